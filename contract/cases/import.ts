@@ -157,7 +157,10 @@ export const readCaseImport = defineCall({
 
 const wanted = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
 
-/** Changes nothing. 400 names the parts of the mapping that do not fit the project or the file. */
+/**
+ * Changes nothing. 400 names the parts of the mapping that do not fit the project or the file. A column of a field that was deleted is a
+ * problem of the heading and is not imported.
+ */
 export const checkCaseImport = defineCall({
   name: 'checkCaseImport',
   summary: 'What importing a file would do, and what is wrong in it',

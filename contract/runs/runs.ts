@@ -280,6 +280,7 @@ export const getRerun = defineCall({
       missingConfigurations: z.array(SelectedConfiguration),
       missingEnvironment: z.boolean(),
       isMilestoneCompleted: z.boolean(),
+      missingMilestone: z.boolean(),
     }),
   }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall, idInPath, pageSizeOf } from '../call.ts'
+import { BODY_BYTES, defineCall, flagInQuery, idInPath, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
@@ -181,8 +181,8 @@ export const FieldUser = z.object({
 export type FieldUser = z.infer<typeof FieldUser>
 
 /**
- * The first members, sorted by name, whose name or username contains the words of `q`. With `id`: only that person, even if no longer a
- * member.
+ * The first members, sorted by name, whose name or username contains the words of `q`; with `inUse`, also people who left and are values of
+ * cases. With `id`: only that person, even if no longer a member.
  */
 export const listFieldUsers = defineCall({
   name: 'listFieldUsers',
@@ -195,6 +195,7 @@ export const listFieldUsers = defineCall({
   query: z.object({
     q: z._default(z.string().check(z.maxLength(200)), ''),
     id: z.optional(idInPath),
+    inUse: flagInQuery,
     pageSize: pageSizeOf(LIMITS.fieldUsersPageSize, LIMITS.fieldUsersMost),
   }),
   answer: z.object({ items: z.array(FieldUser).check(z.maxLength(LIMITS.fieldUsersMost)) }),

@@ -136,6 +136,25 @@ export const deleteEnvironmentVariable = defineCall({
   params: OfEnvironment,
 })
 
+/** A variable that applies to an environment. `source`: an environment's variable overrides the project's with the same key (ENVS-10). */
+export const EffectiveVariable = z.extend(z.pick(Variable, { key: true, value: true, secret: true }), {
+  source: z.enum(['project', 'environment']),
+})
+export type EffectiveVariable = z.infer<typeof EffectiveVariable>
+
+/** By key. Without `environmentId`, only the project's. Also for a deleted environment, to which runs still refer. */
+export const listEffectiveVariables = defineCall({
+  name: 'listEffectiveVariables',
+  summary: 'The variables that apply to an environment, with the values that cases show',
+  method: 'GET',
+  path: '/api/projects/:projectKey/effective-variables',
+  access: { project: 'settings:read' },
+  feature: 'test-case-variables',
+  params: InProject,
+  query: z.object({ environmentId: z.optional(idInPath) }),
+  answer: z.object({ items: z.array(EffectiveVariable) }),
+})
+
 /**
  * The only call that answers values of secrets, of all or of those in `variableIds`. The change log records each reveal. `rawValue` is null
  * for a secret that was encrypted with another server key and cannot be decrypted. Without the feature test-case-variables, only secrets of

@@ -1,6 +1,7 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
 import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
 import { isAlike } from '../patterns/form-parts.ts'
+import type { LivingChanges } from './living-changes.ts'
 
 /** An edit; `version`: the version of the case that its author saw. */
 export interface CaseEdit {
@@ -18,9 +19,13 @@ export interface CaseSave {
   edit: CaseEdit
 }
 
-/** Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. */
+/**
+ * Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. Gone: nothing was written either, since
+ * values of the edit were removed from the settings; `living` are the changes without them.
+ */
 export type SaveOutcome =
   | { kind: 'saved'; testCase: TestCase }
+  | { kind: 'gone'; living: LivingChanges }
   | { kind: 'stale'; theirs: TestCase; collisions: readonly string[] }
 
 export type CaseEditingEvent =
@@ -124,6 +129,8 @@ export const caseEditing = setup({
       /** `undo`: earlier values of the saved fields. */
       | { type: 'case/saved'; testCase: TestCase; undo: CaseChanges }
       | { type: 'save/failed'; error: unknown }
+      /** Fields whose edited values were removed from the settings, and are not saved. */
+      | { type: 'values/gone'; fields: readonly string[] }
       /** All pending edits, to keep on this device. */
       | { type: 'edits/changed'; edits: readonly CaseEdit[] },
     input: {} as { testCase: TestCase },
@@ -141,6 +148,9 @@ export const caseEditing = setup({
     isSaved: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'saved',
     isSavedAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
       outcome.kind === 'saved' && context.edits.length > 1,
+    isGone: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'gone',
+    isGoneAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
+      outcome.kind === 'gone' && (context.edits.length > 1 || fieldsOf(outcome.living.changes).length > 0),
     keepsSome: ({ context: { edits, collision } }, { mine }: { mine: readonly string[] }) => {
       const dropped = (collision?.fields ?? []).filter((field) => !mine.includes(field))
       const [first, ...rest] = edits
@@ -163,6 +173,12 @@ export const caseEditing = setup({
         edits: rest.map((edit) => following(edit, sent, outcome.testCase)),
         failure: null,
       }
+    }),
+    dropGone: assign(({ context: { edits } }, { outcome }: { outcome: SaveOutcome }) => {
+      const [sent, ...rest] = edits
+      if (outcome.kind !== 'gone' || sent === undefined) return {}
+      const { changes } = outcome.living
+      return { edits: fieldsOf(changes).length === 0 ? rest : [{ ...sent, changes }, ...rest] }
     }),
     collide: assign(({ context }, { outcome }: { outcome: SaveOutcome }) =>
       outcome.kind === 'stale'
@@ -189,6 +205,10 @@ export const caseEditing = setup({
       type: 'case/saved' as const,
       testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
       undo: valuesBefore(testCase, edits[0]?.changes ?? {}),
+    })),
+    emitGone: emit((_, { outcome }: { outcome: SaveOutcome }) => ({
+      type: 'values/gone' as const,
+      fields: outcome.kind === 'gone' ? outcome.living.gone : [],
     })),
     emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
   },
@@ -245,6 +265,25 @@ export const caseEditing = setup({
             actions: [
               { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
               { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+              'keepEdits',
+            ],
+          },
+          {
+            guard: { type: 'isGoneAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
+            target: 'saving',
+            reenter: true,
+            actions: [
+              { type: 'emitGone', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'dropGone', params: ({ event }) => ({ outcome: event.output }) },
+              'keepEdits',
+            ],
+          },
+          {
+            guard: { type: 'isGone', params: ({ event }) => ({ outcome: event.output }) },
+            target: 'settled',
+            actions: [
+              { type: 'emitGone', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'dropGone', params: ({ event }) => ({ outcome: event.output }) },
               'keepEdits',
             ],
           },

@@ -11,12 +11,14 @@ export interface CaseChange {
   after: string
 }
 
-const TEXTS = [
-  ['title', 'Title'],
-  ['description', 'Description'],
-  ['preConditions', 'Pre-conditions'],
-  ['postConditions', 'Post-conditions'],
-] as const
+/** Names and values of a case's fields as text; `isShown`: whether the project displays the field. */
+export interface FieldTexts {
+  isShown: (field: string) => boolean
+  name: (field: string) => string
+  value: (field: string, content: Pick<TestCase, 'priority' | 'automationState' | 'customFields'>) => string
+}
+
+const TEXTS = ['title', 'description', 'preConditions', 'postConditions'] as const
 
 interface NamedStep {
   id: string
@@ -51,15 +53,31 @@ const stepsNow = ({ steps, sharedSteps }: Pick<TestCase, 'steps' | 'sharedSteps'
   )
 }
 
-/** Returns the differences between the run's version of a case and the newest. Attributes and custom fields are compared as `other`. */
-export function caseChanges(asRun: RunCaseContent, now: TestCase): CaseChange[] {
-  const texts = TEXTS.filter(([field]) => asRun[field] !== now[field]).map(([field, name]): CaseChange => ({
-    id: field,
-    name,
-    kind: 'changed',
-    before: asRun[field],
-    after: now[field],
-  }))
+/** Returns the differences between the run's version of a case and the newest, of fields that the project displays. */
+export function caseChanges(
+  asRun: RunCaseContent,
+  now: TestCase,
+  { isShown, name: nameOf, value }: FieldTexts,
+): CaseChange[] {
+  const changed = (id: string, before: string, after: string): CaseChange[] =>
+    before === after || !isShown(id) ? [] : [{ id, name: nameOf(id), kind: 'changed', before, after }]
+  const properties = {
+    priority: asRun.priorityId === null ? null : { id: asRun.priorityId },
+    automationState: asRun.automationStateId === null ? null : { id: asRun.automationStateId },
+    customFields: asRun.customFields,
+  }
+  const custom = new Set([...Object.keys(asRun.customFields), ...Object.keys(now.customFields)])
+  const valued = ['priority', 'automationState', ...[...custom].map((id) => `field:${id}`)]
+  const files = ({ attachments }: Pick<TestCase, 'attachments'>) => attachments.map(({ name }) => name).join(', ')
+  return [
+    ...TEXTS.flatMap((field) => changed(field, asRun[field], now[field])),
+    ...(isShown('steps') ? stepChanges(asRun, now) : []),
+    ...changed('attachments', files(asRun), files(now)),
+    ...valued.flatMap((field) => changed(field, value(field, properties), value(field, now))),
+  ]
+}
+
+function stepChanges(asRun: RunCaseContent, now: TestCase): CaseChange[] {
   const [before, after] = [stepsAsRun(asRun), stepsNow(now)]
   const [was, is] = [new Map(before.map((one) => [one.id, one])), new Map(after.map((one) => [one.id, one]))]
   const removed = before
@@ -73,24 +91,11 @@ export function caseChanges(asRun: RunCaseContent, now: TestCase): CaseChange[] 
   const kept = (steps: readonly NamedStep[], other: ReadonlyMap<string, unknown>) =>
     steps.flatMap(({ id }) => (other.has(id) ? [id] : [])).join(' ')
   const isMoved = kept(before, is) !== kept(after, was)
-  const [files, filesNow] = [asRun.attachments, now.attachments].map((list) => list.map(({ name }) => name).join(', '))
   return [
-    ...texts,
     ...removed,
     ...changed,
     ...(isMoved
       ? [{ id: 'order', name: 'Order of steps', kind: 'changed' as const, before: 'Earlier order', after: 'New order' }]
       : []),
-    ...(files === filesNow
-      ? []
-      : [
-          {
-            id: 'attachments',
-            name: 'Attachments',
-            kind: 'changed' as const,
-            before: files ?? '',
-            after: filesNow ?? '',
-          },
-        ]),
   ]
 }

@@ -8,11 +8,15 @@ export interface RerunEvent {
 }
 
 /** Parts of the earlier run that no longer exist, as text (RUNED-14, RUNED-15). */
-export const missingIn = ({ run, missingConfigurations, missingEnvironment, missingCases }: Rerun): string[] => [
-  ...missingConfigurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`),
-  ...(missingEnvironment && run.environment !== null ? [`environment ${run.environment.name}`] : []),
-  ...(missingCases > 0 ? [missingCases === 1 ? '1 test case' : `${missingCases} test cases`] : []),
-]
+export const missingIn = (rerun: Rerun): string[] => {
+  const { run, missingConfigurations, missingEnvironment, missingMilestone, missingCases } = rerun
+  return [
+    ...missingConfigurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`),
+    ...(missingEnvironment && run.environment !== null ? [`environment ${run.environment.name}`] : []),
+    ...(missingMilestone && run.milestone !== null ? [`milestone ${run.milestone.name}`] : []),
+    ...(missingCases > 0 ? [missingCases === 1 ? '1 test case' : `${missingCases} test cases`] : []),
+  ]
+}
 
 /** Choice of results for a rerun. `warned`: parts of the earlier run no longer exist and are left out. */
 export const rerun = setup({

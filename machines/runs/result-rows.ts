@@ -1,6 +1,8 @@
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
+import { withVariables } from '../../contract/settings/variable-references.ts'
+import type { EffectiveVariable } from '../../contract/settings/variables.ts'
 
 export const RESULT_COLUMNS = [
   'Test run',
@@ -25,8 +27,12 @@ export interface RunResults {
   items: readonly RunCase[]
 }
 
-/** Export rows: one per case of a run, in order. Times in UTC. */
-export const resultRows = ({ run, suites, people, items }: RunResults): string[][] => {
+/** Export rows: one per case of a run, in order, with the values of `variables` in titles. Times in UTC. */
+export const resultRows = (
+  { run, suites, people, items }: RunResults,
+  variables: readonly EffectiveVariable[],
+): string[][] => {
+  const byKey = new Map(variables.map((variable) => [variable.key, variable]))
   const paths = new Map(suites.map(({ id, path }) => [id, path.join(' / ')]))
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const statuses = new Map(
@@ -41,7 +47,7 @@ export const resultRows = ({ run, suites, people, items }: RunResults): string[]
   return items.map((row) => [
     ...head,
     row.key,
-    row.title,
+    withVariables(row.title, byKey),
     paths.get(row.suiteId) ?? '',
     nameOf(row.assigneeId),
     statuses.get(row.statusId ?? 0) ?? (row.statusId === null ? 'Untested' : 'Unknown'),

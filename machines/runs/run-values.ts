@@ -62,6 +62,7 @@ export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
   const values = storedValues(rerun.run)
   return {
     ...values,
+    milestoneId: rerun.missingMilestone ? null : values.milestoneId,
     environment: rerun.missingEnvironment ? null : values.environment,
     configurations: values.configurations.filter(({ optionId }) => !gone.has(optionId)),
     cases: rerunCases(rerun, wanted),
@@ -97,6 +98,51 @@ export function caseChanges(base: readonly CasePair[], now: readonly CasePair[])
         : [{ caseId, assigneeId, seenAssigneeId }]
     }),
   }
+}
+
+/**
+ * Returns the values of a rejected save without what no longer exists, with the fields that lose something; null if the save was rejected
+ * for another reason. `base`: values that the author saw.
+ */
+export const withoutMissing = (
+  base: RunFormValues,
+  values: RunFormValues,
+  errors: readonly { field: string }[],
+): { values: RunFormValues; missing: (keyof RunFormValues)[] } | null => {
+  const added = caseChanges(base.cases, values.cases).addCases
+  const gone = { cases: new Set<number>(), assignees: new Set<number>(), options: new Set<number>() }
+  let { milestoneId, environment } = values
+  const missing = new Set<keyof RunFormValues>()
+  for (const { field } of errors) {
+    const [, list, place, part] = /^(testCases|addCases|configurations)\.(\d+)(?:\.(id|assigneeId))?$/.exec(field) ?? []
+    if (field === 'milestoneId') milestoneId = base.milestoneId === milestoneId ? null : base.milestoneId
+    else if (field === 'environmentId') environment = base.environment?.id === environment?.id ? null : base.environment
+    else if (list === 'configurations') gone.options.add(values.configurations[Number(place)]?.optionId ?? 0)
+    else if (list !== undefined) {
+      const id = list === 'testCases' ? values.cases[Number(place)]?.[0] : added[Number(place)]?.id
+      gone[part === 'id' ? 'cases' : 'assignees'].add(id ?? 0)
+    } else return null
+    missing.add(PART_OF[list ?? field] ?? 'cases')
+  }
+  if (missing.size === 0) return null
+  return {
+    values: {
+      ...values,
+      milestoneId,
+      environment,
+      configurations: values.configurations.filter(({ optionId }) => !gone.options.has(optionId)),
+      cases: values.cases
+        .filter(([id]) => !gone.cases.has(id))
+        .map(([id, assigneeId]) => [id, gone.assignees.has(id) ? null : assigneeId] as const),
+    },
+    missing: [...missing],
+  }
+}
+
+const PART_OF: Record<string, keyof RunFormValues> = {
+  milestoneId: 'milestoneId',
+  environmentId: 'environment',
+  configurations: 'configurations',
 }
 
 /** Each case is selected and assigned independently: people who change different cases do not collide. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { CasePerson, CaseChanges, TestCase } from '../../contract/cases/cases.ts'
+import type { CasePerson, CaseChanges, CustomValues, TestCase } from '../../contract/cases/cases.ts'
 import type { CaseVersion, listCaseVersions } from '../../contract/cases/history.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Principal, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, stale } from '../http/refusal.ts'
+import { livingValues } from '../settings/test-case-fields/living-values.ts'
 import { contentOf, type CaseContent } from './content/snapshot.ts'
 import { updateCase } from './content/update.ts'
 import { personBy } from './content/read.ts'
@@ -73,13 +74,12 @@ export const restoreVersion = async (
 }
 
 const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise<CaseChanges> => {
-  const { rows } = await sql<{ priorities: number[]; states: number[]; fields: number[]; shared: number[] }>`
+  const values = JSON.stringify(content.customFields ?? {})
+  const { rows } = await sql<{ priorities: number[]; states: number[]; shared: number[]; values: CustomValues }>`
     select (select coalesce(jsonb_agg(id), '[]') from priority where project_id = ${projectId}) as priorities,
            (select coalesce(jsonb_agg(id), '[]') from automation_state where project_id = ${projectId}) as states,
-           (select coalesce(jsonb_agg(id), '[]') from test_case_field where project_id = ${projectId}) as fields,
-           (select coalesce(jsonb_agg(id), '[]') from shared_steps where project_id = ${projectId}) as shared`.execute(
-    db,
-  )
+           (select coalesce(jsonb_agg(id), '[]') from shared_steps where project_id = ${projectId}) as shared,
+           ${livingValues(projectId, sql`${values}::jsonb`)} as values`.execute(db)
   const known = rows[0]
   const has = (ids: readonly number[] | undefined, id: number) => ids?.includes(id) === true
   return {
@@ -88,8 +88,6 @@ const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise
     automationState:
       content.automationState && has(known?.states, content.automationState.id) ? content.automationState : null,
     steps: (content.steps ?? []).filter((step) => step.kind === 'step' || has(known?.shared, step.sharedStepsId)),
-    customFields: Object.fromEntries(
-      Object.entries(content.customFields ?? {}).filter(([id]) => has(known?.fields, Number(id))),
-    ),
+    customFields: known?.values ?? {},
   }
 }

@@ -6,12 +6,20 @@ import type { ProjectScope } from '../access/principals.ts'
 import { holding } from '../cases/search.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { SnapshotContent } from '../db/runs-schema.ts'
+import { snapshotContent } from './snapshots.ts'
 
 type Row = Omit<RunCase, 'key' | 'lastResultAt'> & { runId: number; number: number; lastResultAt: Date | null }
 
-/** Whether a case `c` or its shared steps are newer than the snapshot `s`. */
-export const changedSince = sql`(c.version > s.version or (s.shared_versions <> '{}' and exists (
-  select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int)))`
+/**
+ * Whether a case `c` or its shared steps differ from the snapshot `s`. A new version alone is no difference: moving a case makes one, and so
+ * does a change that was undone.
+ */
+export const changedSince = sql`(case
+  when c.version = s.version and not exists (
+    select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int)
+  then false
+  else (c.title, c.priority_id, c.automation_state_id) is distinct from (s.title, s.priority_id, s.automation_state_id)
+    or ${snapshotContent} <> s.content end)`
 
 /** Returns the rows of `test_run_case rc` that match `where`, in order and without removed ones. */
 export const readRows = async (

@@ -66,8 +66,8 @@ export const readRerun = async (
     .where('id', '=', run.milestoneId)
     .executeTakeFirst()
   const none = new Set<number>()
-  const { configurations, people } = await readReferences(db, project.id, {
-    milestones: none,
+  const { milestones, configurations, people } = await readReferences(db, project.id, {
+    milestones: run.milestoneId === null ? none : new Set([run.milestoneId]),
     environments: none,
     people: new Set(there.flatMap(({ assigneeId }) => assigneeId ?? [])),
     options: new Set(run.configurations.map(({ optionId }) => optionId)),
@@ -83,6 +83,7 @@ export const readRerun = async (
       missingConfigurations: run.configurations.filter(({ optionId }) => !configurations.has(optionId)),
       missingEnvironment: run.environment?.deleted ?? false,
       isMilestoneCompleted: milestone?.completed ?? false,
+      missingMilestone: run.milestoneId !== null && !milestones.has(run.milestoneId),
     },
   }
 }

@@ -6,6 +6,7 @@ import type { ProjectScope } from '../access/principals.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
 import { personOf } from '../projects/person-of.ts'
+import { textsOfRuns } from '../settings/variables/effective.ts'
 import { changedSince } from './cases.ts'
 import { statisticsOf } from './read.ts'
 
@@ -140,7 +141,7 @@ const readSuites = async (
   return rows
 }
 
-type RiskRow = Omit<ExecutionReport['risks'][number], 'key'> & { number: number }
+type RiskRow = Omit<ExecutionReport['risks'][number], 'key'> & { number: number; environmentId: number | null }
 
 /** Excludes cases that were deleted since, which nobody has to run. */
 const readRisks = async (
@@ -162,10 +163,11 @@ const readRisks = async (
             where t.withdrawn_at is null
               and t.at > ${now}::timestamptz - make_interval(days => ${REPORT_LIMITS.failureDays}::int)
             group by u.case_id)
-    select k.run_id as "runId", k.case_id as "caseId", s.number, s.title, coalesce(f.count, 0) as "earlierFailures",
+    select k.run_id as "runId", r.environment_id as "environmentId", k.case_id as "caseId", s.number, s.title, coalesce(f.count, 0) as "earlierFailures",
            p.name as priority,
            ${changedSince} as "isChanged"
       from k
+      join test_run r on r.id = k.run_id
       join case_snapshot s on s.id = k.snapshot_id
       join test_case c on c.id = k.case_id and c.deleted_at is null and c.moved_to is null
       left join priority p on p.id = s.priority_id
@@ -173,7 +175,13 @@ const readRisks = async (
      where k.status_id is null
      order by p.position nulls last, coalesce(f.count, 0) desc, ${changedSince} desc, k.run_id, k.place
      limit ${REPORT_LIMITS.risks}`.execute(tx)
-  return rows.map(({ number, ...row }) => ({ ...row, key: `${project.key}-${number}` }))
+  const environments = rows.map(({ environmentId }) => environmentId)
+  const textOf = await textsOfRuns(tx, project.id, environments)
+  return rows.map(({ number, environmentId, title, ...row }) => ({
+    ...row,
+    title: textOf(environmentId, title),
+    key: `${project.key}-${number}`,
+  }))
 }
 
 /** Throws 404 for a run that is not in the project. */

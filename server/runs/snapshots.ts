@@ -21,6 +21,11 @@ const resolvedSteps = sql`
      left join shared_steps t on x.step->>'kind' = 'shared' and t.id = (x.step->>'sharedStepsId')::bigint
     where x.step->>'kind' <> 'shared' or t.id is not null)`
 
+/** Content of a case `c` as its snapshot stores it. */
+export const snapshotContent = sql`
+  jsonb_build_object('description', c.description, 'preConditions', c.pre_conditions, 'postConditions', c.post_conditions,
+                     'steps', ${resolvedSteps}, 'attachments', c.attachments, 'customFields', c.field_values)`
+
 /**
  * Takes snapshots of cases, in the order of the repository. Reuses an existing snapshot of the same versions. Omits cases that are not in
  * the repository.
@@ -53,9 +58,7 @@ const keepSnapshots = async (tx: Tx, projectId: number, ids: readonly number[]):
            insert into case_snapshot
              (project_id, case_id, version, shared_versions, number, title, priority_id, automation_state_id, content)
            select c.project_id, c.id, c.version, v.shared_versions, c.number, c.title, c.priority_id, c.automation_state_id,
-                  jsonb_build_object('description', c.description, 'preConditions', c.pre_conditions,
-                    'postConditions', c.post_conditions, 'steps', ${resolvedSteps}, 'attachments', c.attachments,
-                    'customFields', c.field_values)
+                  ${snapshotContent}
              from unnest(${ids}::bigint[]) as g(id)
              join test_case c on c.id = g.id
             cross join lateral (select ${sharedVersions} as shared_versions) v

@@ -128,8 +128,21 @@ export const createCasesService = (send: Send) => ({
       params: { projectKey },
       query: id === undefined ? { pageSize: LIMITS.fieldUsersMost } : { id },
     }),
+  /** People to filter by: members, and people who left and are values of cases. */
+  peopleInUse: (projectKey: string) =>
+    send(listFieldUsers, { params: { projectKey }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
 })
 export type CasesService = ReturnType<typeof createCasesService>
+
+/** Reads the settings that values of cases refer to. */
+export const definitionsOf = async (cases: CasesService, projectKey: string) => {
+  const [priorities, automationStates, fields] = await Promise.all([
+    cases.priorities(projectKey),
+    cases.automationStates(projectKey),
+    cases.fields(projectKey),
+  ])
+  return { priorities: priorities.items, automationStates: automationStates.items, ...fields.data }
+}
 
 /** Each part goes behind the previous one, so that the order is kept. */
 const inPlace = (

@@ -14,6 +14,7 @@ import {
 } from '../../contract/runs/run-cases.ts'
 import { getTestRun, updateTestRun } from '../../contract/runs/runs.ts'
 import { getResultStatuses } from '../../contract/settings/result-statuses.ts'
+import { listEffectiveVariables } from '../../contract/settings/variables.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Send } from '../http/http.ts'
 
@@ -88,6 +89,14 @@ export const createExecutionService = (send: Send) => {
       runId: number,
       body: { addCases: { id: number; assigneeId: number | null }[]; removeCaseIds: number[] },
     ) => send(updateTestRun, { params: { projectKey, runId }, body }),
+    /** `environmentId` null: of a run without an environment. */
+    variables: async (projectKey: string, environmentId: number | null) =>
+      (
+        await send(listEffectiveVariables, {
+          params: { projectKey },
+          query: environmentId === null ? {} : { environmentId },
+        })
+      ).items,
     users: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
     statuses: async (projectKey: string) =>
       (await send(getResultStatuses, { params: { projectKey } })).data.resultStatuses,

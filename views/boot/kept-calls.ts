@@ -10,6 +10,10 @@ export const KEPT_CALLS: ReadonlySet<string> = new Set([
   'listRequirementSystems',
   'listProjectUsers',
   'getResultStatuses',
+  'getPriorities',
+  'getAutomationStates',
+  'listTestCaseFields',
+  'listEffectiveVariables',
   'listExploratorySessions',
   'getExploratorySession',
 ])

@@ -15,14 +15,17 @@ export class Report {
   }
 
   problem(row: number, target: string | null, message: string, isLeftOut: boolean): void {
+    this.#add({ row, column: (target === null ? null : this.#names.get(target)) ?? null, message, isLeftOut })
+  }
+
+  /** Reports a problem of a whole column, in the row of the headings. */
+  columnProblem(column: string, message: string): void {
+    this.#add({ row: 1, column, message, isLeftOut: false })
+  }
+
+  #add(problem: ImportCheck['problems'][number]): void {
     this.#total += 1
-    if (this.#problems.length < IMPORT_LIMITS.problemsListed)
-      this.#problems.push({
-        row,
-        column: (target === null ? null : this.#names.get(target)) ?? null,
-        message,
-        isLeftOut,
-      })
+    if (this.#problems.length < IMPORT_LIMITS.problemsListed) this.#problems.push(problem)
   }
 
   get check(): ImportCheck {

@@ -27,7 +27,10 @@ export interface PreparedImport {
   job: ImportJob
   project: ProjectScope
   reading: Reading
+  /** Without columns of deleted fields. */
   mapping: ImportMapping
+  /** Columns whose fields were deleted after the file was opened: they are not imported. */
+  deletedColumns: string[]
 }
 
 /** Throws 400 for a mapping that does not fit the project or the file. */
@@ -39,9 +42,21 @@ export const prepareImport = async (
   reading: Reading,
 ): Promise<PreparedImport> => {
   const { targets } = await readImportVocabulary(db, project.id)
-  const errors = faultsOf(mapping, reading.file.columns, targets)
+  const isDeleted = (target: string | null) =>
+    target?.startsWith('field:') === true && !targets.some((known) => known.target === target)
+  const living = {
+    ...mapping,
+    columns: mapping.columns.map((target) => (isDeleted(target) ? null : target)),
+  }
+  const errors = faultsOf(living, reading.file.columns, targets)
   if (errors.length > 0) throw invalid(errors)
-  return { job, project, reading, mapping }
+  return {
+    job,
+    project,
+    reading,
+    mapping: living,
+    deletedColumns: reading.file.columns.filter((_, i) => isDeleted(mapping.columns[i] ?? null)),
+  }
 }
 
 const faultsOf = (
@@ -118,17 +133,21 @@ export const runImport = (
 
 const planningOf = async (
   db: Db | Tx,
-  { project, mapping, reading }: PreparedImport,
+  { project, mapping, deletedColumns, reading }: PreparedImport,
   lock: Planning['lock'],
-): Promise<Planning> => ({
-  project,
-  mapping,
-  vocabulary: await readImportVocabulary(db, project.id),
-  suites: await readSuitePaths(db, project.id, mapping),
-  report: new Report(reading.file.columns, mapping),
-  seen: new Map(),
-  lock,
-})
+): Promise<Planning> => {
+  const report = new Report(reading.file.columns, mapping)
+  for (const column of deletedColumns) report.columnProblem(column, 'The field is not in this project any more')
+  return {
+    project,
+    mapping,
+    vocabulary: await readImportVocabulary(db, project.id),
+    suites: await readSuitePaths(db, project.id, mapping),
+    report,
+    seen: new Map(),
+    lock,
+  }
+}
 
 /** Plans and writes the cases in batches, so that only one batch is in memory. */
 const inParts = async (

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../http/refusal.ts'
 import { contentOf, keepVersions } from '../content/snapshot.ts'
 import { requireNewestModel, undoModel } from '../../models/undo.ts'
 import { reserve, type Touched, type Where } from '../repository.ts'
+import { livingValues } from '../../settings/test-case-fields/living-values.ts'
 import { undoSuites } from '../suites/undo.ts'
 import type { OperationKind } from './operation.ts'
 import { moveBackFromProject, reserveBoth } from './other-project.ts'
@@ -35,7 +36,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
   touched.cases(...sound.map(({ id }) => id))
   touched.suiteCases(...sound.flatMap(({ suite_id, before }) => [suite_id, before?.suiteId ?? null]))
   const ids = sound.map(({ id }) => id)
-  if (otherId === null) await takeBack[operation.kind](tx, operationId, ids, personId)
+  if (otherId === null) await takeBack[operation.kind](tx, operationId, ids, where)
   else await moveBackFromProject(tx, { projectId: otherId, personId }, ids)
   await undoSuites(tx, projectId, operation, touched, 'after')
   await undoModel(tx, operation.undo, personId, touched)
@@ -102,9 +103,9 @@ const itemsOf = async (
   }
 }
 
-type TakeBack = (tx: Tx, operationId: string, ids: readonly number[], personId: number) => Promise<void>
+type TakeBack = (tx: Tx, operationId: string, ids: readonly number[], where: Where) => Promise<void>
 
-const moveBack: TakeBack = async (tx, operationId, ids, personId) => {
+const moveBack: TakeBack = async (tx, operationId, ids, { personId }) => {
   const { rows } = await sql<{ id: number }>`
     select c.id from test_case c join case_operation_item i on i.case_id = c.id and i.operation_id = ${operationId}
      where c.id = any(${[...ids]}::bigint[]) and c.suite_id is distinct from (i.before->>'suiteId')::bigint
@@ -131,14 +132,14 @@ const bringBack: TakeBack = async (tx, _operationId, ids) => {
 }
 
 /** Restores the previous values as a new version, since the history shows it. */
-const editBack: TakeBack = async (tx, operationId, ids, personId) => {
+const editBack: TakeBack = async (tx, operationId, ids, { projectId, personId }) => {
   await keepVersions(tx, ids)
   await sql`
     update test_case c
        set title = v.content->>'title', draft = (v.content->>'draft')::boolean, deprecated = (v.content->>'deprecated')::boolean,
            priority_id = (select p.id from priority p where p.id = (v.content->'priority'->>'id')::bigint),
            automation_state_id = (select s.id from automation_state s where s.id = (v.content->'automationState'->>'id')::bigint),
-           field_values = v.content->'customFields',
+           field_values = ${livingValues(projectId, sql`v.content->'customFields'`)},
            version = c.version + 1, updated_at = now(), updated_by = ${personId}
       from case_operation_item i
       join test_case_version v on v.case_id = i.case_id and v.version = (i.before->>'version')::int
@@ -146,7 +147,7 @@ const editBack: TakeBack = async (tx, operationId, ids, personId) => {
 }
 
 /** Deletes created cases; restores changed ones with their place and their references to shared steps. */
-const importBack: TakeBack = async (tx, operationId, ids, personId) => {
+const importBack: TakeBack = async (tx, operationId, ids, where) => {
   const { rows } = await sql<{ id: number }>`
     select case_id as id from case_operation_item
      where operation_id = ${operationId} and before is not null and case_id = any(${[...ids]}::bigint[])`.execute(tx)
@@ -156,9 +157,9 @@ const importBack: TakeBack = async (tx, operationId, ids, personId) => {
     tx,
     operationId,
     ids.filter((id) => !isChanged.has(id)),
-    personId,
+    where,
   )
-  await editBack(tx, operationId, changed, personId)
+  await editBack(tx, operationId, changed, where)
   await sql`
     update test_case c
        set suite_id = (i.before->>'suiteId')::bigint, position = (i.before->>'position')::double precision,

@@ -14,6 +14,7 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { forbidden } from '../../http/refusal.ts'
 import { differences, settingsEvent } from '../changes.ts'
 import { checkField, optionsOf, type Wanted } from './check.ts'
+import { livingValues } from './living-values.ts'
 import { readField } from './read.ts'
 import { lockFields, raiseVersion } from './version.ts'
 
@@ -80,11 +81,28 @@ export const updateField = (
       })
       .where('id', '=', fieldId)
       .execute()
+    await clearOptions(tx, projectId, fieldId, removedOptions(stored, typed))
     const after = await readField(tx, projectId, fieldId)
     const values = differences(logged(before), logged(after), LOGGED)
     if (Object.keys(values).length > 0) await recordChange(tx, where, { kind: 'changed', subject: after.name, values })
     return after
   })
+
+const removedOptions = (before: TypedValue, after: TypedValue): number[] => {
+  const remaining = new Set(optionsOf(after).map(({ id }) => id))
+  return optionsOf(before).flatMap(({ id }) => (id === null || remaining.has(id) ? [] : [id]))
+}
+
+/** Removes deleted options from cases, also from those in the trash bin: like those of a deleted priority, they then have none. */
+const clearOptions = async (tx: Tx, projectId: number, fieldId: number, options: readonly number[]): Promise<void> => {
+  if (options.length === 0) return
+  const key = String(fieldId)
+  await sql`
+    update test_case set field_values = ${livingValues(projectId, sql`field_values`)}
+     where project_id = ${projectId} and field_values -> ${key}::text @> any(${options.map(String)}::text[]::jsonb[])`.execute(
+    tx,
+  )
+}
 
 /** Columns that an edit of a field may change. */
 type Written = Pick<TestCaseField, 'name' | 'description' | 'tabId'> & { value: Record<string, unknown> }

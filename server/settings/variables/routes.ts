@@ -3,6 +3,7 @@ import {
   createVariable,
   deleteEnvironmentVariable,
   deleteVariable,
+  listEffectiveVariables,
   listVariables,
   revealSecrets,
   updateEnvironmentVariable,
@@ -18,6 +19,7 @@ import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { settingsEvent } from '../changes.ts'
 import { environmentInUse } from '../environments.ts'
+import { effectiveVariables } from './effective.ts'
 import { revealed } from './reveal.ts'
 import { addVariable, changeVariable, removeVariable, variablesOf, type Changed, type Scope } from './stored.ts'
 
@@ -48,6 +50,9 @@ export const variableRoutes = (routes: Routes, { db, principals, secrets }: Part
     })
 
   routes.inProject(listVariables, async ({ project }) => ({ items: await variablesOf(db, project.id, null) }))
+  routes.inProject(listEffectiveVariables, async ({ project, query }) => ({
+    items: await effectiveVariables(db, project.id, query.environmentId ?? null),
+  }))
   routes.inProject(createVariable, (given) =>
     change(given, null, (tx, scope) => addVariable(tx, secrets, scope, given.body)),
   )

@@ -39,6 +39,11 @@ const answers = [
   { type: 'xstate.error.actor.restore', error: 'unreadable' },
   { type: 'xstate.done.actor.save', output: { kind: 'saved', testCase: aTestCase({ title: 'Mine', version: 2 }) } },
   { type: 'xstate.done.actor.save', output: { kind: 'stale', theirs, collisions: ['title'] } },
+  { type: 'xstate.done.actor.save', output: { kind: 'gone', living: { changes: {}, gone: ['title'] } } },
+  {
+    type: 'xstate.done.actor.save',
+    output: { kind: 'gone', living: { changes: { title: 'Mine' }, gone: ['priority'] } },
+  },
   { type: 'xstate.error.actor.save', error: 'unreachable' },
 ] as unknown as CaseEditingEvent[]
 const undecided = ['colliding', 'postponed', 'failed'] as const
@@ -130,7 +135,38 @@ test('puts restored edits before current ones, without values that the case alre
 
 test('a running machine follows the model', () => {
   const emitted = samples.flatMap((path) => play(caseEditing, path, input))
-  expect(new Set(emitted.map(({ type }) => type))).toEqual(new Set(['case/saved', 'save/failed', 'edits/changed']))
+  expect(new Set(emitted.map(({ type }) => type))).toEqual(
+    new Set(['case/saved', 'save/failed', 'edits/changed', 'values/gone']),
+  )
+})
+
+test('drops a value that was removed from the settings, names it, and saves the rest of the edit and later edits', async () => {
+  const later = { version: 1, changes: { draft: true } }
+  const sent: CaseEdit[] = []
+  const actors = {
+    restore: fromPromise(() =>
+      Promise.resolve<RestoredEdits>({
+        edits: [{ version: 1, changes: { title: 'Mine', priority: { id: 3 } } }, later],
+      }),
+    ),
+    save: fromPromise<SaveOutcome, CaseSave>(({ input: { edit } }) => {
+      sent.push(edit)
+      const { priority, ...changes } = edit.changes
+      if (priority !== undefined) return Promise.resolve({ kind: 'gone', living: { changes, gone: ['priority'] } })
+      return Promise.resolve({ kind: 'saved', testCase: aTestCase({ ...changes, version: edit.version + 1 }) })
+    }),
+  }
+  const editing = createActor(caseEditing.provide({ actors }), { input })
+  const gone: (readonly string[])[] = []
+  editing.on('values/gone', ({ fields }) => gone.push(fields))
+  editing.start()
+  const { context } = await waitFor(editing, (snapshot) => snapshot.matches('settled'))
+  expect(gone).toEqual([['priority']])
+  expect(sent.slice(1)).toEqual([
+    { version: 1, changes: { title: 'Mine' } },
+    { version: 2, changes: { draft: true } },
+  ])
+  expect(context.edits).toEqual([])
 })
 
 test('emits the previous values of the saved fields with each save', () => {

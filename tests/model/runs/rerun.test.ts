@@ -5,7 +5,7 @@ import { rerunCases, type Rerun } from '../../../machines/runs/run-values.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 
 const whole = {
-  run: { id: 7, environment: { id: 1, name: 'Staging' } },
+  run: { id: 7, environment: { id: 1, name: 'Staging' }, milestone: { id: 3, name: 'July' } },
   cases: [
     { id: 1, assigneeId: 5, outcome: 'failed' },
     { id: 2, assigneeId: null, outcome: 'untested' },
@@ -15,9 +15,16 @@ const whole = {
   missingConfigurations: [],
   missingEnvironment: false,
   isMilestoneCompleted: false,
+  missingMilestone: false,
 } as unknown as Rerun
 const option = { groupId: 1, optionId: 2, groupName: 'Browser', optionName: 'Safari' }
-const less: Rerun = { ...whole, missingCases: 2, missingConfigurations: [option], missingEnvironment: true }
+const less: Rerun = {
+  ...whole,
+  missingCases: 2,
+  missingConfigurations: [option],
+  missingEnvironment: true,
+  missingMilestone: true,
+}
 const events: RerunEvent[] = [
   { type: 'cases/chosen', outcome: 'all' },
   { type: 'cases/chosen', outcome: 'failed' },
@@ -36,7 +43,7 @@ describeMachine(rerun, {
 })
 
 test('[RUNED-15] lists what of the earlier run no longer exists', () => {
-  expect(missingIn(less)).toEqual(['Browser: Safari', 'environment Staging', '2 test cases'])
+  expect(missingIn(less)).toEqual(['Browser: Safari', 'environment Staging', 'milestone July', '2 test cases'])
   expect(missingIn(whole)).toEqual([])
 })
 

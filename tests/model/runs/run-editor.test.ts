@@ -21,6 +21,7 @@ const earlier = {
   missingConfigurations: [],
   missingEnvironment: false,
   isMilestoneCompleted: false,
+  missingMilestone: false,
 } as unknown as Rerun
 const stored = earlier.run
 const editable: ReadRun = { mode: 'edit', run: stored, initial: { ...NEW_RUN, title: 'Regression' }, isEditable: true }

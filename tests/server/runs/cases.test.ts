@@ -4,6 +4,7 @@ import { createTestCaseField, listTestCaseFields } from '../../../contract/setti
 import { holdsFields } from '../../../machines/runs/field-values.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { AT_END } from '../cases/support.ts'
 import { aShop } from './support.ts'
 
 let app: TestApp
@@ -110,4 +111,24 @@ test('cases are found by their custom fields as they were, by the server as on a
   const elsewhere = await aShop(app, owner)
   const query = { filter: JSON.stringify({ fields: [risky([high])] }) }
   expect((await refusalOf(app, findRunCases, { ...elsewhere.of(run.id), query })).status).toBe(404)
+})
+
+test('a case that was only moved, or changed and changed back, is the case of the run; a change of any field is not', async () => {
+  const shop = await aShop(app, owner)
+  const { repository } = shop
+  const run = await shop.create(shop.ids)
+  const changed = async () =>
+    (await shop.cases(run.id)).items.filter(({ isChanged }) => isChanged).map(({ caseId }) => caseId)
+  await repository.move([shop.card.id], shop.vouchers, AT_END)
+  await repository.move([shop.later.id], shop.vouchers, AT_END)
+  await repository.move([shop.later.id], shop.checkout, AT_END)
+  const renamed = await repository.update(shop.percent.id, 1, { title: 'Half price' })
+  expect(await changed()).toEqual([shop.percent.id])
+  await repository.update(shop.percent.id, renamed.version, { title: shop.percent.title })
+  expect(await changed()).toEqual([])
+  const steps = [{ kind: 'step' as const, id: 'a', action: 'Pay', expectedResult: '', attachments: [] }]
+  await repository.update(shop.fixed.id, 1, { steps })
+  expect(await changed()).toEqual([shop.fixed.id])
+  await repository.update(shop.percent.id, renamed.version + 1, { priority: null })
+  expect(await changed()).toEqual([shop.percent.id, shop.fixed.id])
 })

@@ -135,6 +135,7 @@ test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the cases that are left
     missingConfigurations: [configuration],
     missingEnvironment: false,
     isMilestoneCompleted: false,
+    missingMilestone: false,
   })
   expect(data.cases.map(({ id, outcome }) => [id, outcome])).toEqual([
     [shop.card.id, 'failed'],

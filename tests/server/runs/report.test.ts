@@ -90,7 +90,7 @@ test('risks come by priority, then by earlier failures, then by what changed sin
   const earlier = await create([failing])
   await record(earlier.id, failing, 'Failed')
   const run = await create(cases)
-  await app.db.updateTable('test_case').set({ version: 7 }).where('id', '=', changed).execute()
+  await app.db.updateTable('test_case').set({ version: 7, description: 'Changed' }).where('id', '=', changed).execute()
   const { risks } = await report(run.id)
   expect(risks.map(({ caseId }) => caseId)).toEqual([urgent, failing, changed, plain])
   expect(risks[0]?.priority).toBe(priority.name)

@@ -26,6 +26,7 @@ import {
   projectId,
   tabs,
   updating,
+  type Body,
 } from '../support/test-case-fields.ts'
 
 eachInNewProject()
@@ -263,6 +264,19 @@ describe('people that a field can begin with', () => {
     expect(items).toHaveLength(1)
     const tooMany = await refusalOf(app, listFieldUsers, { ...given(undefined), query: { pageSize: 1001 } })
     expect(tooMany.errors?.map(({ field }) => field)).toEqual(['pageSize'])
+  })
+
+  test('people who left are found by the filter, and by their id, while they are values of cases', async () => {
+    const lea = await aPerson(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
+    await aPerson(app, { username: `stranger${projectId}` })
+    const field = await create({ dataType: 'USER', value: { default: null } } as Partial<Body>)
+    await aCase(1, { [field.id]: lea.id })
+    await app.db.deleteFrom('project_member').where('person_id', '=', lea.id).execute()
+    const find = async (query: object) =>
+      (await ask(app, listFieldUsers, { ...given(undefined), query: { ...query } })).items.map(({ name }) => name)
+    expect(await find({})).toEqual(['owner Tester'])
+    expect(await find({ inUse: true })).toEqual([`lea${projectId} Tester`, 'owner Tester'])
+    expect(await find({ id: lea.id })).toEqual([`lea${projectId} Tester`])
   })
 
   test('[FIELDS-30] the person has to be a member when chosen, and may have left when kept', async () => {

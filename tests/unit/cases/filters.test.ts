@@ -24,7 +24,7 @@ const vocabulary = {
   automationStates: [{ id: 2, name: 'Manual', ...attribute }],
 }
 const offered = (filter: CaseFilter = {}, given: Vocabulary = vocabulary) =>
-  filterFields({ filter, vocabulary: given, authors: [{ id: 3, name: 'Nadia Krol' }] })
+  filterFields({ filter, vocabulary: given, authors: [{ id: 3, name: 'Nadia Krol' }], people: [] })
 const labels = (given: Vocabulary = vocabulary) => offered({}, given).map(({ label }) => label)
 
 test('every filter is offered', () => {
@@ -40,13 +40,13 @@ test('every filter is offered', () => {
 
 test('what was deleted can be asked for by when and by whom, too', () => {
   const deleters = [{ id: 3, name: 'Nadia Krol' }]
-  const all = filterFields({ filter: {}, vocabulary, authors: [], deleters })
+  const all = filterFields({ filter: {}, vocabulary, authors: [], people: [], deleters })
   const offered = all.map(({ label }) => label)
   expect(offered.slice(0, 2), '[TRASH-05]').toEqual(['Deleted', 'Deleted by'])
   expect(offered.slice(2), '[TRASH-06] [TRASH-07] [TRASH-08] [TRASH-10] [TRASH-11]').toEqual(labels())
   // Any, yes or no.
   const draft = (filter: CaseFilter) =>
-    filterFields({ filter, vocabulary, authors: [], deleters }).find(({ id }) => id === 'draft')
+    filterFields({ filter, vocabulary, authors: [], people: [], deleters }).find(({ id }) => id === 'draft')
   const words = [{}, { draft: true }, { draft: false }].map((filter) => draft(filter)?.words)
   expect(words, '[TRASH-09]').toEqual([null, 'Yes', 'No'])
   expect(draft({ draft: false })?.without).toEqual({})
@@ -102,4 +102,12 @@ test('a value takes the place of the one before, and none takes the filter away'
   expect(wanted('priorities', { priorities: [1], draft: true })([])).toEqual({ draft: true })
   expect(wanted('authors', { draft: true })([3])).toEqual({ draft: true, authors: [3] })
   expect(wanted('field-50', {})([5])).toEqual({ fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }] })
+})
+
+test('a filter on a people field offers the people that the field can have, not the authors of cases', () => {
+  const owner = custom({ id: 60, name: 'Owner', dataType: 'USER', value: { default: null } })
+  const people = [{ id: 8, name: 'Lea Marti' }]
+  const given = { ...vocabulary, fields: [...vocabulary.fields, owner] }
+  const all = filterFields({ filter: {}, vocabulary: given, authors: [{ id: 3, name: 'Nadia Krol' }], people })
+  expect(all.find(({ label }) => label === 'Owner')).toMatchObject({ kind: 'options', options: people })
 })

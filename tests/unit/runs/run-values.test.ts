@@ -7,6 +7,7 @@ import {
   rerunValues,
   runParts,
   runProblems,
+  withoutMissing,
   type Rerun,
 } from '../../../machines/runs/run-values.ts'
 import { progressOf } from '../../../views/shared/runs/progress.ts'
@@ -35,6 +36,7 @@ const rerun: Rerun = {
   missingConfigurations: [],
   missingEnvironment: false,
   isMilestoneCompleted: false,
+  missingMilestone: false,
 }
 
 test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes over the cases with the wanted results', () => {
@@ -53,11 +55,12 @@ test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes ov
 })
 
 test('[RUNED-14] a rerun leaves out what no longer exists', () => {
-  const { environment, configurations } = rerunValues(
-    { ...rerun, missingConfigurations: [option(2, 21)], missingEnvironment: true },
+  const { environment, milestoneId, configurations } = rerunValues(
+    { ...rerun, missingConfigurations: [option(2, 21)], missingEnvironment: true, missingMilestone: true },
     'all',
   )
   expect(environment).toBeNull()
+  expect(milestoneId).toBeNull()
   expect(configurations).toEqual([option(1, 11)])
 })
 
@@ -130,4 +133,51 @@ test('[RUNS-20] percent and count of done cases follow the statuses that complet
     percent: 99,
   })
   expect(progressOf([])).toEqual({ done: 0, of: 0, percent: 0 })
+})
+
+const draft = {
+  ...NEW_RUN,
+  title: 'Checkout',
+  milestoneId: 4,
+  environment: { id: 9 },
+  configurations: [option(1, 11), option(2, 21)],
+  cases: [[1, 7] as const, [2, 8] as const, [3, null] as const],
+}
+
+test('a draft is saved without the milestone, environment, options, assignees and cases that no longer exist', () => {
+  const errors = ['milestoneId', 'environmentId', 'configurations.1', 'testCases.0.assigneeId', 'testCases.2.id']
+  const rest = withoutMissing(
+    NEW_RUN,
+    draft,
+    errors.map((field) => ({ field })),
+  )
+  expect(rest?.missing).toEqual(['milestoneId', 'environment', 'configurations', 'cases'])
+  expect(rest?.values).toEqual({
+    ...draft,
+    milestoneId: null,
+    environment: null,
+    configurations: [option(1, 11)],
+    cases: [
+      [1, null],
+      [2, 8],
+    ],
+  })
+})
+
+test('an edit falls back to the stored milestone, and leaves out cases that were added', () => {
+  const stored = { ...draft, milestoneId: 2, cases: [[3, null] as const] }
+  const rest = withoutMissing(stored, draft, [{ field: 'milestoneId' }, { field: 'addCases.1.id' }])
+  expect(rest?.values).toEqual({
+    ...draft,
+    milestoneId: 2,
+    cases: [
+      [1, 7],
+      [3, null],
+    ],
+  })
+})
+
+test('a save that was rejected for another reason too is not repeated', () => {
+  expect(withoutMissing(NEW_RUN, draft, [{ field: 'milestoneId' }, { field: 'title' }])).toBeNull()
+  expect(withoutMissing(NEW_RUN, draft, [])).toBeNull()
 })

@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import type { BulkChanges } from '../../../contract/cases/operations.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { fieldName } from '../../shared/case-fields/value-words.ts'
 import { FieldEdit } from './field-edit.tsx'
 import { faultOf, withField, type FieldValue } from './field-changes.ts'
 import { casesWords } from './words.ts'
@@ -29,11 +33,13 @@ const FLAG = [KEEP, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }
 
 /** Values for all selected cases; untouched fields stay as they are (BULK-08). */
 export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsProps) {
-  const { priorities, automationStates, fields } = useVocabulary()
+  const vocabulary = useVocabulary()
+  const { priorities, automationStates, fields } = vocabulary
   const { key } = useProject()
   const cases = useCases()
   const { value: people } = useResource(async () => (await cases.people(key)).items)
-  const [changes, setChanges] = useState<BulkChanges>({})
+  const [chosen, setChanges] = useState<BulkChanges>({})
+  const { changes, gone } = livingChanges(chosen, vocabulary)
   const [isTried, setTried] = useState(false)
   const isOn = useIsOn()
   const own = fields.filter(({ type, enabled }) => type === 'CUSTOM' && enabled)
@@ -84,6 +90,9 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
       }
     >
       <div className={styles.form}>
+        {gone.length > 0 && (
+          <Banner>{TEXTS.removedValues(gone.map((field) => fieldName(field, { vocabulary, people: [] })))}</Banner>
+        )}
         {attribute('priority', 'Priority', priorities)}
         {attribute('automationState', 'Automation state', automationStates)}
         {flag('draft', 'Draft')}

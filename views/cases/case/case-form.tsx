@@ -12,6 +12,7 @@ import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { isStepPart, wordsOfStep } from '../../shared/steps/step-parts.ts'
 import { attachedTo } from '../../shared/steps/steps.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,13 +21,13 @@ import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { changesOf, newCaseOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
-import { CASE_PARTS } from './case-parts-of-form.ts'
+import { changesOf, newCaseOf, shownOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
+import { CASE_PARTS, livingForm } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
-import { fieldGroups } from './fields.ts'
-import { PeopleProvider, usePeople } from './people.tsx'
+import { fieldGroups } from '../../shared/case-fields/fields.ts'
+import { PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
-import { fieldName, valueWords } from './value-words.ts'
+import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import styles from './case-form.module.css'
 
 export type CaseFormOf =
@@ -101,7 +102,8 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       ...(title.length > LIMITS.caseTitle ? { title: TEXTS.titleLength255 } : {}),
       ...(isNew && testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
     }),
-    submit: async (written, { base }) => {
+    submit: async (typed, edit) => {
+      const { base, values: written } = livingForm({ base: edit.base, values: typed }, vocabulary)
       if (of.kind === 'create' || of.kind === 'clone') {
         const operationId = crypto.randomUUID()
         const created = (await cases.create(key, { ...newCaseOf(written), operationId })).data
@@ -123,15 +125,24 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),
     onDone: onSaved,
   })
-  const { form, field, values, change, problem, isPending } = editing
+  const { form, field, change, problem, isPending } = editing
+  const { values, removed } = livingForm(editing, vocabulary)
   // The version is stored with the draft: a recovered draft is compared with the version it started from.
-  const edit = (changes: Partial<CaseValues>) => change({ ...changes, version: values.version })
+  const edit = ({ customFields, ...changes }: Partial<CaseValues>) =>
+    change({
+      ...changes,
+      ...(customFields === undefined ? {} : { customFields: { ...editing.values.customFields, ...customFields } }),
+      version: values.version,
+    })
   const latest = useLatest({ values, edit })
   const known = { vocabulary, people: usePeople() }
   const words: PartWords<CaseValues> = {
     name: (part) => (isStepPart(part) ? 'Step' : fieldName(part, known)),
     value: (part, one) => (isStepPart(part) ? wordsOfStep(one.steps, part) : valueWords(part, shownOf(one), known)),
   }
+  // The text of a deleted field is shown nowhere else.
+  const removedWords = (part: string) =>
+    [fieldName(part, known), valueWords(part, shownOf(editing.values), known)].filter(Boolean).join(': ')
   const uploads = useUploads((target, attachment) => {
     const { values: now, edit: put } = latest()
     if (target === 'case') put({ attachments: [...now.attachments, attachment] })
@@ -169,6 +180,11 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
           ? attachingTo('case', uploads)
           : {})}
       >
+        {removed.length > 0 && (
+          <div className={styles.notice}>
+            <Banner>{TEXTS.removedValues(removed.map(removedWords))}</Banner>
+          </div>
+        )}
         {of.kind !== 'steps' && (
           <div className={styles.top}>
             <TextField
@@ -205,9 +221,3 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     </EditorDialog>
   )
 }
-
-const shownOf = ({ priority, automationState, version: _, ...rest }: CaseValues) => ({
-  ...rest,
-  priority: priority === null ? null : { id: priority },
-  automationState: automationState === null ? null : { id: automationState },
-})

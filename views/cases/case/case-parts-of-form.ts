@@ -1,6 +1,9 @@
+import { fieldsOf } from '../../../machines/cases/case-editing.machine.ts'
+import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { eachValue, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { stepParts } from '../../shared/steps/step-parts.ts'
-import type { CaseValues } from './case-values.ts'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
+import { changesOf, shownOf, type CaseValues } from './case-values.ts'
 
 const FIELD = 'field:'
 const values = eachValue<CaseValues>()
@@ -21,3 +24,35 @@ const withFields: FormParts<CaseValues> = {
 }
 
 export const CASE_PARTS = stepParts(withFields)
+
+const livingIn = (values: CaseValues, vocabulary: Vocabulary) => {
+  const { changes, gone } = livingChanges(shownOf(values), vocabulary)
+  const { priority, automationState, customFields = {} } = changes
+  const living: CaseValues = {
+    ...values,
+    priority: priority?.id ?? null,
+    automationState: automationState?.id ?? null,
+    customFields,
+  }
+  return { living, gone }
+}
+
+/**
+ * Returns a form without what was removed from the settings: an edited field that loses its value falls back to `base`. `removed`: names of
+ * these fields.
+ */
+export const livingForm = (
+  { base, values }: { base: CaseValues; values: CaseValues },
+  vocabulary: Vocabulary,
+): { base: CaseValues; values: CaseValues; removed: string[] } => {
+  const { living: livingBase } = livingIn(base, vocabulary)
+  const { living, gone } = livingIn(values, vocabulary)
+  const edited = fieldsOf(changesOf(base, values))
+  const removed = gone.filter((field) => edited.includes(field))
+  const lost = removed.filter((field) => CASE_PARTS.read(living, field) === null)
+  return {
+    base: livingBase,
+    values: lost.reduce((into, part) => ({ ...into, ...CASE_PARTS.take(part, livingBase, into) }), living),
+    removed,
+  }
+}

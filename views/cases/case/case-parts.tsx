@@ -5,7 +5,6 @@ import type { CaseChanges, TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { isWebAddress } from '../../../contract/links.ts'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { useProject } from '../../boot/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
@@ -16,18 +15,18 @@ import { StepsView } from '../../shared/steps/steps-view.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
+import { CustomValue } from '../../shared/case-fields/custom-value.tsx'
 import { Marks, useMarks } from '../../shared/cases/marks.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Choice } from './field-input.tsx'
-import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from './fields.ts'
-import { usePeople } from './people.tsx'
-import { customWords } from './value-words.ts'
+import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from '../../shared/case-fields/fields.ts'
+import { usePeople } from '../../shared/cases/people.tsx'
+import { customWords } from '../../shared/case-fields/value-words.ts'
 import styles from './case-parts.module.css'
 
 export interface PartsProps {
@@ -63,7 +62,7 @@ export function GeneralPart({ testCase, edit, onEditSteps }: PartsProps) {
 function GeneralField({ field, testCase, edit, onEditSteps }: PartsProps & { field: TestCaseField }) {
   const { key } = useProject()
   const label = labelOf(field)
-  const own = textFieldOf(field)
+  const own = field.type === 'SYSTEM' ? textFieldOf(field.systemName) : null
   if (own !== null) return <TextPart label={label} name={own} testCase={testCase} edit={edit} />
   if (field.dataType === 'STEPS') {
     if (testCase.steps.length === 0 && edit === null) return null
@@ -302,15 +301,8 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
         />
       </span>
     )
-  const words = customWords(field, value, people)
-  if (words === '') return <span className={styles.none}>–</span>
-  if (field.dataType === 'URI' && isWebAddress(words))
-    return (
-      <Link isAlone href={words} target="_blank" rel="noopener noreferrer nofollow">
-        {words}
-      </Link>
-    )
-  return field.dataType === 'TEXT' ? <Markdown>{words}</Markdown> : <span>{words}</span>
+  if (customWords(field, value, people) === '') return <span className={styles.none}>–</span>
+  return <CustomValue field={field} value={value} people={people} />
 }
 
 export function AttachmentsPart({ testCase }: { testCase: TestCase }) {

@@ -102,12 +102,17 @@ const dayOf = (begins: DateDefault): string | null => {
   return new Date(Date.now() + offsetMs + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-const contentOf = ({ testSuiteId: _, version: __, priority, automationState, steps, ...rest }: CaseValues) => ({
+/** Values as a case has them. */
+export const shownOf = ({ priority, automationState, version: _, ...rest }: CaseValues) => ({
   ...rest,
   priority: priority === null ? null : { id: priority },
   automationState: automationState === null ? null : { id: automationState },
-  steps: written(steps),
 })
+
+const contentOf = (values: CaseValues) => {
+  const { testSuiteId: _, steps, ...content } = shownOf(values)
+  return { ...content, steps: written(steps) }
+}
 
 export const newCaseOf = (values: CaseValues): NewCase => ({
   ...contentOf(values),

@@ -5,8 +5,8 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { usePeople } from './people.tsx'
-import { fieldName, valueWords } from './value-words.ts'
+import { usePeople } from '../../shared/cases/people.tsx'
+import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {

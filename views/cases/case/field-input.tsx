@@ -14,8 +14,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import type { CaseValues } from './case-values.ts'
-import { labelOf, textFieldOf } from './fields.ts'
-import { usePeople } from './people.tsx'
+import { labelOf, textFieldOf } from '../../shared/case-fields/fields.ts'
+import { usePeople } from '../../shared/cases/people.tsx'
 import styles from './case-form.module.css'
 
 export interface FieldInputProps {
@@ -23,6 +23,7 @@ export interface FieldInputProps {
   values: CaseValues
   uploads: Uploads
   shared: readonly KnownSharedSteps[]
+  /** Of custom fields, takes only the changed ones. */
   onChange: (changes: Partial<CaseValues>) => void
 }
 
@@ -88,7 +89,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
         </Part>
       )
     default: {
-      const own = textFieldOf(field)
+      const own = field.type === 'SYSTEM' ? textFieldOf(field.systemName) : null
       if (own !== null)
         return (
           <TextArea
@@ -116,7 +117,7 @@ interface CustomInputProps {
 function CustomInput({ field, label, hint, values, onChange }: CustomInputProps) {
   const people = usePeople()
   const value = values.customFields[String(field.id)] ?? null
-  const set = (to: CustomValues[string]) => onChange({ customFields: { ...values.customFields, [field.id]: to } })
+  const set = (to: CustomValues[string]) => onChange({ customFields: { [field.id]: to } })
   const text = typeof value === 'string' ? value : ''
   const typed = { label, ...hint, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
   switch (field.dataType) {

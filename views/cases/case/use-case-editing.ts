@@ -16,7 +16,9 @@ import {
   type RestoredEdits,
   type SaveOutcome,
 } from '../../../machines/cases/case-editing.machine.ts'
+import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { isAlike } from '../../../machines/patterns/form-parts.ts'
+import { definitionsOf } from '../../../services/cases/cases.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useSession } from '../../boot/context.tsx'
 import { mayHaveDrafts, type DraftKeeper } from '../../shared/forms/form-drafts.ts'
@@ -25,7 +27,8 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { fieldName } from './value-words.ts'
+import { toast } from '../../ui/toasts.ts'
+import { fieldName } from '../../shared/case-fields/value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase
@@ -85,6 +88,10 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
               if (signal.aborted) await noteSaved(keeper, edit, data)
               return { kind: 'saved', testCase: data }
             } catch (error) {
+              if (error instanceof ApiError && error.status === 400) {
+                const living = livingChanges(edit.changes, await definitionsOf(cases, key))
+                if (living.gone.length > 0) return { kind: 'gone', living }
+              }
               const stale =
                 error instanceof ApiError && error.code === ERROR_CODES.stale && StaleCase.safeParse(error.current)
               if (stale === false || !stale.success) throw error
@@ -97,11 +104,13 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
   )
   const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }
+  const namesOf = (fields: readonly string[]) => fields.map((field) => fieldName(field, { ...known, people: [] }))
   const history = useUndo()
   useEmitted(editing, {
     'edits/changed': ({ edits }) => keepEdits(keeper, edits),
+    'values/gone': ({ fields }) => toast.error(TEXTS.removedValues(namesOf(fields))),
     'case/saved': ({ testCase: now, undo }) => {
-      const names = fieldsOf(undo).map((field) => fieldName(field, { ...known, people: [] }))
+      const names = namesOf(fieldsOf(undo))
       history.changed(`${now.key}: ${names.join(', ')} changed`, {
         kind: 'case',
         caseId: now.id,

@@ -1,7 +1,7 @@
 /** Diff of two versions of a case, by field, and by step. */
 import type { CaseVersion } from '../../../contract/cases/history.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
-import { fieldName, stepWords, valueWords, type Known } from './value-words.ts'
+import { fieldName, stepWords, valueWords, type Known } from '../../shared/case-fields/value-words.ts'
 
 type Content = CaseVersion['content']
 

@@ -1,6 +1,6 @@
 /** Columns of a report, from the project's enabled fields (EXPORT-25). */
 import { columnsAsLeft, type ReportColumn } from '../../../machines/cases/report-columns.ts'
-import { fieldGroups, labelOf } from '../case/fields.ts'
+import { fieldGroups, labelOf } from '../../shared/case-fields/fields.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
 /** Default of a column. */

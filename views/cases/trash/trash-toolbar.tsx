@@ -27,13 +27,20 @@ export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFi
   const cases = useCases()
   const vocabulary = useVocabulary()
   const { value } = useResource(async () => {
-    const [authors, people] = await Promise.all([cases.authors(key), cases.people(key)])
+    const [authors, people, inUse] = await Promise.all([cases.authors(key), cases.people(key), cases.peopleInUse(key)])
     return {
       authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),
       people: people.items.map(({ id, name }) => ({ id, name })),
+      inUse: inUse.items.map(({ id, name }) => ({ id, name })),
     }
   })
-  const fields = filterFields({ filter, vocabulary, authors: value?.authors ?? null, deleters: value?.people ?? [] })
+  const fields = filterFields({
+    filter,
+    vocabulary,
+    authors: value?.authors ?? null,
+    people: value?.inUse ?? null,
+    deleters: value?.people ?? [],
+  })
   return (
     <>
       <SearchField

@@ -4,7 +4,8 @@ import { changedWords } from '../../shared/forms/changed-words.ts'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import type { ProjectChoices } from '../../shared/project-choices.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
+/** Labels of the fields. */
+export const RUN_PARTS: Readonly<Record<string, string>> = {
   title: 'Title',
   description: 'Description',
   milestoneId: 'Milestone',
@@ -19,9 +20,9 @@ export const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormV
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
     id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {
-    name: (part) => NAMES[part] ?? part,
+    name: (part) => RUN_PARTS[part] ?? part,
     merged: (part, before, theirs) => {
-      if (part !== 'cases') return NAMES[part] ?? null
+      if (part !== 'cases') return RUN_PARTS[part] ?? null
       const { addCases, removeCaseIds, assignments } = caseChanges(before.cases, theirs.cases)
       return changedWords('Test cases', {
         added: addCases.length,

@@ -9,9 +9,8 @@ import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
-import { useAttribute } from '../../shared/cases/vocabulary.tsx'
+import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,15 +19,17 @@ import { ProblemState } from '../../ui/empty-state.tsx'
 import { HeldPictures } from '../../ui/held-pictures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Later, later } from '../../ui/later.tsx'
-import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { DisplayedText } from '../../ui/markdown/text-display.ts'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Attempts } from './attempts.tsx'
+import { CaseFields } from './case-fields.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
+import { CaseVariables } from './case-variables.tsx'
 import type { Contents } from './contents.ts'
 import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
@@ -37,6 +38,7 @@ import { StepNote } from './step-note.tsx'
 import { useExecutionService } from './use-execution.ts'
 import { UnrecordedResult } from './unrecorded-result.tsx'
 import { useResultDraft } from './use-result-draft.ts'
+import type { RunVariables } from './use-run-variables.ts'
 import styles from './case-detail.module.css'
 
 const ChangesDialog = later(() => import('./changes-dialog.tsx').then((m) => m.ChangesDialog))
@@ -52,6 +54,10 @@ export interface CaseDetailProps {
   overlay: RunOverlay
   present: readonly PresentPerson[]
   contents: Contents
+  /** Null: references to variables stay as typed. */
+  variables: RunVariables | null
+  /** Name of the run's environment. */
+  environment: string | null
   canWrite: boolean
   position: { at: number; of: number }
   onStep: (by: 1 | -1) => void
@@ -106,7 +112,9 @@ export function CaseDetail(props: CaseDetailProps) {
           )}
         </span>
       </header>
-      <CaseBody {...props} />
+      <CaseVariables variables={props.variables} environment={props.environment}>
+        <CaseBody {...props} />
+      </CaseVariables>
     </section>
   )
 }
@@ -209,30 +217,34 @@ function Face({
   readRow,
   suites,
   statuses,
+  people,
   overlay,
   content,
   canWrite,
   draft,
   onAdopted,
 }: LoadedCaseProps & { draft: ReturnType<typeof useResultDraft> | null }) {
-  // Not available on this device, in a run that was opened offline.
+  const vocabulary = useVocabulary()
+  const isOn = useIsOn()
   const priority = useAttribute('priorities', row.priorityId ?? undefined)
   const automation = useAttribute('automationStates', row.automationStateId ?? undefined)
   const path = suites.find(({ id }) => id === row.suiteId)?.path ?? []
   return (
     <div className={styles.body}>
       <div className={styles.main}>
-        <h2>{content.title}</h2>
+        <h2>
+          <DisplayedText>{content.title}</DisplayedText>
+        </h2>
         <p className={styles.meta}>
           <span>
             <Folder aria-hidden /> {path.join(' / ')}
           </span>
-          {priority !== undefined && (
+          {priority !== undefined && isOn('PRIORITY') && (
             <span>
               <AttributeWords kind="priorities" id={priority.id} />
             </span>
           )}
-          {automation !== undefined && (
+          {automation !== undefined && isOn('AUTOMATION_STATE') && (
             <span>
               <AttributeWords kind="automationStates" id={automation.id} />
             </span>
@@ -246,33 +258,38 @@ function Face({
           <Banner>This test case was deleted from the repository. It can still be run here.</Banner>
         ) : (
           row.isChanged && (
-            <ChangedNotice runId={runId} row={row} canWrite={canWrite} onAdopted={onAdopted} content={content} />
+            <ChangedNotice
+              runId={runId}
+              row={row}
+              people={people}
+              canWrite={canWrite}
+              onAdopted={onAdopted}
+              content={content}
+            />
           )
         )}
-        <Text title="Description">{content.description}</Text>
-        <Text title="Pre-conditions">{content.preConditions}</Text>
-        {content.steps.length > 0 && (
-          <CaseSteps
-            steps={content.steps}
-            statuses={statuses}
-            resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
-            renderNote={
-              draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
-            }
-            onSet={
-              draft === null
-                ? null
-                : (stepId, statusId) => draft.actor.send({ type: 'step/changed', stepId, values: { statusId } })
-            }
-          />
-        )}
-        <Text title="Post-conditions">{content.postConditions}</Text>
-        {content.attachments.length > 0 && (
-          <section>
-            <h3>Attachments</h3>
-            <AttachmentsView files={content.attachments} />
-          </section>
-        )}
+        <CaseFields
+          content={content}
+          vocabulary={vocabulary}
+          people={people}
+          steps={
+            content.steps.length > 0 && (
+              <CaseSteps
+                steps={content.steps}
+                statuses={statuses}
+                resultOf={(stepId) => draft?.values.steps[stepId] ?? null}
+                renderNote={
+                  draft === null ? null : (stepId, number) => <StepNote draft={draft} stepId={stepId} number={number} />
+                }
+                onSet={
+                  draft === null
+                    ? null
+                    : (stepId, statusId) => draft.actor.send({ type: 'step/changed', stepId, values: { statusId } })
+                }
+              />
+            )
+          }
+        />
       </div>
       <aside className={styles.side} aria-label="Results">
         <Attempts runId={runId} row={readRow} overlay={overlay} statuses={statuses} />
@@ -282,19 +299,9 @@ function Face({
   )
 }
 
-function Text({ title, children }: { title: string; children: string }) {
-  if (children === '') return null
-  return (
-    <section>
-      <h3>{title}</h3>
-      <Markdown className={styles.words}>{children}</Markdown>
-    </section>
-  )
-}
+type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'people' | 'canWrite' | 'onAdopted' | 'content'>
 
-type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'canWrite' | 'onAdopted' | 'content'>
-
-function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoticeProps) {
+function ChangedNotice({ runId, row, people, canWrite, onAdopted, content }: ChangedNoticeProps) {
   const [isOpen, setOpen] = useState(false)
   const { key } = useProject()
   const service = useExecutionService()
@@ -323,6 +330,7 @@ function ChangedNotice({ runId, row, canWrite, onAdopted, content }: ChangedNoti
         <Later onClose={() => setOpen(false)}>
           <ChangesDialog
             content={content}
+            people={people}
             onAdopt={
               canWrite
                 ? () => {

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { withVariables } from '../../../contract/settings/variable-references.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { countsOf, linesOf, type ListLine } from '../../../machines/runs/execution-list.ts'
 import { rowOf, type RunRows } from '../../../machines/runs/run-rows.ts'
@@ -16,6 +17,7 @@ import { useListedKeys } from '../../ui/shortcuts.ts'
 import { StatusBar } from './status-bar.tsx'
 import { StatusSign } from './status-sign.tsx'
 import { doneOf, type Statuses } from './statuses.ts'
+import type { RunVariables } from './use-run-variables.ts'
 import styles from './case-list.module.css'
 
 const KEYS = [
@@ -36,6 +38,8 @@ export interface CaseListProps {
   openId: number | null
   me: number
   hrefOf: (key: string) => string
+  /** Null: references to variables stay as typed. */
+  variables: RunVariables | null
   /** Null where selection is not available. */
   picked: ReadonlySet<number> | null
   onPick: (caseIds: readonly number[], isPicked: boolean) => void
@@ -165,6 +169,7 @@ function CaseRow({
   openId,
   me,
   hrefOf,
+  variables,
   picked,
   onToggle,
 }: CaseListProps & { row: RunCase | undefined; onToggle: (isRange: boolean) => void }) {
@@ -196,7 +201,7 @@ function CaseRow({
         data-mine={row.assigneeId === me || undefined}
       >
         <span className={styles.key}>{row.key}</span>
-        <span className={styles.title}>{row.title}</span>
+        <span className={styles.title}>{variables === null ? row.title : withVariables(row.title, variables)}</span>
       </PlainLink>
       <span className={styles.marks}>
         {present

@@ -1,9 +1,13 @@
 /** Differences between the run's version of a case and the newest, with an update. */
+import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { caseChanges } from '../../../machines/runs/case-changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { isDisplayed } from '../../shared/case-fields/fields.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
+import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
+import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
@@ -12,6 +16,7 @@ import styles from './changes-dialog.module.css'
 
 interface ChangesDialogProps {
   content: RunCaseContent
+  people: readonly ProjectPerson[]
   /** Null where the run cannot be changed. */
   onAdopt: (() => void) | null
   onClose: () => void
@@ -19,11 +24,20 @@ interface ChangesDialogProps {
 
 const KINDS = { changed: 'Changed', added: 'Added', removed: 'Removed' } as const
 
-export function ChangesDialog({ content, onAdopt, onClose }: ChangesDialogProps) {
+export function ChangesDialog({ content, people, onAdopt, onClose }: ChangesDialogProps) {
   const { key } = useProject()
   const cases = useCases()
   const { value, failure, retry } = useResource(async () => (await cases.get(key, content.caseId)).data)
-  const changes = value === null ? null : caseChanges(content, value)
+  const vocabulary = useVocabulary()
+  const known = { vocabulary, people }
+  const changes =
+    value === null
+      ? null
+      : caseChanges(content, value, {
+          isShown: (field) => isDisplayed(field, vocabulary),
+          name: (field) => fieldName(field, known),
+          value: (field, one) => valueWords(field, one, known),
+        })
   return (
     <Dialog
       title={`Changes of ${content.key} since this run was created`}
@@ -46,7 +60,7 @@ export function ChangesDialog({ content, onAdopt, onClose }: ChangesDialogProps)
           {messageOf(failure)}
         </ProblemState>
       )}
-      {changes?.length === 0 && <p>Only properties of the case changed, such as its priority or custom fields.</p>}
+      {changes?.length === 0 && <p>Nothing changed that the settings of this project display.</p>}
       <ul className={styles.changes}>
         {changes?.map(({ id, name, kind, before, after }) => (
           <li key={id}>

@@ -31,6 +31,7 @@ import { useCaseChoice } from './use-case-choice.ts'
 import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
+import { useRunVariables } from './use-run-variables.ts'
 import styles from './execution-page.module.css'
 
 // The list renders while the code of the case loads.
@@ -147,6 +148,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const readRow = row && rowOf(read, row.caseId)
   const unlisted = overlay.undecided.filter(({ caseIds }) => caseIds.every((id) => rowOf(read, id) === undefined))
   const present = usePresence(runId, actor)
+  const variables = useRunVariables(actor)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
   useEffect(() => {
@@ -302,6 +304,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                   openId={row?.caseId ?? null}
                   me={person.id}
                   hrefOf={view.hrefOf}
+                  variables={variables}
                   picked={canWrite ? picked : null}
                   onPick={(caseIds, isPicked) =>
                     setPicked((before) => {
@@ -352,6 +355,8 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
               overlay={overlay}
               present={present}
               contents={contents}
+              variables={variables}
+              environment={run.environment?.name ?? null}
               canWrite={canWrite}
               position={{ at: place + 1, of: rows.length }}
               onStep={(by) => {

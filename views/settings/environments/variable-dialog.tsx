@@ -84,7 +84,7 @@ export function VariableDialog({
       <TextField
         {...field('key')}
         label="Key"
-        description="Latin letters, numbers and underscores. Must not begin with a number."
+        description={`Test cases refer to it as {{${values.key.trim() || 'KEY'}}}. Latin letters, numbers and underscores; must not begin with a number.`}
         autoComplete="off"
         spellCheck={false}
       />

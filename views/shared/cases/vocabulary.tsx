@@ -7,10 +7,11 @@ import {
   type SystemField,
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
+import { createCasesService, definitionsOf } from '../../../services/cases/cases.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
+import { serviceOf } from '../../boot/service-of.ts'
 import { useSettingsChanges } from '../settings-changes.tsx'
 import { idle } from '../when-idle.ts'
-import { useCases } from './use-cases.ts'
 
 export interface Vocabulary {
   priorities: readonly StoredCaseAttribute[]
@@ -34,26 +35,18 @@ const VocabularyContext = createContext<Vocabulary>(NOTHING)
 /** Empty while loading: nothing waits for it. */
 export const useVocabulary = (): Vocabulary => useContext(VocabularyContext)
 
+/** Kept on this device, for test runs that are executed offline. */
+const useKeptCases = serviceOf(({ sendKept }) => createCasesService(sendKept))
+
 export function VocabularyProvider({ children }: { children: ReactNode }) {
   const { key } = useProject()
-  const cases = useCases()
+  const cases = useKeptCases()
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
   // Loads after the rows, which are readable without icons.
   const [turn] = useState(idle)
   const load = async () => {
     await turn
-    const [priorities, automationStates, fields] = await Promise.all([
-      cases.priorities(key),
-      cases.automationStates(key),
-      cases.fields(key),
-    ])
-    return {
-      priorities: priorities.items,
-      automationStates: automationStates.items,
-      fields: fields.data.fields,
-      tabs: fields.data.tabs,
-      enabledFields: fields.data.enabledFields,
-    }
+    return definitionsOf(cases, key)
   }
   const { value } = useResource(load, { follow: () => changes$ })
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>

@@ -7,6 +7,7 @@ import { Fragment, useMemo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import { usePictureSource } from '../held-pictures.ts'
 import { tokensOf } from './markdown-tokens.ts'
+import { DisplayedText, useTextDisplay } from './text-display.ts'
 import styles from './markdown.module.css'
 
 export interface MarkdownProps {
@@ -65,7 +66,9 @@ const element = (token: Known): ReactNode => {
     case 'code':
       return (
         <pre>
-          <code>{token.text}</code>
+          <code>
+            <DisplayedText>{token.text}</DisplayedText>
+          </code>
         </pre>
       )
     case 'hr':
@@ -79,31 +82,39 @@ const element = (token: Known): ReactNode => {
     case 'del':
       return <del>{draw(token.tokens)}</del>
     case 'codespan':
-      return <code>{token.text}</code>
+      return (
+        <code>
+          <DisplayedText>{token.text}</DisplayedText>
+        </code>
+      )
     case 'br':
       return <br />
     case 'checkbox':
       return token.checked ? '☑ ' : '☐ '
     case 'link':
-      return isSafe(token.href) ? (
-        <a href={token.href} target="_blank" rel="noopener noreferrer nofollow">
-          {draw(token.tokens)}
-        </a>
-      ) : (
-        draw(token.tokens)
-      )
+      return <Address {...token} />
     case 'image':
       return <Picture {...token} />
     case 'text':
-      return token.tokens === undefined ? token.text : draw(token.tokens)
+      return token.tokens === undefined ? <DisplayedText>{token.text}</DisplayedText> : draw(token.tokens)
     case 'escape':
       return token.text
     case 'html':
-      return token.raw
+      return <DisplayedText>{token.raw}</DisplayedText>
   }
 }
 
 const items = ({ items: all }: Tokens.List): ReactNode => all.map((item, i) => <li key={i}>{draw(item.tokens)}</li>)
+
+function Address({ href: typed, tokens }: Tokens.Link) {
+  const href = useTextDisplay().plain(typed)
+  if (!isSafe(href)) return draw(tokens)
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {draw(tokens)}
+    </a>
+  )
+}
 
 function Picture({ href, text }: Tokens.Image) {
   const source = usePictureSource(href)

@@ -42,6 +42,7 @@ const earlierOf = ({ around: { isLess } }: World): Rerun => ({
   missingConfigurations: [],
   isMilestoneCompleted: false,
   missingEnvironment: isLess,
+  missingMilestone: false,
 })
 const opened =
   (mode: RunEditorMode, isLess = false) =>

@@ -28,6 +28,7 @@ export const settings: AccessTable = {
   deleteEnvironment: MANAGERS,
   restoreEnvironment: MANAGERS,
   listVariables: MEMBERS,
+  listEffectiveVariables: MEMBERS,
   createVariable: MANAGERS,
   updateVariable: MANAGERS,
   deleteVariable: MANAGERS,

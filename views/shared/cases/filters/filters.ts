@@ -47,6 +47,8 @@ export interface FiltersGiven {
   vocabulary: Vocabulary
   /** Authors of cases; null before they are requested. */
   authors: readonly FilterOption[] | null
+  /** Possible values of people fields; null before they are requested. */
+  people: readonly FilterOption[] | null
   /** Who deleted cases: the trash bin also filters by deletion date and author (TRASH-05). */
   deleters?: readonly FilterOption[]
 }
@@ -66,7 +68,7 @@ const dayWords = ({ from, to }: DayRange): string =>
 const nameOf = (options: readonly FilterOption[], id: number): string =>
   options.find((option) => option.id === id)?.name ?? `#${id}`
 
-export function filterFields({ filter, vocabulary, authors, deleters }: FiltersGiven): FilterField[] {
+export function filterFields({ filter, vocabulary, authors, people, deleters }: FiltersGiven): FilterField[] {
   const { priorities, automationStates, fields, enabledFields } = vocabulary
   const set = (part: keyof CaseFilter, value: unknown): CaseFilter => ({ ...without(filter, part), [part]: value })
   const times = (part: 'updated' | 'created' | 'deleted', label: string): FilterField => {
@@ -134,7 +136,7 @@ export function filterFields({ filter, vocabulary, authors, deleters }: FiltersG
     ...ifOn('STEPS', text('steps', 'Steps to reproduce')),
     ...fields
       .filter(({ id, type, enabled }) => type === 'CUSTOM' && (enabled || fieldFilter(filter, id) !== undefined))
-      .map((field) => customField(filter, field, authors ?? [])),
+      .map((field) => customField(filter, field, people ?? [])),
   ]
 }
 

@@ -40,7 +40,13 @@ export function ReportActions({ title, shared, runIds, mail }: ReportActionsProp
   const exporting = useSingleAction({
     perform: async (format: Format) => {
       const rows: string[][] = []
-      for (const runId of runIds) rows.push(...resultRows(await service.whole(key, runId)))
+      for (const runId of runIds) {
+        const results = await service.whole(key, runId)
+        const environmentId = results.run.environment?.id ?? null
+        rows.push(
+          ...resultRows(results, may.isOn('test-case-variables') ? await service.variables(key, environmentId) : []),
+        )
+      }
       const all = [[...RESULT_COLUMNS], ...rows]
       if (format === 'csv') return new Blob([headOf(RESULT_COLUMNS), linesOf(rows)], { type: 'text/csv;charset=utf-8' })
       const { XLSX_TYPE, workbookOf } = await import('../../workbook/workbook.ts')

@@ -1,12 +1,18 @@
 /** Field values as text, for the change log and collisions. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import type { FieldUser, TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
+import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
+import type { Vocabulary } from '../cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
+
+/** As much of a person as texts need. */
+export interface NamedPerson {
+  id: number
+  name: string
+}
 
 export interface Known {
   vocabulary: Vocabulary
-  people: readonly FieldUser[]
+  people: readonly NamedPerson[]
   suiteName?: (id: number) => string | undefined
 }
 
@@ -86,10 +92,9 @@ export const stepWords = (step: NonNullable<Content['steps']>[number]): string =
     ? 'Shared steps'
     : step.action + (step.expectedResult === '' ? '' : ` → ${step.expectedResult}`)
 
-export const customWords = (field: TestCaseField, value: unknown, people: readonly FieldUser[]): string => {
+export const customWords = (field: TestCaseField, value: unknown, people: readonly NamedPerson[]): string => {
   if (value === undefined || value === null || value === '') return ''
-  if (field.dataType === 'USER')
-    return people.find(({ id }) => id === value)?.name ?? `Person ${String(value as number)}`
+  if (field.dataType === 'USER') return people.find(({ id }) => id === value)?.name ?? 'A former member'
   if (field.dataType === 'DROPDOWN' || field.dataType === 'MULTI_SELECT') {
     const ids = Array.isArray(value) ? (value as unknown[]) : [value]
     const names = field.value.options.filter(({ id }) => ids.includes(id)).map(({ name }) => name)

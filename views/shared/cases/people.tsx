@@ -3,8 +3,8 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
-import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { useCases } from './use-cases.ts'
+import { useVocabulary } from './vocabulary.tsx'
 
 const PeopleContext = createContext<readonly FieldUser[]>([])
 
