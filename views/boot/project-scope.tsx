@@ -9,7 +9,7 @@ import { nextTask } from '../shared/when-idle.ts'
 
 /**
  * Loads the project of the address before anything in it. The project that this browser remembers is shown immediately, also offline.
- * Reloads after changes of the project or its members, because the reader's role may have changed.
+ * Reloads after changes of the project, its members and the reader's permissions, because the reader's role may have changed.
  */
 export function ProjectScope({
   projectKey,

@@ -8,6 +8,7 @@ import {
   PHOTO_WORDS,
   removePhoto,
   setPhoto,
+  getProfile,
   updateProfile,
 } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -46,6 +47,8 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     if (!(await isOwnPassword({ db, passwordAttempts }, caller, password, { request, reply })))
       throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
   }
+
+  routes.signedIn(getProfile, ({ caller }) => readPerson(db, caller.personId))
 
   routes.signedIn(updateProfile, async ({ caller, body, request, reply }) => {
     const { currentPassword, ...edit } = body

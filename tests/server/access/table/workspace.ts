@@ -10,6 +10,7 @@ import {
 } from '../roles.ts'
 
 export const workspace: AccessTable = {
+  getProfile: PEOPLE,
   updateProfile: PEOPLE,
   setPhoto: NOT_READ_ONLY,
   removePhoto: NOT_READ_ONLY,
