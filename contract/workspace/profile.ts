@@ -6,16 +6,6 @@ import { pictureBody } from '../pictures.ts'
 import { Email, FirstName, LastName, NewPassword, Person } from '../session/session.ts'
 import { TEXTS } from '../texts.ts'
 
-/** Current permissions and roles included: they may have changed since the session was opened. */
-export const getProfile = defineCall({
-  name: 'getProfile',
-  summary: 'The signed-in person',
-  method: 'GET',
-  path: '/api/iam/v1/profile',
-  access: 'signed-in',
-  answer: Person,
-})
-
 /**
  * An edit as in `concurrent-edits.ts`, because a person may have several windows. Changing the e-mail address requires `currentPassword`,
  * because password reset links are mailed to it: 400 at `currentPassword` when it is wrong.

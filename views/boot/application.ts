@@ -1,6 +1,6 @@
 import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { getProfile } from '../../contract/workspace/profile.ts'
+import { getProfile } from '../../contract/session/session.ts'
 import {
   isAway,
   mayRenew,

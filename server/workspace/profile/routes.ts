@@ -8,9 +8,9 @@ import {
   PHOTO_WORDS,
   removePhoto,
   setPhoto,
-  getProfile,
   updateProfile,
 } from '../../../contract/workspace/profile.ts'
+import { getProfile } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Principal, Principals } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'

@@ -10,7 +10,6 @@ import {
 } from '../roles.ts'
 
 export const workspace: AccessTable = {
-  getProfile: PEOPLE,
   updateProfile: PEOPLE,
   setPhoto: NOT_READ_ONLY,
   removePhoto: NOT_READ_ONLY,
