@@ -62,6 +62,7 @@ export function RunForm(props: RunFormProps) {
   const { form, field, values, change, requestClose, problem, isPending } = of
   const title = field('title')
   const pane = useRef<HTMLDivElement>(null)
+  const stored = useMemo(() => new Map(of.base.cases), [of.base.cases])
   const picked = useMemo(() => new Map(values.cases), [values.cases])
   return (
     <Page
@@ -145,6 +146,7 @@ export function RunForm(props: RunFormProps) {
           <InlineProblem>{field('cases').error}</InlineProblem>
           <CasePicker
             picked={picked}
+            stored={stored}
             people={choices?.people ?? null}
             onChange={(now) => change({ cases: [...now] })}
           />
