@@ -126,11 +126,13 @@ test('a case has a page, where it is renamed, moved, reverted and deleted, and t
     await guest.getByRole('button', { name: 'More actions' }).click()
     await expect(guest.getByRole('menuitem')).toHaveText(['Copy link'])
   })
-  await test.step('[CPAGE-03] [CPAGE-12] [CPAGE-15] the menu deletes it and leads to the suite; guests find it no more', async () => {
+  await test.step('[CPAGE-03] [CPAGE-12] [CPAGE-15] the menu deletes it and leads to the suite; guests read that it was deleted, and find it no more', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Clone', 'Copy link', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
+    await expect(guest.getByText('This test case was deleted.')).toBeVisible()
+    await guest.reload()
     await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
   })
   await test.step('[STEPS-03] [STEPS-06] [STEPS-09] [ROLE-04] guests find no shared steps, and create none', async () => {

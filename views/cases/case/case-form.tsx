@@ -20,7 +20,7 @@ import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { changesOf, newCaseOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
+import { changesOf, newCaseOf, startValues, valuesOf, whyNotEdited, type CaseValues } from './case-values.ts'
 import { CASE_PARTS } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from './fields.ts'
@@ -120,6 +120,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       return saved
     },
     parts: CASE_PARTS,
+    ended: of.kind !== 'create' && of.testCase.deleted ? whyNotEdited(of.testCase) : null,
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),
     onDone: onSaved,
   })

@@ -31,8 +31,8 @@ export interface CaseEditor {
   shown: TestCase
   /** Both sides of a collision. */
   collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
-  /** Why edits are not saved; `isPostponed`: until the person returns to a collision. */
-  unsaved: { reason: string; isPostponed: boolean } | null
+  /** Why edits of these fields are not saved; `isPostponed`: until the person returns to a collision. */
+  unsaved: { reason: string; isPostponed: boolean; fields: readonly string[] } | null
   /** `version`: the version at the start of editing. */
   edit: (changes: CaseChanges, version: number) => void
   settle: (mine: readonly string[]) => void
@@ -111,7 +111,8 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
     },
   })
   useEffect(() => send({ type: 'case/received', testCase }), [testCase, send])
-  const { collision, failure } = snapshot.context
+  const { collision, failure, edits } = snapshot.context
+  const fields = [...new Set(edits.flatMap(({ changes }) => fieldsOf(changes)))]
   const shown = shownCase(snapshot.context)
   return {
     shown,
@@ -120,9 +121,9 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
         ? { theirs: collision.theirs, mine: shown, fields: collision.fields }
         : null,
     unsaved: snapshot.matches('failed')
-      ? { reason: messageOf(failure), isPostponed: false }
+      ? { reason: messageOf(failure), isPostponed: false, fields }
       : snapshot.matches('postponed')
-        ? { reason: TEXTS.caseStale, isPostponed: true }
+        ? { reason: TEXTS.caseStale, isPostponed: true, fields }
         : null,
     edit: (changes, version) => send({ type: 'case/edited', edit: { version, changes } }),
     settle: (mine) => send({ type: 'collision/settled', mine }),

@@ -10,7 +10,7 @@ import {
   type FieldErrors,
   type Submission,
 } from '../../../machines/patterns/form-dialog.machine.ts'
-import type { Choice, FormParts } from '../../../machines/patterns/form-parts.ts'
+import { eachValue, isAlike, type Choice, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../boot/context.tsx'
@@ -31,6 +31,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   secrets?: readonly (keyof Values & string)[]
   /** `edit`: the fields that differ from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
+  /** Why nothing can be saved any more, as soon as the page knows it; otherwise the next save is rejected with the reason. */
+  ended?: string | null
   /** Reads the values from `current` of a 409 `stale`; null when they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
   /** Maps a rejected or collided field of the contract to a field or part of the form, null for none; by default the same name. */
@@ -126,6 +128,8 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
         ? undefined
         : messageOf(failure),
     failure,
+    /** The values of changed parts, to be copied, once nothing can be saved any more. */
+    ended: endedAs(options, values, failure),
     change,
     submit,
     /** Discards the draft. */
@@ -233,6 +237,23 @@ const collisionIn = <Values extends Record<string, unknown>>(
   return theirs === null
     ? null
     : { theirs, parts: [...new Set(error.errors.flatMap(({ field }) => partOf(field) ?? []))] }
+}
+
+/** A save that was rejected for the whole edited thing can never succeed. */
+const endedAs = <Values extends Record<string, unknown>>(
+  options: Pick<FormOptions<Values, unknown>, 'ended' | 'initial' | 'partOf' | 'parts' | 'secrets'>,
+  values: Values,
+  failure: unknown,
+): { reason: string; values: Values; parts: readonly string[] } | null => {
+  const { ended = null, initial, parts = eachValue<Values>(), secrets = [] } = options
+  const isRejected =
+    failure instanceof ApiError &&
+    (failure.status === 403 || failure.status === 404) &&
+    Object.keys(refusalsOf(options, failure)).length === 0
+  const reason = ended ?? (isRejected ? messageOf(failure).replace(/[^.!?]$/, '$&.') : null)
+  if (reason === null) return null
+  const changed = parts.names(values).filter((part) => !isAlike(parts.read(values, part), parts.read(initial, part)))
+  return { reason, values, parts: changed.filter((part) => !secrets.includes(part)) }
 }
 
 const refusalsOf = <Values extends Record<string, unknown>>(
