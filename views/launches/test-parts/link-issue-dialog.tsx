@@ -1,7 +1,10 @@
 /** Links failed tests to a tracker issue, which makes them known issues (ISSUES rows). */
-import { useId } from 'react'
-import { IssueId, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { useId, useState } from 'react'
+import { z } from 'zod/mini'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { IssueId, seenOf, SeenTest, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
@@ -28,14 +31,22 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
   const { launches } = useApplication()
   const { key } = useProject()
   const formId = useId()
+  // Tests as they were when the dialog was opened: others may change them meanwhile.
+  const [seen, setSeen] = useState(() => tests.map(seenOf))
+  const [theirs, setTheirs] = useState<readonly string[]>([])
   const linked = tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''
   const of = useForm<Link, unknown>({
     name: `link-issue:${tests.map(({ id }) => id).join()}`,
     initial: { issueId: linked, isRemoved: false },
     validate: errorOf,
     submit: (link) => {
-      const ids = tests.map(({ id }) => id)
-      return launches.linkIssue(key, tests[0]?.launchId ?? 0, ids, link.isRemoved ? null : link.issueId.trim())
+      return launches.linkIssue(key, tests[0]?.launchId ?? 0, seen, link.isRemoved ? null : link.issueId.trim())
+    },
+    onRefused: (error) => {
+      const current = changedIn(error)
+      setTheirs(current.flatMap(({ issueId }) => issueId ?? []))
+      // The next press knows what it replaces.
+      setSeen(seen.map((one) => current.find(({ id }) => id === one.id) ?? one))
     },
     onDone: () => {
       toast.success(values.isRemoved ? 'Issue was unlinked' : 'Issue was linked')
@@ -77,8 +88,20 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
           onValueChange={(issueId) => change({ issueId, isRemoved: false })}
         />
         <IssueSearch onChoose={(issueId) => change({ issueId, isRemoved: false })} />
-        <InlineProblem>{problem}</InlineProblem>
+        <InlineProblem>
+          {problem !== undefined && theirs.length > 0
+            ? `${problem} Now linked to ${[...new Set(theirs)].join(', ')}.`
+            : problem}
+        </InlineProblem>
       </form>
     </EditorDialog>
   )
+}
+
+const Changed = z.object({ items: z.array(SeenTest) })
+
+/** Returns the tests that have changed since they were seen, as they are now. */
+const changedIn = (error: unknown): readonly SeenTest[] => {
+  const parsed = error instanceof ApiError && error.code === ERROR_CODES.stale && Changed.safeParse(error.current)
+  return parsed !== false && parsed.success ? parsed.data.items : []
 }
