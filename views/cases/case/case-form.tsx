@@ -124,7 +124,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),
     onDone: onSaved,
   })
-  const { form, field, values, change, problem, isPending } = editing
+  const { form, field, errorAt, values, change, problem, isPending } = editing
   // The version is stored with the draft: a recovered draft is compared with the version it started from.
   const edit = (changes: Partial<CaseValues>) => change({ ...changes, version: values.version })
   const latest = useLatest({ values, edit })
@@ -141,7 +141,15 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
   const groups = fieldGroups(vocabulary)
   const shared = of.kind === 'create' ? [] : of.testCase.sharedSteps
   const input = (one: (typeof groups)[number]['fields'][number]) => (
-    <FieldInput key={one.id} field={one} values={values} uploads={uploads} shared={shared} onChange={edit} />
+    <FieldInput
+      key={one.id}
+      field={one}
+      values={values}
+      uploads={uploads}
+      shared={shared}
+      errorAt={errorAt}
+      onChange={edit}
+    />
   )
   return (
     <EditorDialog

@@ -25,7 +25,7 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { fieldName } from './value-words.ts'
+import { fieldName, type Known } from './value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase
@@ -63,6 +63,19 @@ const noteSaved = async (keeper: DraftKeeper, sent: CaseEdit, saved: TestCase): 
     keeper,
     others.map((edit) => following(edit, sent, saved)),
   )
+}
+
+/** Returns why a save was rejected, with the label of each field that is named. */
+const reasonOf = (failure: unknown, { vocabulary }: Pick<Known, 'vocabulary'>): string => {
+  const errors = failure instanceof ApiError ? failure.errors : []
+  if (errors.length === 0) return messageOf(failure)
+  return errors
+    .map(({ field, message }) => {
+      const [name = '', id = ''] = field.replace(/^changes\./, '').split('.')
+      const label = fieldName(name === 'customFields' ? `field:${id}` : name, { vocabulary, people: [] })
+      return `${label}: ${message}`
+    })
+    .join('. ')
 }
 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
@@ -121,7 +134,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
         ? { theirs: collision.theirs, mine: shown, fields: collision.fields }
         : null,
     unsaved: snapshot.matches('failed')
-      ? { reason: messageOf(failure), isPostponed: false, fields }
+      ? { reason: reasonOf(failure, known), isPostponed: false, fields }
       : snapshot.matches('postponed')
         ? { reason: TEXTS.caseStale, isPostponed: true, fields }
         : null,

@@ -55,7 +55,7 @@ export function RunForm(props: RunFormProps) {
     validate: runProblems,
     parts: runParts,
     submit: (values, edit) => props.save({ ...values, title: values.title.trim() }, edit),
-    partOf: (field) => (field === 'removeCaseIds' ? 'cases' : field),
+    partOf: (field) => (/^(?:testCases|addCases|removeCaseIds|assignments)\b/.test(field) ? 'cases' : field),
     stored: storedAs(StaleTestRun, ({ data, testCases }) => editedValues(data, testCases)),
     onDone: props.onSaved,
   })
