@@ -23,7 +23,7 @@ export const topics = {
   statistics: (tenant: string) => `/topic/${tenant}.statistics`,
   tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
   passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
-  /** For all signed-in people, regardless of the edition features. */
+  /** For all signed-in people, regardless of the edition features. Changed rights are sent only to those whose rights changed. */
   workspace: (tenant: string) => `/topic/${tenant}.workspace`,
   /** Requires permission to read the project's settings. */
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
@@ -123,6 +123,8 @@ export const LiveNews = z.discriminatedUnion('type', [
     features: z.array(Feature),
     ...envelope,
   }),
+  /** Permissions of the receiver, or the role in projects, may have changed. */
+  z.object({ type: z.literal('RIGHTS'), event: z.literal('rights/changed'), ...envelope }),
   z.object({
     type: z.literal('SETTINGS'),
     event: z.literal('settings/saved'),

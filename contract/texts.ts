@@ -41,6 +41,11 @@ export const TEXTS = {
   reviewLength: 'Must be between 0 and 10000 characters',
   testMarked: (status: string) => `Test was marked as ${status}`,
   testsMarked: (status: string) => `Tests were marked as ${status}`,
+  testsChangedMeanwhile: (count: number) =>
+    count === 1
+      ? 'A test has changed meanwhile. Look at it, and try again.'
+      : `${count} tests have changed meanwhile. Look at them, and try again.`,
+  milestoneChangedMeanwhile: 'Somebody else has assigned another milestone meanwhile',
   tagChangedMeanwhile: 'Somebody else changed the failure tag',
   tagAssigned: 'Failure tag was successfully assigned',
   tagsAssigned: 'Failure tags were successfully assigned',

@@ -13,7 +13,10 @@ const Outcome = z.object({
   refused: z.array(z.object({ launchId: z.int(), message: z.string() })),
 })
 
-/** `milestoneId`: an open milestone of the project, 400 for any other; null removes the launches from their milestone. */
+/**
+ * `milestoneId`: an open milestone of the project, 400 for any other; null removes the launches from their milestone. Launches that are no longer in
+ * the `seen` milestone are left out; without it, nothing is compared.
+ */
 export const assignLaunchesToMilestone = defineCall({
   name: 'assignLaunchesToMilestone',
   summary: 'Assigns launches to a milestone',
@@ -22,7 +25,14 @@ export const assignLaunchesToMilestone = defineCall({
   access: { project: 'launches:manage' },
   feature: 'test-automation',
   params: InProject,
-  body: z.object({ launchIds: launchIds(100), milestoneId: z.nullable(z.int().check(z.minimum(1))) }),
+  body: z.object({
+    launchIds: launchIds(100),
+    milestoneId: z.nullable(z.int().check(z.minimum(1))),
+    /** Names of milestones. */
+    seen: z.optional(
+      z.array(z.object({ launchId: z.int(), milestone: z.nullable(z.string()) })).check(z.maxLength(100)),
+    ),
+  }),
   answer: Outcome,
 })
 

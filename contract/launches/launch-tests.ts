@@ -204,7 +204,23 @@ export const marksFor = (tests: readonly { status: TestStatus; passedManually: b
     ? []
     : MARKS.filter((mark) => tests.every((t) => t.status !== mark))
 
-/** 409 when MARK-02 to 05 do not allow it; then no test is marked. */
+/** What a user saw of a test whose result or issue they change. */
+export const SeenTest = z.object({ id: z.int(), status: TestStatus, issueId: z.nullable(z.string()) })
+export type SeenTest = z.infer<typeof SeenTest>
+
+export const seenOf = ({ id, status, issueReferences }: LaunchTest): SeenTest => ({
+  id,
+  status,
+  issueId: issueReferences[0]?.id ?? null,
+})
+
+/** Left out: nothing is compared, so that a script can change tests without reading them. */
+const seen = z.optional(z.array(SeenTest).check(z.maxLength(LIMITS.testsAtOnce)))
+
+/**
+ * 409 when MARK-02 to 05 do not allow it, and 409 `stale` when tests have changed since they were seen, with those in `current`; then no test is
+ * marked.
+ */
 export const markTests = defineCall({
   name: 'markTests',
   summary: 'Gives tests a result by hand',
@@ -213,7 +229,7 @@ export const markTests = defineCall({
   access: { project: 'launches:write' },
   feature: 'test-automation',
   params: InLaunch,
-  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)), status: Mark }),
+  body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)), status: Mark, seen }),
   answer: z.object({ items: z.array(LaunchTest) }),
 })
 
@@ -226,7 +242,7 @@ export const IssueId = z.string().check(
   z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS),
 )
 
-/** Only for failed tests with a message (ISSUES-01, ISSUES-02). `null` removes the link. */
+/** Only for failed tests with a message (ISSUES-01, ISSUES-02). `null` removes the link. `seen` as in `markTests`. */
 export const linkIssue = defineCall({
   name: 'linkIssue',
   summary: 'Links failed tests to an issue; they count as a known issue from then on',
@@ -238,6 +254,7 @@ export const linkIssue = defineCall({
   body: z.object({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)),
     issueId: z.nullable(IssueId),
+    seen,
   }),
   answer: z.object({ items: z.array(LaunchTest) }),
 })

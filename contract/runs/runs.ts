@@ -216,7 +216,8 @@ export const deleteTestRun = defineCall({
 export const SkippedRun = z.object({
   id: z.int(),
   title: z.string(),
-  reason: z.enum(['of-plan', 'closed', 'gone']),
+  /** `changed`: another user assigned another milestone meanwhile. */
+  reason: z.enum(['of-plan', 'closed', 'gone', 'changed']),
 })
 export type SkippedRun = z.infer<typeof SkippedRun>
 
@@ -242,12 +243,21 @@ export const deleteTestRuns = defineCall({
   answer: bulkAnswer,
 })
 
-/** `milestoneId` null removes the runs from their milestones (RUNS-48). */
+/**
+ * `milestoneId` null removes the runs from their milestones (RUNS-48). Runs that are no longer in the `seen` milestone are skipped; without it,
+ * nothing is compared.
+ */
 export const assignRunsToMilestone = defineCall({
   ...bulk('assignRunsToMilestone', 'Assigns test runs to a milestone', 'milestone'),
   ...RUN_GATES,
   params: InProject,
-  body: z.object({ ids: runIds, milestoneId: z.nullable(entityId) }),
+  body: z.object({
+    ids: runIds,
+    milestoneId: z.nullable(entityId),
+    seen: z.optional(
+      z.array(z.object({ id: entityId, milestoneId: z.nullable(entityId) })).check(z.maxLength(LIMITS.runsAtOnce)),
+    ),
+  }),
   answer: bulkAnswer,
 })
 

@@ -65,6 +65,16 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+/** Current permissions and roles included: they may have changed since the session was opened. */
+export const getProfile = defineCall({
+  name: 'getProfile',
+  summary: 'The signed-in person',
+  method: 'GET',
+  path: '/api/iam/v1/profile',
+  access: 'signed-in',
+  answer: Person,
+})
+
 export const Workspace = z.object({
   name: z.string(),
   /** Prefix of destinations of the live channel. */

@@ -15,7 +15,10 @@ export interface FoundCase {
   testCase: TestCase | null
 }
 
-/** The previewed case. It stays visible while it reloads, and until another one has loaded. */
+/**
+ * The previewed case. It stays visible while it reloads, until another one has loaded, and after somebody has deleted it: what was typed into it
+ * must not vanish with it.
+ */
 export const openedCase = setup({
   types: {
     context: {} as { caseId: number | null; testCase: TestCase | null; failure: unknown },
@@ -40,6 +43,10 @@ export const openedCase = setup({
   actions: {
     want: assign((_, { caseId }: { caseId: number | null }) => ({ caseId, failure: null })),
     show: assign((_, { testCase }: FoundCase) => ({ testCase, failure: null })),
+    showDeleted: assign(({ context: { testCase } }) => ({
+      testCase: testCase && { ...testCase, deleted: true },
+      failure: null,
+    })),
     forget: assign({ testCase: null, failure: null }),
     keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     emitMissing: emit({ type: 'case/missing' as const }),
@@ -72,6 +79,7 @@ export const openedCase = setup({
             target: 'shown',
             actions: { type: 'show', params: ({ event }) => event.output },
           },
+          { guard: 'isKnown', target: 'deleted', actions: 'showDeleted' },
           { target: 'missing' },
         ],
         onError: [
@@ -107,6 +115,10 @@ export const openedCase = setup({
         'case/retry': 'loading',
         'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
       },
+    },
+    /** It was shown before, and is shown on, to be read and copied. It may be restored. */
+    deleted: {
+      on: { 'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' } },
     },
     /** The page says that the case was not found, and another can be opened (TREE-50). */
     missing: { entry: ['forget', 'emitMissing'] },

@@ -1,5 +1,12 @@
 import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
-import type { LaunchTest, Mark, TestGroup, TestsQuery } from '../../contract/launches/launch-tests.ts'
+import {
+  seenOf,
+  type LaunchTest,
+  type Mark,
+  type SeenTest,
+  type TestGroup,
+  type TestsQuery,
+} from '../../contract/launches/launch-tests.ts'
 import type { TestStability } from '../../contract/launches/test-stability.ts'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
@@ -46,7 +53,8 @@ export type LaunchPageEvent =
   | { type: 'tests/picked'; tests: readonly LaunchTest[] }
   /** The query changed: pending ids of the previous one must not be selected. */
   | { type: 'picks/dropped' }
-  | { type: 'tests/mark'; ids: readonly number[]; status: Mark }
+  /** `seen`: the tests as the user saw them. */
+  | { type: 'tests/mark'; seen: readonly SeenTest[]; status: Mark }
   /** Tests changed by a dialog. */
   | { type: 'tests/changed' }
   | { type: 'stability/known'; items: readonly TestStability[] }
@@ -57,7 +65,7 @@ export type LaunchPageEvent =
 export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<LaunchTest, 'id' | 'status'>[] }
 
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
-type Marked = { ids: readonly number[]; status: Mark }
+type Marked = { seen: readonly SeenTest[]; status: Mark }
 
 /** State of the launch's page besides its tests: launch, history, selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
@@ -131,6 +139,7 @@ export const launchPage = setup({
     isNothingSelected: ({ context }) => context.selected.length === 0,
     hasNextMark: ({ context }) => context.waitingMarks.length > 0,
     hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
+    hasSeen: (_, { seen }: { seen: readonly SeenTest[] }) => seen.length > 0,
     hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
     adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
   },
@@ -159,17 +168,27 @@ export const launchPage = setup({
     passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
     emitPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
     clear: assign({ selected: [], picked: [] }),
-    takeMark: assign((_, { ids, status }: Marked) => ({ marked: { ids, status } })),
-    queueMark: assign(({ context }, { ids, status }: Marked) => ({
-      waitingMarks: [...context.waitingMarks, { ids, status }],
+    takeMark: assign((_, { seen, status }: Marked) => ({ marked: { seen, status } })),
+    queueMark: assign(({ context }, { seen, status }: Marked) => ({
+      waitingMarks: [...context.waitingMarks, { seen, status }],
     })),
+    /** Waiting marks follow the user's own: those are not somebody else's changes. */
+    seeMarked: assign(({ context }, { tests }: { tests: readonly LaunchTest[] }) => {
+      const marked = new Map(tests.map((test) => [test.id, seenOf(test)]))
+      return {
+        waitingMarks: context.waitingMarks.map(({ seen, status }) => ({
+          seen: seen.map((one) => marked.get(one.id) ?? one),
+          status,
+        })),
+      }
+    }),
     takeNextMark: assign(({ context: { waitingMarks } }) => ({
       marked: waitingMarks[0] ?? null,
       waitingMarks: waitingMarks.slice(1),
     })),
     emitMarked: emit(({ context: { marked } }) => ({
       type: 'tests/marked' as const,
-      count: marked?.ids.length ?? 0,
+      count: marked?.seen.length ?? 0,
       status: marked?.status ?? 'PASSED',
     })),
     emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
@@ -365,7 +384,7 @@ export const launchPage = setup({
           always: { guard: 'hasNextMark', target: 'marking', actions: 'takeNextMark' },
           on: {
             'tests/mark': {
-              guard: { type: 'hasIds', params: ({ event }) => event },
+              guard: { type: 'hasSeen', params: ({ event }) => event },
               target: 'marking',
               actions: { type: 'takeMark', params: ({ event }) => event },
             },
@@ -374,15 +393,24 @@ export const launchPage = setup({
         marking: {
           on: {
             'tests/mark': {
-              guard: { type: 'hasIds', params: ({ event }) => event },
+              guard: { type: 'hasSeen', params: ({ event }) => event },
               actions: { type: 'queueMark', params: ({ event }) => event },
             },
           },
           invoke: {
             id: 'mark',
             src: 'mark',
-            input: ({ context }) => context.marked ?? { ids: [], status: 'PASSED' },
-            onDone: { target: 'idle', actions: ['emitMarked', 'refresh', 'expectHistory', 'clear'] },
+            input: ({ context }) => context.marked ?? { seen: [], status: 'PASSED' },
+            onDone: {
+              target: 'idle',
+              actions: [
+                { type: 'seeMarked', params: ({ event }) => ({ tests: event.output }) },
+                'emitMarked',
+                'refresh',
+                'expectHistory',
+                'clear',
+              ],
+            },
             onError: {
               target: 'idle',
               actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'refresh'],

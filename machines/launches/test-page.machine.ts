@@ -2,7 +2,7 @@ import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'x
 import type { z } from 'zod/mini'
 import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
 import type { getTest, listTestHistory, LogEntry } from '../../contract/launches/test-details.ts'
-import type { LaunchTest, Mark } from '../../contract/launches/launch-tests.ts'
+import { seenOf, type LaunchTest, type Mark, type SeenTest } from '../../contract/launches/launch-tests.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
 export type TestHistory = z.infer<typeof listTestHistory.answer>
@@ -86,7 +86,7 @@ export const testPage = setup({
     loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
     loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
     loadLog: fromPromise<LogPage, LogPlace>(() => Promise.reject(new Error('loadLog is not provided'))),
-    mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() =>
+    mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(() =>
       Promise.reject(new Error('mark is not provided')),
     ),
   },
@@ -288,7 +288,10 @@ export const testPage = setup({
           invoke: {
             id: 'mark',
             src: 'mark',
-            input: ({ context }) => ({ status: context.marked }),
+            input: ({ context }) => ({
+              status: context.marked,
+              seen: context.details === null ? [] : [seenOf(context.details.test)],
+            }),
             onDone: [
               {
                 guard: ({ event }) => event.output.test !== null,

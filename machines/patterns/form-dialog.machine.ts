@@ -97,7 +97,9 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       }),
     ) as Partial<Values>
   const remaining = (refusals: FieldErrors<Values>, changed: Partial<Values>) =>
-    Object.fromEntries(Object.entries(refusals).filter(([field]) => !(field in changed))) as FieldErrors<Values>
+    Object.fromEntries(
+      Object.entries(refusals).filter(([path]) => !((path.split('.', 1)[0] ?? path) in changed)),
+    ) as FieldErrors<Values>
   /** Typing into a collided part chooses mine. */
   const typedInto = (collision: Collision<Values> | null, before: Values, after: Values): Collision<Values> | null => {
     if (collision === null) return null

@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, emit, fromPromise, setup } from 'xstate'
 import type { Suite } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from '../cases/case-windows.machine.ts'
 import type { CaseOrder } from './picked-cases.ts'
@@ -22,6 +22,9 @@ export type CasePickerEvent =
   | { type: 'suite/toggled'; suiteId: number }
   | { type: 'assign/asked'; target: AssignTarget }
   | { type: 'assign/closed' }
+  /** Picked cases that no longer exist were removed from the choice. */
+  | { type: 'cases/dropped'; count: number }
+  | { type: 'drops/seen' }
 
 /** An object, because the type of a generic output would be lost. `matching`: ids of matching cases in repository order. */
 export interface LoadedOrder {
@@ -40,17 +43,20 @@ interface Context {
   anchor: number | null
   closed: ReadonlySet<number>
   assigning: AssignTarget | null
+  /** Number of picked cases that were removed from the choice because somebody deleted them, until the user has seen it. */
+  dropped: number
   failure: unknown
 }
 
 /**
  * State of a case picker besides the repository: existing and matching cases, current row, collapsed suites, and whether assignees are
- * being chosen. The picked cases belong to the caller.
+ * being chosen. The picked cases belong to the caller, who removes those that are not in a loaded order.
  */
 export const casePicker = setup({
   types: {
     context: {} as Context,
     events: {} as CasePickerEvent,
+    emitted: {} as { type: 'order/loaded'; order: CaseOrder },
   },
   actors: {
     load: fromPromise<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>(() =>
@@ -78,6 +84,9 @@ export const casePicker = setup({
     }),
     askAssign: assign((_, { target }: { target: AssignTarget }) => ({ assigning: target })),
     endAssign: assign({ assigning: null }),
+    countDropped: assign(({ context }, { count }: { count: number }) => ({ dropped: context.dropped + count })),
+    forgetDropped: assign({ dropped: 0 }),
+    emitOrder: emit((_, { order }: LoadedOrder) => ({ type: 'order/loaded' as const, order })),
   },
 }).createMachine({
   id: 'casePicker',
@@ -92,11 +101,14 @@ export const casePicker = setup({
     anchor: null,
     closed: new Set(),
     assigning: null,
+    dropped: 0,
     failure: null,
   },
   on: {
     'row/activated': { actions: { type: 'activate', params: ({ event }) => event } },
     'anchor/set': { actions: { type: 'anchor', params: ({ event }) => event } },
+    'cases/dropped': { actions: { type: 'countDropped', params: ({ event }) => event } },
+    'drops/seen': { actions: 'forgetDropped' },
     'suite/toggled': { actions: { type: 'toggle', params: ({ event }) => event } },
   },
   states: {
@@ -112,7 +124,13 @@ export const casePicker = setup({
             id: 'load',
             src: 'load',
             input: ({ context: { question, suites } }) => ({ question, suites }),
-            onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+            onDone: {
+              target: 'shown',
+              actions: [
+                { type: 'show', params: ({ event }) => event.output },
+                { type: 'emitOrder', params: ({ event }) => event.output },
+              ],
+            },
             onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
           },
         },

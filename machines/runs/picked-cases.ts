@@ -89,6 +89,13 @@ export function summaryOf(picked: PickedCases, { ids, suiteOf }: CaseOrder) {
   return { picked: picked.size - gone, of: ids.length, suites: suites.size, gone }
 }
 
+/**
+ * Returns the picked cases that are no longer in the repository, without `stored` ones: a run keeps its cases when they are deleted from the
+ * repository.
+ */
+export const deletedFrom = (picked: PickedCases, stored: PickedCases, { suiteOf }: CaseOrder): number[] =>
+  [...picked.keys()].filter((id) => !suiteOf.has(id) && !stored.has(id))
+
 /** Returns the range between two cases in the given order, inclusive; only the last one when the other is missing. */
 export function rangeOf(ids: readonly number[], from: number, to: number): readonly number[] {
   const [first, last] = [ids.indexOf(from), ids.indexOf(to)]

@@ -9,7 +9,7 @@ export type SessionEvent =
   | { type: 'session/renew' }
   | { type: 'session/retry' }
   | { type: 'session/sign-out' }
-  /** The person changed their own profile. */
+  /** The person changed their own profile, or their permissions were changed. */
   | { type: 'person/changed'; person: Person }
   /** An edition feature was switched, by this person or another. */
   | { type: 'features/changed'; features: readonly Feature[] }
@@ -61,6 +61,8 @@ export const sessionMachine = setup({
   guards: {
     isNews: ({ context }, { features }: { features: readonly Feature[] }) =>
       JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
+    isOtherPerson: ({ context }, { person }: { person: Person }) =>
+      JSON.stringify(context.session?.person) !== JSON.stringify(person),
     isRemembered: ({ context }) => context.remembered !== null,
     hasToken: ({ context }) => context.session !== null && context.session.authToken !== '',
     isOverForRemembered: ({ context }, { error }: { error: unknown }) =>
@@ -155,7 +157,10 @@ export const sessionMachine = setup({
       on: {
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
-        'person/changed': { actions: [{ type: 'changePerson', params: ({ event }) => event }, 'emitChanged'] },
+        'person/changed': {
+          guard: { type: 'isOtherPerson', params: ({ event }) => event },
+          actions: [{ type: 'changePerson', params: ({ event }) => event }, 'emitChanged'],
+        },
         // Every tab receives this through its own live channel.
         'features/changed': {
           guard: { type: 'isNews', params: ({ event }) => event },

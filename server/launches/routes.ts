@@ -302,13 +302,13 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
 
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ caller, project, params, body }) => {
-    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
+    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId, seen: body.seen }
     const marked = await withQuarantine(db, await writer.submit(markTestsBy(place, body.ids, body.status)))
     return { items: marked.map(testOf).map(testSeenBy(caller)) }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
-    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
+    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId, seen: body.seen }
     const linked = await withQuarantine(db, await writer.submit(linkIssueBy(place, body.ids, body.issueId)))
     return { items: linked.map(testOf).map(testSeenBy(caller)) }
   })

@@ -174,6 +174,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         for (const subscription of listening) {
           const { rights } = subscription.connection
           if (rights === null) continue
+          if (broadcast.personId !== undefined && broadcast.personId !== rights.personId) continue
           if (!mayHear(rights, broadcast.audience, event.projectId)) {
             if (broadcast.audience !== 'settings') continue
             // A removed member receives this one event as the notice of the removal, and none after it.

@@ -41,6 +41,8 @@ export interface Broadcast {
   topic: Topic
   message: LiveMessage | LiveNews
   audience: Audience
+  /** The only person who receives it; everyone of the audience by default. */
+  personId?: number
 }
 
 /** Types of events that can be replayed and are pruned later. All others belong to the change log. */
@@ -122,6 +124,14 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
       message: { type: 'FEATURES', event: type, features, ...envelope },
     }
   }
+  const rights = changedRightsOf(event)
+  if (rights !== null)
+    return {
+      topic: 'workspace',
+      audience: 'everybody',
+      message: { type: 'RIGHTS', event: 'rights/changed', ...envelope },
+      ...rights,
+    }
   const queue = queueNewsOf(event)
   if (queue !== null)
     return {
@@ -177,6 +187,17 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
     const news = { type: 'SETTINGS', event: 'settings/saved', area: 'notifications', version: null, by: null } as const
     return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
   }
+  // Whoever has the project open reads it again, and finds that it is gone.
+  if (type === 'project/deleted') {
+    const news = {
+      type: 'SETTINGS',
+      event: 'settings/saved',
+      area: 'project',
+      version: null,
+      by: event.personId,
+    } as const
+    return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
+  }
   if (!type.startsWith('settings/')) return null
   const saved = SettingsEvent.safeParse(payload)
   if (!saved.success) return null
@@ -185,6 +206,26 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
     topic: `settings.${projectId}`,
     audience: 'settings',
     message: { type: 'SETTINGS', event: 'settings/saved', projectId, area, version, by: event.personId, ...envelope },
+  }
+}
+
+/**
+ * Returns whose permissions an event of the workspace changes: one person's, or those of all members of a group, whom the event does not name;
+ * null for other events. A deactivated person's connection is closed.
+ */
+const changedRightsOf = ({ type, payload, stream }: StoredEvent): Pick<Broadcast, 'personId'> | null => {
+  switch (type) {
+    case 'group/changed':
+      return 'permissions' in (payload as { changes: object }).changes ? {} : null
+    case 'group/deleted':
+      return {}
+    case 'group/user-added':
+    case 'group/user-removed':
+      return { personId: (payload as { userId: number }).userId }
+    case 'person/changed':
+      return 'hasReadOnlyAccess' in (payload as object) ? { personId: Number(stream.slice('person:'.length)) } : null
+    default:
+      return null
   }
 }
 

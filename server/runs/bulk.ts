@@ -1,5 +1,6 @@
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
-import type { SkippedRun, TestRun } from '../../contract/runs/runs.ts'
+import type { z } from 'zod/mini'
+import type { assignRunsToMilestone, SkippedRun, TestRun } from '../../contract/runs/runs.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
@@ -20,7 +21,7 @@ const toEach = async (
   tx: Tx,
   { project }: Where,
   ids: readonly number[],
-  leavesClosed: boolean,
+  { leavesClosed, isChanged = () => false }: { leavesClosed: boolean; isChanged?: (run: LockedRun) => boolean },
   act: (runs: readonly LockedRun[]) => Promise<void>,
 ): Promise<BulkOutcome> => {
   const runs = new Map((await lockedRuns(tx, project.id, ids)).map((run) => [run.id, run]))
@@ -31,6 +32,7 @@ const toEach = async (
     if (!run) skipped.push({ id, title: '', reason: 'gone' })
     else if (run.planId !== null) skipped.push({ id, title: run.title, reason: 'of-plan' })
     else if (leavesClosed && run.closedAt !== null) skipped.push({ id, title: run.title, reason: 'closed' })
+    else if (isChanged(run)) skipped.push({ id, title: run.title, reason: 'changed' })
     else chosen.push(run)
   }
   if (chosen.length > 0) await act(chosen)
@@ -58,20 +60,19 @@ const remove = async (tx: Tx, where: Where, runs: readonly LockedRun[]): Promise
 
 export const closeRuns = (db: Db, where: Where, ids: readonly number[]): Promise<BulkOutcome> =>
   db.transaction().execute((tx) =>
-    toEach(tx, where, ids, true, async (runs) => {
+    toEach(tx, where, ids, { leavesClosed: true }, async (runs) => {
       await appendEvents(tx, await close(tx, where, runs))
     }),
   )
 
 export const deleteRuns = (db: Db, where: Where, ids: readonly number[]): Promise<BulkOutcome> =>
-  db.transaction().execute((tx) => toEach(tx, where, ids, false, (runs) => remove(tx, where, runs)))
+  db.transaction().execute((tx) => toEach(tx, where, ids, { leavesClosed: false }, (runs) => remove(tx, where, runs)))
 
 /** Throws 400 for a milestone that the project does not have. */
 export const assignToMilestone = (
   db: Db,
   where: Where,
-  ids: readonly number[],
-  milestoneId: number | null,
+  { ids, milestoneId, seen = [] }: z.infer<typeof assignRunsToMilestone.body>,
 ): Promise<BulkOutcome> =>
   db.transaction().execute(async (tx) => {
     if (milestoneId !== null) {
@@ -80,7 +81,12 @@ export const assignToMilestone = (
       const { milestones } = await readReferences(tx, where.project.id, named)
       if (!milestones.has(milestoneId)) throw wrongField('milestoneId', TEXTS.entryUnknown)
     }
-    return toEach(tx, where, ids, true, async (runs) => {
+    const seenById = new Map(seen.map((one) => [one.id, one.milestoneId]))
+    const isChanged = (run: LockedRun): boolean => {
+      const was = seenById.get(run.id)
+      return was !== undefined && run.milestoneId !== was && run.milestoneId !== milestoneId
+    }
+    return toEach(tx, where, ids, { leavesClosed: true, isChanged }, async (runs) => {
       const chosen = runs.map(({ id }) => id)
       await tx
         .updateTable('test_run')

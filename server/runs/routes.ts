@@ -110,9 +110,7 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
 
   routes.inProject(closeTestRuns, (given) => closeRuns(db, whereOf(given), given.body.ids))
   routes.inProject(deleteTestRuns, (given) => deleteRuns(db, whereOf(given), given.body.ids))
-  routes.inProject(assignRunsToMilestone, (given) =>
-    assignToMilestone(db, whereOf(given), given.body.ids, given.body.milestoneId),
-  )
+  routes.inProject(assignRunsToMilestone, (given) => assignToMilestone(db, whereOf(given), given.body))
 
   routes.inProject(getRerun, ({ project, params: { runId } }) => readRerun(db, project, runId))
 

@@ -38,15 +38,17 @@ const MESSAGES = {
   unreadable: 'Unexpected answer from the server. Reload the page.',
 } as const
 
-/** Returns the server's message, else the first of its errors, else "Error" (ERRORS-01 to 03). */
+/** Returns the server's message, without paths of fields, else the first of its errors, else "Error" (ERRORS-01 to 03). */
 export const refusal = (status: number, body: unknown): ApiError => {
   const problem = Problem.safeParse(body)
   if (!problem.success) return new ApiError('refused', { status, message: looseMessage(body) })
   const { message, code, errors, current } = problem.data
+  // The message of an invalid request names paths, for authors of scripts.
+  const texts = code === ERROR_CODES.invalid ? [...new Set(errors?.map((one) => one.message))].join('. ') : ''
   return new ApiError('refused', {
     status,
     code,
-    message: message || errors?.[0]?.message || TEXTS.error,
+    message: texts || message || errors?.[0]?.message || TEXTS.error,
     ...(errors ? { errors } : {}),
     current,
   })

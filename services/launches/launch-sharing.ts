@@ -29,8 +29,16 @@ export const createLaunchSharingService = (
           query: { page: 1, pageSize: 10_000, completed: false },
         })
       ).items,
-    assignToMilestone: (projectKey: string, launchIds: number[], milestoneId: number | null) =>
-      send(assignLaunchesToMilestone, { params: { projectKey }, body: { launchIds, milestoneId } }),
+    /** `seen`: launches with the names of their milestones, as the user saw them. */
+    assignToMilestone: (
+      projectKey: string,
+      seen: { launchId: number; milestone: string | null }[],
+      milestoneId: number | null,
+    ) =>
+      send(assignLaunchesToMilestone, {
+        params: { projectKey },
+        body: { launchIds: seen.map(({ launchId }) => launchId), milestoneId, seen },
+      }),
     exportHtml: async (projectKey: string, launchId: number): Promise<NamedFile> =>
       namedFileOf(await call(exportLaunchPath(projectKey, launchId), { method: 'GET' }), 'launch.html'),
   }

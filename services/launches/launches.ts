@@ -17,6 +17,7 @@ import {
   markTests,
   searchTests,
   type Mark,
+  type SeenTest,
   type TestsQuery,
 } from '../../contract/launches/launch-tests.ts'
 import { listLaunchEvents } from '../../contract/launches/launch-events.ts'
@@ -48,10 +49,16 @@ export const createLaunchesService = (send: Send) => ({
   stability: (projectKey: string, launchId: number, testIds: readonly number[]) =>
     send(getStability, { params: { projectKey, launchId }, query: { testId: testIds.map(String) } }),
   testLabels: (projectKey: string, launchId: number) => send(getTestLabels, { params: { projectKey, launchId } }),
-  mark: (projectKey: string, launchId: number, ids: number[], status: Mark) =>
-    send(markTests, { params: { projectKey, launchId }, body: { ids, status } }),
-  linkIssue: (projectKey: string, launchId: number, ids: number[], issueId: string | null) =>
-    send(linkIssue, { params: { projectKey, launchId }, body: { ids, issueId } }),
+  mark: (projectKey: string, launchId: number, seen: readonly SeenTest[], status: Mark) =>
+    send(markTests, {
+      params: { projectKey, launchId },
+      body: { ids: seen.map(({ id }) => id), status, seen: [...seen] },
+    }),
+  linkIssue: (projectKey: string, launchId: number, seen: readonly SeenTest[], issueId: string | null) =>
+    send(linkIssue, {
+      params: { projectKey, launchId },
+      body: { ids: seen.map(({ id }) => id), issueId, seen: [...seen] },
+    }),
   linkCauseIssue: (projectKey: string, launchId: number, failureKey: string, issueId: string) =>
     send(linkCauseIssue, { params: { projectKey, launchId, failureKey }, body: { issueId } }),
   sessions: (projectKey: string, launchId: number, testId: number) =>

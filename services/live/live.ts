@@ -13,7 +13,7 @@ export interface Live {
   state$: Observable<LiveState>
   /**
    * Messages of a topic while subscribed. A subscription ends with its socket: after each (re)connection `onConnected` is called once it is
-   * active again, which is the time to request missed messages.
+   * active again, which is the time to request missed messages; also when the server rejects it.
    */
   follow(destination: string, onConnected: () => void): Observable<LiveMessage>
   /** The same for topics without replay: `onConnected` is the time to reload. */
@@ -52,8 +52,8 @@ const loadLibraries = () => Promise.all([import('@stomp/stompjs'), import('sockj
 type Log = (message: string, cause?: unknown) => void
 
 /**
- * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A rejected subscription stays silent
- * until the next connection; its subscriber learns the reason when it loads the data.
+ * STOMP over SockJS (LIVE-01, LIVE-05, LIVE-06). Errors and disconnects are only logged (LIVE-07). A rejected subscription receives nothing
+ * until the next connection; its subscribers are called as after a connection, and learn the reason when they load the data.
  */
 export const createLive = (
   session: TokenSource,
@@ -130,6 +130,8 @@ export const createLive = (
       onStompError: (frame) => {
         wasRefused = frame.headers.message === 'unauthorised'
         log(`the live channel refused: ${[frame.headers.message, frame.headers.destination].join(' ').trim()}`)
+        // What is followed may have been deleted before the subscription: the subscribers learn it when they load the data.
+        for (const { onConnected } of followed.get(frame.headers.destination ?? '')?.subscribers ?? []) onConnected()
       },
       onWebSocketClose: () => {
         if (opened !== closings) return

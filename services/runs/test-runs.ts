@@ -68,6 +68,14 @@ export const createTestRunsService = (send: Send) => ({
   closeAll: (projectKey: string, ids: number[]) => send(closeTestRuns, { params: { projectKey }, body: { ids } }),
   delete: (projectKey: string, runId: number) => send(deleteTestRun, { params: { projectKey, runId } }),
   deleteAll: (projectKey: string, ids: number[]) => send(deleteTestRuns, { params: { projectKey }, body: { ids } }),
-  assignToMilestone: (projectKey: string, ids: number[], milestoneId: number | null) =>
-    send(assignRunsToMilestone, { params: { projectKey }, body: { ids, milestoneId } }),
+  /** `seen`: runs with their milestones, as the user saw them. */
+  assignToMilestone: (
+    projectKey: string,
+    seen: { id: number; milestoneId: number | null }[],
+    milestoneId: number | null,
+  ) =>
+    send(assignRunsToMilestone, {
+      params: { projectKey },
+      body: { ids: seen.map(({ id }) => id), milestoneId, seen },
+    }),
 })

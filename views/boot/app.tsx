@@ -7,6 +7,7 @@ import type { Project } from '../../contract/projects/projects.ts'
 import { selectSession } from '../../machines/session/session.machine.ts'
 import { useApplication } from './context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { Ended } from './ended.tsx'
 import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Home } from './home.tsx'
@@ -65,13 +66,21 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
   if (page.pattern === paths.home) return <Home />
   const { projectKey } = params
   const behindGate = (project: Pick<Project, 'role' | 'admitted'> | null): ReactNode => {
-    if (!passes(page.gate, open, project?.role ?? null, project?.admitted))
-      return page.fallback === undefined ? (
-        <NotFound isInFrame />
-      ) : (
-        <Redirect to={pathOf(page.fallback, params)} replace />
-      )
-    return page.redirectTo === undefined ? <PageOf page={page} isInFrame /> : <Redirect to={page.redirectTo} replace />
+    const { anyPermission, roles } = page.gate
+    const as = [open, project?.role ?? null, project?.admitted] as const
+    const rights = { who: 'signed-in', ...(anyPermission && { anyPermission }), ...(roles && { roles }) } as const
+    return (
+      <Gated
+        key={page.mountedAs ?? page.pattern}
+        isOpen={passes(page.gate, ...as)}
+        hasRights={passes(rights, ...as)}
+        closed={
+          page.fallback === undefined ? <NotFound isInFrame /> : <Redirect to={pathOf(page.fallback, params)} replace />
+        }
+      >
+        {page.redirectTo === undefined ? <PageOf page={page} isInFrame /> : <Redirect to={page.redirectTo} replace />}
+      </Gated>
+    )
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
   return (
@@ -83,6 +92,23 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
       )}
     </ProjectScope>
   )
+}
+
+interface GatedProps {
+  isOpen: boolean
+  /** Whether the reader's role and permissions suffice: else they are what keeps the page closed. */
+  hasRights: boolean
+  /** Shown to a reader who may not open the page. */
+  closed: ReactNode
+  children: ReactNode
+}
+
+/** A page behind its gate. A page that was open says that the rights for it were lost. */
+function Gated({ isOpen, hasRights, closed, children }: GatedProps) {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  if (isOpen) return children
+  return wasOpen && !hasRights ? <Ended reason="You no longer have access to this page" isInFrame /> : closed
 }
 
 // Reads the search string in a component of its own: every change of a list's query would otherwise re-render the router.

@@ -1,5 +1,6 @@
 import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
+import { getProfile } from '../../contract/session/session.ts'
 import {
   isAway,
   mayRenew,
@@ -28,7 +29,7 @@ import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
 import { keptRunsName } from '../../store/kept-runs/name.ts'
 import { forgetRecentPages } from '../shared/page/recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
-import { followFeatures } from '../shell/feature-news.ts'
+import { followWorkspace } from '../shell/workspace-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
 import type { StorageNotice } from '../shell/storage/storage-banner.tsx'
 import type { VersionNotice } from '../shell/version-banner.tsx'
@@ -94,7 +95,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
-  followFeatures({ session, live, features: workspace.features })
+  followWorkspace({ session, live, features: workspace.features, person: () => send(getProfile) })
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Project } from '../../contract/projects/projects.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 import { ProjectProvider, useApplication, useResource, useSession } from './context.tsx'
+import { Ended } from './ended.tsx'
 import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
 import { recallProject, rememberProject } from './remembered-project.ts'
 import { SettingsChangesProvider, useSettingsChanges } from '../shared/settings-changes.tsx'
@@ -9,7 +10,7 @@ import { nextTask } from '../shared/when-idle.ts'
 
 /**
  * Loads the project of the address before anything in it. The project that this browser remembers is shown immediately, also offline.
- * Reloads after changes of the project or its members, because the reader's role may have changed.
+ * Reloads after changes of the project, its members and the reader's permissions, because the reader's role may have changed.
  */
 export function ProjectScope({
   projectKey,
@@ -31,7 +32,12 @@ export function ProjectScope({
   const { value, failure, retry, refresh, change } = useResource(load, { remembered: remembered.last() })
   // The project is gone, or the right to see it: forget what is remembered.
   const isRefused = failure instanceof ApiError && (failure.status === 404 || failure.status === 403)
-  if (isRefused) return <NotFound />
+  if (isRefused)
+    return remembered.isConfirmed() ? (
+      <Ended reason="This project was deleted, or you are no longer a member of it" />
+    ) : (
+      <NotFound />
+    )
   if (value === null && failure !== null) return <ServerError details={messageOf(failure)} onRetry={retry} />
   return (
     <SettingsChangesProvider projectId={value?.id ?? null}>
@@ -55,9 +61,13 @@ function Refreshing({ onChange }: { onChange: () => void }) {
 /** Keeps the object identity of an unchanged project, so that nothing re-renders. */
 const createMemory = (personId: number, first: Project | null) => {
   let last = first
+  let isConfirmed = false
   return {
     last: () => last,
+    /** The server has answered with the project before: its pages were open. */
+    isConfirmed: () => isConfirmed,
     keep: (project: Project): Project => {
+      isConfirmed = true
       if (JSON.stringify(project) !== JSON.stringify(last)) last = project
       return rememberProject(personId, last ?? project)
     },

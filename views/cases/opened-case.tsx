@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { openedCase } from '../../machines/cases/opened-case.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
@@ -26,6 +27,7 @@ const LEAST_PX = 380
 
 export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProps) {
   const { caseId, testCase, failure } = useSelector(preview, (state) => state.context)
+  const isDeleted = useSelector(preview, (state) => state.matches('deleted'))
   const isFailed = useSelector(preview, (state) => state.matches('failed'))
   const isOpened = caseId !== null && caseId >= 1
   useEffect(() => {
@@ -40,7 +42,10 @@ export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProp
   ) : testCase === null ? (
     <PreviewSkeleton />
   ) : (
-    <CasePreview testCase={testCase} isInDialog={!isBeside} {...rest} />
+    <>
+      {isDeleted && <Banner>This test case was deleted.</Banner>}
+      <CasePreview testCase={testCase} isInDialog={!isBeside} {...rest} />
+    </>
   )
   if (!isBeside)
     return (

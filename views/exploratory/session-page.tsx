@@ -6,6 +6,7 @@ import { useApplication, useMay, useProject, useSession } from '../boot/context.
 import { Page } from '../shared/page/page.tsx'
 import { paths } from '../shared/routes.ts'
 import { whenIdle } from '../shared/when-idle.ts'
+import { UnsavedDraft } from '../shared/unsent/unsaved-draft.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Later, later } from '../ui/later.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -15,6 +16,7 @@ import { loadOverlays } from '../ui/use-overlays.ts'
 import { loadMarkup } from '../shared/capture/load-markup.ts'
 import { Composer } from './observations/composer.tsx'
 import { Observations } from './observations/observations.tsx'
+import { observationText } from './observations/words.ts'
 import { useObservations } from './observations/use-observations.ts'
 import { RecordingBar } from './recording/recording-bar.tsx'
 import { recordingOf } from './recording/recordings.ts'
@@ -97,6 +99,13 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
           <Banner>
             <b>This session was deleted.</b> What you wrote and could not be sent is still here.
           </Banner>
+        )}
+        {!canWrite && (
+          <UnsavedDraft
+            name={`observation:${session.id}`}
+            title="Your observation was not added:"
+            textOf={observationText}
+          />
         )}
         <div id="exploratory-summary" hidden={!isOpen} className={styles.fold}>
           {isOpen && <SessionSummary session={session} observations={observations} requirements={requirements} />}

@@ -61,8 +61,9 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
   // Unsent work stays visible whatever happened to the session.
   const isHeld = known === null || known.unsent > 0
   const isFailed = snapshot.matches('failed')
-  const isLost = (isFailed || snapshot.matches('gone')) && !isHeld
   const isGone = snapshot.matches('gone')
+  // A session that was open stays, and says that it was deleted.
+  const isLost = (isFailed || (isGone && snapshot.context.reading === null)) && !isHeld
   useEffect(() => {
     if (isGone) void keepGone(log, id)
   }, [isGone, log, id])

@@ -33,7 +33,6 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
     name: `mail-launches:${ids.join(',')}`,
     initial,
     schema: ShareFields,
-    partOf: (field) => field.split('.', 1)[0] ?? field,
     submit: ({ recipients, message }) => sharing.mail(key, { launchIds: ids, recipients, message }),
     onDone: (answer) => {
       toast.success(mailedWords(answer))

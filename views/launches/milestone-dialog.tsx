@@ -1,4 +1,5 @@
 /** Assigns launches to an open milestone, or removes them from theirs (ACTIONS-03 to 06). */
+import { useState } from 'react'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource } from '../boot/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
@@ -18,16 +19,15 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
   const sharing = useLaunchSharing()
   const { key } = useProject()
   const { value: milestones } = useResource(() => sharing.milestones(key))
+  // Launches as they were when the dialog was opened: others may assign them meanwhile.
+  const [seen] = useState(() =>
+    launches.map(({ id, milestone }) => ({ launchId: id, milestone: milestone?.name ?? null })),
+  )
   const held = new Set(launches.map(({ milestone }) => milestone?.name ?? null))
   const [only] = held
   const current = held.size === 1 ? (milestones?.find(({ name }) => name === only)?.id ?? null) : null
   const { isRunning, start } = useSingleAction({
-    perform: (milestoneId: number | null) =>
-      sharing.assignToMilestone(
-        key,
-        launches.map(({ id }) => id),
-        milestoneId,
-      ),
+    perform: (milestoneId: number | null) => sharing.assignToMilestone(key, seen, milestoneId),
     onDone: (milestoneId, { done, refused }) => {
       for (const { reason, items } of byReason(
         refused.map(({ launchId, message }) => ({ item: launchId, reason: message })),

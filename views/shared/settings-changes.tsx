@@ -40,6 +40,14 @@ export function SettingsChangesProvider({ projectId, children }: { projectId: nu
       const topic = live.followNews(topics.settings(tenant, projectId), connected).subscribe((news) => {
         if (news.type === 'SETTINGS') changes.next({ area: news.area, version: news.version, by: news.by })
       })
+      // Groups and the read-only mode decide on roles in all projects. Reconnections are announced by the other topic.
+      topic.add(
+        live
+          .followNews(topics.workspace(tenant), () => undefined)
+          .subscribe(({ type }) => {
+            if (type === 'RIGHTS') changes.next({ area: 'members', version: null, by: null })
+          }),
+      )
       leave = () => topic.unsubscribe()
     })
     return () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini'
 import type { assignLaunchesToMilestone } from '../../../contract/launches/launch-actions.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import type { Db } from '../../db/open.ts'
-import { Refusal, wrongField } from '../../http/refusal.ts'
+import { conflict, Refusal, wrongField } from '../../http/refusal.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
 import type { Writer } from '../writer/writer.ts'
@@ -12,12 +13,16 @@ type Outcome = z.infer<typeof assignLaunchesToMilestone.answer>
 const assigned = (
   place: { projectId: number; launchId: number },
   milestone: LaunchRow['milestone'],
+  /** Name of the milestone that the user saw; undefined when they did not say. */
+  seen: string | null | undefined,
 ): Operation<LaunchRow> =>
   inProjectOf(place, {
     needs: {},
     apply: (batch) => {
       const before = batch.launch(place.launchId)
       if (before.milestone?.id === milestone?.id && before.milestone?.name === milestone?.name) return before
+      if (seen !== undefined && seen !== (before.milestone?.name ?? null))
+        throw conflict(TEXTS.milestoneChangedMeanwhile)
       const row = { ...before, milestone }
       batch.setLaunch(row)
       return row
@@ -28,14 +33,15 @@ const assigned = (
 export const assignMilestone = async (
   { db, writer }: { db: Db; writer: Writer },
   projectId: number,
-  { launchIds, milestoneId }: z.infer<typeof assignLaunchesToMilestone.body>,
+  { launchIds, milestoneId, seen = [] }: z.infer<typeof assignLaunchesToMilestone.body>,
 ): Promise<Outcome> => {
   const milestone = milestoneId === null ? null : await openMilestone(db, projectId, milestoneId)
+  const seenById = new Map(seen.map((one) => [one.launchId, one.milestone]))
   const outcome: Outcome = { done: [], refused: [] }
   await Promise.all(
     [...new Set(launchIds)].map(async (launchId) => {
       try {
-        await writer.submit(assigned({ projectId, launchId }, milestone))
+        await writer.submit(assigned({ projectId, launchId }, milestone, seenById.get(launchId)))
         outcome.done.push(launchId)
       } catch (error) {
         if (!(error instanceof Refusal)) throw error

@@ -10,6 +10,7 @@ import {
   setPhoto,
   updateProfile,
 } from '../../../contract/workspace/profile.ts'
+import { getProfile } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Principal, Principals } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
@@ -46,6 +47,8 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     if (!(await isOwnPassword({ db, passwordAttempts }, caller, password, { request, reply })))
       throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
   }
+
+  routes.signedIn(getProfile, ({ caller }) => readPerson(db, caller.personId))
 
   routes.signedIn(updateProfile, async ({ caller, body, request, reply }) => {
     const { currentPassword, ...edit } = body

@@ -5,6 +5,7 @@ import { unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { fillRepository } from '../support/repository.ts'
 import { signInDirectly } from '../support/session.ts'
+import { testCaseFieldsCalls } from '../support/test-case-fields.ts'
 import { expect, test } from '../support/test.ts'
 import { choose } from '../support/choose.ts'
 
@@ -79,6 +80,28 @@ test('a case is written with steps and files, kept over a reload, changed and cl
   })
 })
 
+test('a rejected value of a custom field is explained at its field, which gets the focus', async ({ page }) => {
+  const fields = await testCaseFieldsCalls(page)
+  await fields.create('Ticket', { dataType: 'URI', value: { hasDefault: false, default: '' } })
+  const { authToken } = await signInDirectly(page, as('emil'))
+  await fillRepository(page, authToken, { Refunds: ['Refund a voucher'] })
+  const cases = casesPage(page)
+  const dialog = page.getByRole('dialog', { name: 'Edit test case' })
+  await cases.open()
+  await cases.row('Refund a voucher').getByRole('link').click()
+  await page.getByRole('article').getByRole('button', { name: 'Edit', exact: true }).click()
+  const ticket = dialog.getByRole('textbox', { name: 'Ticket' })
+  await ticket.fill('not an address')
+  await dialog.getByRole('textbox', { name: 'Title' }).focus()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(ticket).toHaveAccessibleDescription('Must be a URL that begins with http:// or https://')
+  await expect(ticket).toBeFocused()
+  await expect(dialog.getByText('Must be a URL')).toHaveCount(1)
+  await ticket.fill('https://tickets.example/7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
 test('a case has a page, where it is renamed, moved, reverted and deleted, and takes shared steps', async ({
   page,
   browser,
@@ -126,11 +149,13 @@ test('a case has a page, where it is renamed, moved, reverted and deleted, and t
     await guest.getByRole('button', { name: 'More actions' }).click()
     await expect(guest.getByRole('menuitem')).toHaveText(['Copy link'])
   })
-  await test.step('[CPAGE-03] [CPAGE-12] [CPAGE-15] the menu deletes it and leads to the suite; guests find it no more', async () => {
+  await test.step('[CPAGE-03] [CPAGE-12] [CPAGE-15] the menu deletes it and leads to the suite; guests read that it was deleted, and find it no more', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Clone', 'Copy link', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
+    await expect(guest.getByText('This test case was deleted.')).toBeVisible()
+    await guest.reload()
     await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
   })
   await test.step('[STEPS-03] [STEPS-06] [STEPS-09] [ROLE-04] guests find no shared steps, and create none', async () => {

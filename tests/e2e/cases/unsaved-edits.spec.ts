@@ -1,6 +1,7 @@
 /** Unsaved edits of test cases and of forms: the page, preview or form closes before the server confirms them, or another user saves first. */
 import type { Page } from '@playwright/test'
 import { createTestCase, getTestCase, updateTestCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { casesPage } from '../pages/cases.ts'
 import { milestonesPage } from '../pages/settings-milestones.ts'
@@ -122,6 +123,23 @@ test('edits of a case survive a reload, a lost connection and a closed preview, 
     await cases.toast('Somebody else renamed this to “Pay by credit card”. Press Enter to save your title.')
     await field.press('Enter')
     await expect(cases.row('Pay in cash')).toBeVisible()
+  })
+  await test.step('text that is typed into a case stays to be copied when another user deletes the case', async () => {
+    await cases.open('?caseId=2')
+    const second = cases.preview('SHOP-2')
+    await second.getByRole('button', { name: 'Edit description' }).click()
+    await description.fill('Typed too late')
+    await second.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit test case' })
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Pay never')
+    await lena(deleteTestCases, {}, { operationId: crypto.randomUUID(), ids: [2] })
+    await expect(dialog.getByRole('note', { name: 'Cannot be saved' })).toContainText('This test case was deleted.')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Title: Pay never')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(description).toHaveValue('Typed too late')
+    await cases.open('')
   })
   await test.step('titles of new cases that the server did not confirm return to their field after a reload', async () => {
     const title = page.getByRole('textbox', { name: 'Title of a new test case in Checkout' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, fromPromise, type SnapshotFrom } from 'xstate'
-import { TestsQuery, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
+import { createActor, fromCallback, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
+import { TestsQuery, type LaunchTest, type Mark, type SeenTest } from '../../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import {
   isTestsFiltered,
@@ -50,7 +50,7 @@ const testsEvents = [
   { type: 'tests/picked', tests: elsewhere },
   { type: 'xstate.done.actor.loadPicked', output: elsewhere },
   { type: 'xstate.error.actor.loadPicked', error: 'unreachable' },
-  { type: 'tests/mark', ids: [1], status: 'FAILED' },
+  { type: 'tests/mark', seen: [{ id: 1, status: 'PASSED', issueId: null }], status: 'FAILED' },
   { type: 'tests/changed' },
   { type: 'stability/known', items: [{ testId: 1, stability: 0.5, recent: [] }] },
   { type: 'page/patched', query, page: { rows, total: 1 } },
@@ -148,11 +148,15 @@ test('counts every filter of tests as one, but not order, groups and page', () =
   expect(isTestsFiltered(TestsQuery.parse({ group: 'failure', sort: 'name', page: '2' }))).toBe(false)
 })
 
-test('[LIVE-08] [LIVE-03] follows the local log, and sets the pace of live batches by the launch', async () => {
-  const emitted: boolean[] = []
-  let patch: (launch: Launch) => void = () => undefined
-  const silent = fromCallback(() => undefined)
-  const page = createActor(
+interface Given {
+  head?: Parameters<typeof fromCallback>[0]
+  inProgress?: (inProgress: boolean) => void
+  mark?: (input: { seen: readonly SeenTest[]; status: Mark }) => Promise<readonly LaunchTest[]>
+}
+
+/** A page whose loads are answered. */
+const opened = ({ head = () => undefined, inProgress = () => undefined, mark = () => Promise.resolve([]) }: Given) =>
+  createActor(
     launchPage.provide({
       actors: {
         list: testsList.provide({
@@ -161,21 +165,47 @@ test('[LIVE-08] [LIVE-03] follows the local log, and sets the pace of live batch
           },
         }),
         window: fromCallback(() => undefined),
-        head: fromCallback(({ sendBack }) => {
-          patch = (launch) => sendBack({ type: 'launch/patched', launch })
-        }),
-        following: fromCallback(({ receive }) => receive((event) => emitted.push(event.inProgress))),
+        head: fromCallback(head),
+        following: fromCallback(({ receive }) => receive((event) => inProgress(event.inProgress))),
         stability: fromCallback(() => undefined),
-        tab: silent,
+        tab: fromCallback(() => undefined),
         loadLaunch: fromPromise(() => Promise.resolve(running)),
         loadHistory: fromPromise<PassRateHistory>(() => Promise.resolve([])),
-        mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(() => Promise.resolve([])),
+        mark: fromPromise<readonly LaunchTest[], { seen: readonly SeenTest[]; status: Mark }>(({ input: given }) =>
+          mark(given),
+        ),
       },
     }),
     { input },
   ).start()
+
+test('[LIVE-08] [LIVE-03] follows the local log, and sets the pace of live batches by the launch', async () => {
+  const emitted: boolean[] = []
+  let patch: (launch: Launch) => void = () => undefined
+  const page = opened({
+    head: ({ sendBack }) => {
+      patch = (launch) => sendBack({ type: 'launch/patched', launch })
+    },
+    inProgress: (one) => emitted.push(one),
+  })
   await new Promise((resolve) => setImmediate(resolve))
   patch(ended)
   expect([page.getSnapshot().context.launch?.status, emitted]).toEqual(['PASSED', [true, false]])
+  page.stop()
+})
+
+test('a mark that waits behind another one of the same user is sent with its result as seen', async () => {
+  const sent: string[] = []
+  const page = opened({
+    mark: ({ seen: [test], status }) => {
+      sent.push(`${test?.status} → ${status}`)
+      return Promise.resolve([aTest({ status })])
+    },
+  })
+  const seenAs = [{ id: 1, status: 'PASSED' as const, issueId: null }]
+  page.send({ type: 'tests/mark', seen: seenAs, status: 'FAILED' })
+  page.send({ type: 'tests/mark', seen: seenAs, status: 'BLOCKED' })
+  await waitFor(page, ({ context, value }) => value.marks === 'idle' && context.waitingMarks.length === 0)
+  expect(sent).toEqual(['PASSED → FAILED', 'FAILED → BLOCKED'])
   page.stop()
 })

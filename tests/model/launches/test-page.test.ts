@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate'
-import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark, SeenTest } from '../../../contract/launches/launch-tests.ts'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import type { LaunchStatus } from '../../../contract/launches/launches.ts'
 import {
@@ -150,7 +150,9 @@ test('polls the log while the test runs and for 30 s after its end', async () =>
           asked.push(place)
           return Promise.resolve({ items: [], nextPageToken: null })
         }),
-        mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(() => Promise.resolve({ test: null })),
+        mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(() =>
+          Promise.resolve({ test: null }),
+        ),
       },
     }),
     { input, clock },

@@ -12,6 +12,8 @@ const events = [
   { type: 'suite/toggled', suiteId: 7 },
   { type: 'assign/asked', target: { of: 'all' } },
   { type: 'assign/closed' },
+  { type: 'cases/dropped', count: 2 },
+  { type: 'drops/seen' },
   { type: 'xstate.done.actor.load', output: { order: ORDER, matching: [1] } },
   { type: 'xstate.error.actor.load', error: 'unreachable' },
 ] as CasePickerEvent[]
@@ -19,13 +21,15 @@ const events = [
 describeMachine(casePicker, {
   input: undefined,
   events,
+  stopWhen: ({ context }) => context.dropped > 2,
   table: {
-    'order.waiting': 'anchor/set question/asked row/activated suite/toggled',
-    'order.loading': 'anchor/set done(load) error(load) question/asked row/activated suite/toggled',
-    'order.shown': 'anchor/set question/asked row/activated suite/toggled',
-    'order.failed': 'anchor/set order/retry question/asked row/activated suite/toggled',
-    'assigning.closed': 'anchor/set assign/asked row/activated suite/toggled',
-    'assigning.open': 'anchor/set assign/closed row/activated suite/toggled',
+    'order.waiting': 'anchor/set cases/dropped drops/seen question/asked row/activated suite/toggled',
+    'order.loading':
+      'anchor/set cases/dropped done(load) drops/seen error(load) question/asked row/activated suite/toggled',
+    'order.shown': 'anchor/set cases/dropped drops/seen question/asked row/activated suite/toggled',
+    'order.failed': 'anchor/set cases/dropped drops/seen order/retry question/asked row/activated suite/toggled',
+    'assigning.closed': 'anchor/set assign/asked cases/dropped drops/seen row/activated suite/toggled',
+    'assigning.open': 'anchor/set assign/closed cases/dropped drops/seen row/activated suite/toggled',
   },
   ignored: {
     'order.waiting': { events: 'order/retry', because: 'the page offers a retry only after a failure' },
@@ -39,6 +43,8 @@ describeMachine(casePicker, {
       s.matches({ assigning: 'open' }) === (s.context.assigning !== null),
     'keeps the known order while it loads another': (s, before) =>
       before?.context.order == null || s.context.order !== null,
+    'counts dropped cases until the user has seen it': (s, before) =>
+      s.context.dropped >= (before?.context.dropped ?? 0) || s.context.dropped === 0,
     'shows an order only once it was loaded': (s) => !s.matches({ order: 'shown' }) || s.context.order !== null,
   },
 })

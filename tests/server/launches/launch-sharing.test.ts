@@ -9,6 +9,7 @@ import {
 } from '../../../contract/launches/launch-actions.ts'
 import { getLaunch } from '../../../contract/launches/launches.ts'
 import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -112,10 +113,17 @@ test('[ACTIONS-03] [ACTIONS-04] [ACTIONS-05] launches take an open milestone of 
     (await ask(app, getLaunch, { params: { ...params, launchId: first.id }, token: owner.token })).launch.milestone
   expect(await read()).toEqual({ name: 'Spring' })
 
+  const seen = [{ launchId: first.id, milestone: null }]
+  const outdated = { launchIds: [first.id], milestoneId: null, seen }
+  expect(await ask(app, assignLaunchesToMilestone, { params, token: owner.token, body: outdated })).toMatchObject({
+    done: [],
+    refused: [{ launchId: first.id, message: TEXTS.milestoneChangedMeanwhile }],
+  })
+  expect(await read()).toEqual({ name: 'Spring' })
   await ask(app, assignLaunchesToMilestone, {
     params,
     token: owner.token,
-    body: { launchIds: [first.id], milestoneId: null },
+    body: { launchIds: [first.id], milestoneId: null, seen: [{ launchId: first.id, milestone: 'Spring' }] },
   })
   expect(await read()).toBeNull()
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { roleMay, ROLES } from '../../../contract/access.ts'
 import { getLaunch, passRate, type Statistics } from '../../../contract/launches/launches.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
-import { linkIssue, listTests, markTests } from '../../../contract/launches/launch-tests.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { linkIssue, listTests, markTests, seenOf } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -94,6 +95,28 @@ test('[MARK-03] [MARK-04] [MARK-05] nothing is marked when one of the tests has 
   expect((await refusalOf(app, markTests, mark([skipped, passed], 'BLOCKED'))).status).toBe(409)
   expect(await statuses(launch)).toEqual({ passed: 'BLOCKED', failed: 'FAILED', skipped: 'SKIPPED' })
   expect((await read(launch)).statistics).toMatchObject({ passed: 0, blocked: 1, failed: 1, skipped: 1 })
+})
+
+test('of two users who change the same tests at the same moment, the second one sees the conflict, and nothing is changed', async () => {
+  const { launch, failed, skipped } = await aLaunch()
+  const { items } = await ask(app, listTests, asked(launch))
+  const seen = items.filter(({ id }) => id === failed || id === skipped).map(seenOf)
+  const ids = [failed, skipped]
+  await ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
+  const body = { ids, status: 'BLOCKED' as const, seen }
+  expect(await refusalOf(app, markTests, { ...asked(launch), body })).toMatchObject({
+    status: 409,
+    code: ERROR_CODES.stale,
+    current: { items: [{ id: failed, status: 'FAILED', issueId: 'SHOP-7' }] },
+  })
+  const link = { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-8', seen } }
+  expect(await refusalOf(app, linkIssue, link)).toMatchObject({ status: 409, code: ERROR_CODES.stale })
+  expect(await statuses(launch)).toMatchObject({ failed: 'FAILED', skipped: 'SKIPPED' })
+  // The same link again is no conflict.
+  await ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
+  const now = [{ id: failed, status: 'FAILED' as const, issueId: 'SHOP-7' }]
+  await ask(app, markTests, { ...asked(launch), body: { ...body, seen: now } })
+  expect(await statuses(launch)).toMatchObject({ failed: 'BLOCKED', skipped: 'BLOCKED' })
 })
 
 test('a test of another launch is not found, and then none is marked', async () => {

@@ -78,6 +78,11 @@ test('reports a subscription once the server has confirmed it, and delivers what
   expect(second.standing()).toBe(1)
 })
 
+test('calls the subscribers of a rejected subscription, which then learn the reason from the data', async () => {
+  const { standing } = follow(topics.tests(TENANT, 999_999))
+  await expect.poll(standing).toBe(1)
+})
+
 test('[LIVE-05] reconnects 10 s after it was cut off, with a new token if the old one has expired, and nothing is lost', async () => {
   const runs = follow(topics.testRuns(TENANT))
   const counts = follow(topics.statistics(TENANT))

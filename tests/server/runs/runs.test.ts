@@ -58,7 +58,13 @@ describe('closing and deleting', () => {
       skipped,
     })
     expect(await shop.get(open.id)).toMatchObject({ milestone: { id: milestoneId, name: '2.41' } })
-    await ask(app, assignRunsToMilestone, { ...shop.at, body: { ids: [open.id], milestoneId: null } })
+    const removed = { ids: [open.id], milestoneId: null }
+    const outdated = { ...removed, seen: [{ id: open.id, milestoneId: milestoneId + 1 }] }
+    expect(await ask(app, assignRunsToMilestone, { ...shop.at, body: outdated })).toEqual({
+      done: [],
+      skipped: [{ id: open.id, title: 'Open', reason: 'changed' }],
+    })
+    await ask(app, assignRunsToMilestone, { ...shop.at, body: { ...removed, seen: [{ id: open.id, milestoneId }] } })
     expect(await shop.get(open.id)).toMatchObject({ milestone: null })
     expect(await ask(app, closeTestRuns, { ...shop.at, body: { ids } })).toEqual({ done: [open.id], skipped })
     expect(await ask(app, deleteTestRuns, { ...shop.at, body: { ids } })).toEqual({

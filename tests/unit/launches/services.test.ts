@@ -127,10 +127,11 @@ describe('launches are passed on', () => {
   test('to a milestone that is open', async () => {
     asked.length = 0
     expect(await milestones('SHOP')).toEqual([milestone])
-    await assignToMilestone('SHOP', [7, 8], 3)
+    const seen = [7, 8].map((launchId) => ({ launchId, milestone: null }))
+    await assignToMilestone('SHOP', seen, 3)
     expect(asked).toEqual([
       { page: '1', pageSize: '10000', completed: 'false' },
-      { launchIds: [7, 8], milestoneId: 3 },
+      { launchIds: [7, 8], milestoneId: 3, seen },
     ])
   })
 

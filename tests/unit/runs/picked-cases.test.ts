@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { structureOf } from '../../../machines/cases/repository-layout.ts'
 import {
   countsBySuite,
+  deletedFrom,
   orderOf,
   rangeOf,
   spreadEvenly,
@@ -54,6 +55,12 @@ test('a suite counts the cases of its sub-suites, and of a search only those tha
 test('sums a choice up, and names what is no longer in the repository', () => {
   const picked = withPicked(NOBODY, [12, 21, 22, 99], true)
   expect(summaryOf(picked, order)).toEqual({ picked: 3, of: 6, suites: 2, gone: 1 })
+})
+
+test('names the picked cases that were deleted, but not those that a run has already', () => {
+  const picked = withPicked(NOBODY, [12, 98, 99], true)
+  expect(deletedFrom(picked, NOBODY, order)).toEqual([98, 99])
+  expect(deletedFrom(picked, withPicked(NOBODY, [98], true), order)).toEqual([99])
 })
 
 test('[RUNED-02] assigns picked cases only, and picking again keeps the assignee', () => {

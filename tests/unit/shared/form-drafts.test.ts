@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { draftRecord, dropSaved } from '../../../views/shared/forms/draft-record.ts'
-import { createDraftKeeper, draftsInTab, type FormDrafts } from '../../../views/shared/forms/form-drafts.ts'
+import { draftRecord, dropSaved, textOf } from '../../../views/shared/forms/draft-record.ts'
+import { createDraftKeeper, draftsInTab, openDrafts, type FormDrafts } from '../../../views/shared/forms/form-drafts.ts'
 
 const storage = (): Storage => {
   const held = new Map<string, string>()
@@ -164,4 +164,30 @@ test.each([
   keeper.flush()
   await dropSaved(keeper, saved)
   expect((await keeper.load())?.['name'] ?? null).toBe(kept)
+})
+
+test('input of open forms is known until it is saved or the form is closed', () => {
+  const keeperOf = (name: string) =>
+    createDraftKeeper(slowDisk().drafts, draftsInTab(storage(), name), (field) => field === 'password')
+  const [first, second] = [keeperOf('first'), keeperOf('second')]
+  first.changed({ title: 'Pay', password: 'secret' })
+  first.changed({ title: 'Pay by card' })
+  second.changed({ text: 'Words' })
+  expect(openDrafts().slice(-2)).toEqual([{ title: 'Pay by card' }, { text: 'Words' }])
+  const before = openDrafts().length
+  first.dropped()
+  second.closed()
+  expect(openDrafts().length).toBe(before - 2)
+})
+
+test('the text of a draft is what was typed, without names of things and without what was seen before', () => {
+  const steps = [{ id: 'a1', kind: 'step', action: 'Open the basket', expected: '' }]
+  const record = draftRecord(
+    { title: 'Pay by card', description: 'Old', steps, typeId: 'b2' },
+    { description: 'Old' },
+    1,
+  )
+  expect(textOf(record)).toBe('Pay by card\nOpen the basket')
+  expect(textOf({ description: 'Slow', attachments: [], issueType: 'JIRA', issueId: '' })).toBe('Slow')
+  expect(textOf({ edits: [{ version: 3, changes: { title: 'Renamed' } }] })).toBe('Renamed')
 })

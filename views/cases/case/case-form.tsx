@@ -21,7 +21,7 @@ import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { changesOf, newCaseOf, shownOf, startValues, valuesOf, type CaseValues } from './case-values.ts'
+import { changesOf, newCaseOf, shownOf, startValues, valuesOf, whyNotEdited, type CaseValues } from './case-values.ts'
 import { CASE_PARTS, livingForm } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from '../../shared/case-fields/fields.ts'
@@ -122,10 +122,11 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       return saved
     },
     parts: CASE_PARTS,
+    ended: of.kind !== 'create' && of.testCase.deleted ? whyNotEdited(of.testCase) : null,
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),
     onDone: onSaved,
   })
-  const { form, field, change, problem, isPending } = editing
+  const { form, field, errorAt, change, problem, isPending } = editing
   const { values, removed } = livingForm(editing, vocabulary)
   // The version is stored with the draft: a recovered draft is compared with the version it started from.
   const edit = ({ customFields, ...changes }: Partial<CaseValues>) =>
@@ -151,7 +152,15 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
   const groups = fieldGroups(vocabulary)
   const shared = of.kind === 'create' ? [] : of.testCase.sharedSteps
   const input = (one: (typeof groups)[number]['fields'][number]) => (
-    <FieldInput key={one.id} field={one} values={values} uploads={uploads} shared={shared} onChange={edit} />
+    <FieldInput
+      key={one.id}
+      field={one}
+      values={values}
+      uploads={uploads}
+      shared={shared}
+      errorAt={errorAt}
+      onChange={edit}
+    />
   )
   return (
     <EditorDialog

@@ -22,6 +22,7 @@ import { TabPanel, Tabs } from '../../ui/tabs.tsx'
 import { repositoryHref } from '../../shared/cases/address.ts'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
+import { useLatest } from '../../shared/latest.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { CaseRequirements } from '../../shared/requirements/case-requirements.tsx'
 import { useIsOn, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
@@ -29,6 +30,7 @@ import { CaseMenu, useCaseActions } from './case-actions.tsx'
 import { AttachmentsPart, GeneralPart, PropertiesPart } from './case-parts.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseTitle } from './case-title.tsx'
+import { whyNotEdited } from './case-values.ts'
 import { ChangeLog } from './change-log.tsx'
 import { EditNotices } from './edit-notices.tsx'
 import { Executions } from './executions.tsx'
@@ -57,6 +59,7 @@ function Loaded({ caseId }: { caseId: number }) {
   const { id, key } = useProject()
   const cases = useCases()
   const may = useMay()
+  const mayRestore = useLatest(may.isOn('trash-bin') && may.inProject('cases:write'))
   const machine = useMemo(
     () =>
       openedCase.provide({
@@ -64,7 +67,9 @@ function Loaded({ caseId }: { caseId: number }) {
           find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
             if (input.caseId < 1) return { testCase: null }
             try {
-              return { testCase: (await cases.get(key, input.caseId, signal)).data }
+              const { data } = await cases.get(key, input.caseId, signal)
+              // Only users who can restore it see a case in the trash bin (CPAGE-12).
+              return { testCase: data.deleted && !mayRestore() ? null : data }
             } catch (error) {
               if (error instanceof ApiError && error.status === 404) return { testCase: null }
               throw error
@@ -79,15 +84,13 @@ function Loaded({ caseId }: { caseId: number }) {
           }),
         },
       }),
-    [cases, live, tenant, id, key],
+    [cases, live, tenant, id, key, mayRestore],
   )
   const [snapshot, send] = useMachine(machine, { input: { caseId } })
   const touch = () => send({ type: 'case/touched', caseIds: [caseId] })
   useUndoKey(may.inProject('cases:write'), touch)
   const { testCase, failure } = snapshot.context
-  // Only people who can restore it are told that it was deleted (CPAGE-12).
-  const isHidden = testCase?.deleted === true && !(may.isOn('trash-bin') && may.inProject('cases:write'))
-  if (snapshot.matches('missing') || isHidden) return <NoCase />
+  if (snapshot.matches('missing')) return <NoCase />
   if (snapshot.matches('failed'))
     return (
       <Page title="Test case">
@@ -106,7 +109,7 @@ function Loaded({ caseId }: { caseId: number }) {
     )
   return (
     <WithPeople testCase={testCase}>
-      <OneCase testCase={testCase} onTouched={touch} />
+      <OneCase testCase={testCase} isPurged={snapshot.matches('deleted')} onTouched={touch} />
     </WithPeople>
   )
 }
@@ -125,7 +128,14 @@ function NoCase() {
   )
 }
 
-function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched: () => void }) {
+interface OneCaseProps {
+  testCase: TestCase
+  /** It is not in the trash bin, or this user cannot restore it from there. */
+  isPurged: boolean
+  onTouched: () => void
+}
+
+function OneCase({ testCase: found, isPurged, onTouched }: OneCaseProps) {
   const { key } = useProject()
   const may = useMay()
   const [, navigate] = useLocation()
@@ -179,13 +189,20 @@ function OneCase({ testCase: found, onTouched }: { testCase: TestCase; onTouched
       actions={
         <>
           {canWrite && <Button onClick={() => actions.ask('edit')}>Edit</Button>}
-          <CaseMenu testCase={testCase} href={href} canWrite={mayWrite} onAsk={actions.ask} onDelete={actions.remove} />
+          <CaseMenu
+            testCase={testCase}
+            href={href}
+            canWrite={mayWrite && !isPurged}
+            onAsk={actions.ask}
+            onDelete={actions.remove}
+          />
         </>
       }
       meta={<CaseFacts testCase={testCase} />}
       tabs={<Tabs label="Parts of the test case" items={tabs} selected={open} />}
     >
-      {deleted && (
+      {isPurged && <Banner>{whyNotEdited(testCase)}</Banner>}
+      {deleted && !isPurged && (
         <Banner
           icon={<Trash2 aria-hidden />}
           actions={

@@ -23,6 +23,7 @@ import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { CustomValue } from '../../shared/case-fields/custom-value.tsx'
 import { Marks, useMarks } from '../../shared/cases/marks.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
+import { whyNotEdited } from './case-values.ts'
 import { Choice } from './field-input.tsx'
 import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from '../../shared/case-fields/fields.ts'
 import { usePeople } from '../../shared/cases/people.tsx'
@@ -107,7 +108,7 @@ function TextPart({ label, name, testCase, edit }: TextPartProps) {
   const [begun, setBegun] = useState<number | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const text = testCase[name]
-  if (text === '' && edit === null) return null
+  if (text === '' && edit === null && begun === null) return null
   return (
     <section className={styles.part}>
       <header>
@@ -123,15 +124,16 @@ function TextPart({ label, name, testCase, edit }: TextPartProps) {
           </IconButton>
         )}
       </header>
-      {edit !== null && begun !== null ? (
+      {begun !== null ? (
         <TextEditor
           draft={`case:${testCase.id}:${name}`}
           label={label}
           text={text}
           version={begun}
+          ended={edit === null ? whyNotEdited(testCase) : null}
           onSave={(to, version) => {
             setBegun(null)
-            if (to !== text) edit({ [name]: to }, version)
+            if (to !== text) edit?.({ [name]: to }, version)
           }}
           onClose={() => setBegun(null)}
         />
@@ -150,19 +152,25 @@ interface TextEditorProps {
   text: string
   /** The version of the case at the start of editing. */
   version: number
+  /** Why the text can no longer be saved; null while it can. */
+  ended: string | null
   onSave: (text: string, version: number) => void
   onClose: () => void
 }
 
 /** Changes by others do not affect the text being typed. */
-function TextEditor({ draft, label, text, version, onSave, onClose }: TextEditorProps) {
+function TextEditor({ draft, label, text, version, ended, onSave, onClose }: TextEditorProps) {
   const [initial] = useState({ text, version })
   const id = useId()
   const of = useForm({
     name: draft,
     initial,
     validate: ({ text: typed }) => (typed.length > LIMITS.caseTextMost ? { text: TEXTS.caseTextLength } : {}),
-    submit: (written, { base }) => Promise.resolve({ text: written.text, version: base.version }),
+    submit: (written, { base }) =>
+      ended === null
+        ? Promise.resolve({ text: written.text, version: base.version })
+        : Promise.reject(new Error(ended)),
+    ended,
     onDone: (written) => onSave(written.text, written.version),
   })
   const { form, field, values, change, cancel, submit, requestClose } = of

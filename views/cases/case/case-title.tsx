@@ -6,6 +6,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InlineTitle } from '../list/inline-title.tsx'
 import type { PartsProps } from './case-parts.tsx'
+import { whyNotEdited } from './case-values.ts'
 import styles from './case-title.module.css'
 
 export interface CaseTitleProps {
@@ -17,7 +18,8 @@ export interface CaseTitleProps {
 
 export function CaseTitle({ testCase, edit, as: Heading = 'h2' }: CaseTitleProps) {
   const [isEditing, setEditing] = useState(false)
-  if (edit !== null && isEditing)
+  // A title that is being typed stays when the case is deleted, or the right to change it is lost.
+  if (isEditing)
     return (
       <div className={styles.title} data-page={Heading === 'h1' || undefined}>
         <InlineTitle
@@ -25,6 +27,7 @@ export function CaseTitle({ testCase, edit, as: Heading = 'h2' }: CaseTitleProps
           label="Title"
           initial={{ title: testCase.title, version: testCase.version }}
           onSave={(title, seen) => {
+            if (edit === null) return Promise.reject(new Error(whyNotEdited(testCase)))
             edit({ title: title.trim() || TEXTS.untitledCase }, seen.version)
             return Promise.resolve()
           }}

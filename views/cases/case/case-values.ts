@@ -134,3 +134,7 @@ export const changesOf = (before: CaseValues, after: CaseValues): CaseChanges =>
     ...(fields.length === 0 ? {} : { customFields: Object.fromEntries(fields) }),
   }
 }
+
+/** Why a case cannot be edited any more. */
+export const whyNotEdited = ({ deleted }: TestCase): string =>
+  deleted ? 'This test case was deleted.' : 'You may no longer change this test case.'

@@ -1,6 +1,7 @@
 /** Notices of in-place editing: collisions and failed saves. */
 import { useState } from 'react'
 import { Collisions } from '../../shared/forms/collisions.tsx'
+import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,6 +12,7 @@ import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {
   const { collision, unsaved } = editor
+  const known = { vocabulary: useVocabulary(), people: usePeople() }
   return (
     <>
       {unsaved !== null && (
@@ -18,6 +20,7 @@ export function EditNotices({ editor }: { editor: CaseEditor }) {
           kind="failed"
           actions={
             <>
+              <CopyTextButton text={unsaved.fields.map((field) => valueWords(field, editor.shown, known)).join('\n')} />
               <Button size="sm" onClick={editor.drop}>
                 Discard
               </Button>

@@ -9,6 +9,7 @@ import type { KnownSharedSteps } from '../../shared/steps/shared-reference.tsx'
 import { StepsEditor } from '../../shared/steps/steps-editor.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
+import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,11 +24,13 @@ export interface FieldInputProps {
   values: CaseValues
   uploads: Uploads
   shared: readonly KnownSharedSteps[]
+  /** Error of a field, such as `description` or `customFields.17`. */
+  errorAt: (path: string) => string | undefined
   /** Of custom fields, takes only the changed ones. */
   onChange: (changes: Partial<CaseValues>) => void
 }
 
-export function FieldInput({ field, values, uploads, shared, onChange }: FieldInputProps) {
+export function FieldInput({ field, values, uploads, shared, errorAt, onChange }: FieldInputProps) {
   const { priorities, automationStates } = useVocabulary()
   const label = labelOf(field)
   const hint = field.description === '' ? {} : { description: field.description }
@@ -38,6 +41,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
           label={label}
           options={priorities}
           value={values.priority}
+          error={errorAt('priority')}
           onChange={(priority) => onChange({ priority })}
         />
       )
@@ -47,6 +51,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
           label={label}
           options={automationStates}
           value={values.automationState}
+          error={errorAt('automationState')}
           onChange={(automationState) => onChange({ automationState })}
         />
       )
@@ -67,7 +72,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
       return null // read-only
     case 'STEPS':
       return (
-        <Part label={label}>
+        <Part label={label} error={errorAt('steps')}>
           <StepsEditor
             steps={values.steps}
             uploads={uploads}
@@ -78,7 +83,7 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
       )
     case 'ATTACHMENTS':
       return (
-        <Part label={label}>
+        <Part label={label} error={errorAt('attachments')}>
           <AttachmentsField
             label={label}
             target="case"
@@ -98,10 +103,20 @@ export function FieldInput({ field, values, uploads, shared, onChange }: FieldIn
             rows={3}
             maxLength={LIMITS.caseTextMost}
             value={values[own]}
+            error={errorAt(own)}
             onValueChange={(text) => onChange({ [own]: text })}
           />
         )
-      return <CustomInput field={field} label={label} hint={hint} values={values} onChange={onChange} />
+      return (
+        <CustomInput
+          field={field}
+          label={label}
+          hint={hint}
+          values={values}
+          error={errorAt(`customFields.${field.id}`)}
+          onChange={onChange}
+        />
+      )
     }
   }
 }
@@ -111,15 +126,16 @@ interface CustomInputProps {
   label: string
   hint: { description?: string }
   values: CaseValues
+  error: string | undefined
   onChange: (changes: Partial<CaseValues>) => void
 }
 
-function CustomInput({ field, label, hint, values, onChange }: CustomInputProps) {
+function CustomInput({ field, label, hint, values, error, onChange }: CustomInputProps) {
   const people = usePeople()
   const value = values.customFields[String(field.id)] ?? null
   const set = (to: CustomValues[string]) => onChange({ customFields: { [field.id]: to } })
   const text = typeof value === 'string' ? value : ''
-  const typed = { label, ...hint, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
+  const typed = { label, ...hint, error, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
   switch (field.dataType) {
     case 'TEXT':
       return <TextArea {...typed} rows={3} maxLength={LIMITS.fieldTextMost} />
@@ -137,9 +153,18 @@ function CustomInput({ field, label, hint, values, onChange }: CustomInputProps)
         />
       )
     case 'DROPDOWN':
-      return <Choice label={label} {...hint} options={field.value.options} value={numberOf(value)} onChange={set} />
+      return (
+        <Choice
+          label={label}
+          {...hint}
+          options={field.value.options}
+          value={numberOf(value)}
+          error={error}
+          onChange={set}
+        />
+      )
     case 'USER':
-      return <Choice label={label} {...hint} options={people} value={numberOf(value)} onChange={set} />
+      return <Choice label={label} {...hint} options={people} value={numberOf(value)} error={error} onChange={set} />
     case 'MULTI_SELECT': {
       const ids = Array.isArray(value) ? value : []
       return (
@@ -159,6 +184,7 @@ function CustomInput({ field, label, hint, values, onChange }: CustomInputProps)
               </Checkbox>
             ),
           )}
+          <InlineProblem>{error}</InlineProblem>
         </fieldset>
       )
     }
@@ -174,12 +200,13 @@ interface ChoiceProps {
   description?: string
   options: readonly { id: number | null; name: string }[]
   value: number | null
+  error?: string | undefined
   /** Inline, without a label or border. */
   isBare?: boolean
   onChange: (id: number | null) => void
 }
 
-export function Choice({ label, description, options, value, isBare = false, onChange }: ChoiceProps) {
+export function Choice({ label, description, options, value, error, isBare = false, onChange }: ChoiceProps) {
   return (
     <Select
       label={label}
@@ -187,6 +214,7 @@ export function Choice({ label, description, options, value, isBare = false, onC
       look={isBare ? 'bare' : 'field'}
       {...(description === undefined ? {} : { description })}
       value={value === null ? '' : String(value)}
+      error={error}
       options={[
         { value: '', label: 'None' },
         ...options.flatMap(({ id, name }) => (id === null ? [] : [{ value: String(id), label: name }])),
@@ -196,11 +224,12 @@ export function Choice({ label, description, options, value, isBare = false, onC
   )
 }
 
-function Part({ label, children }: { label: string; children: ReactNode }) {
+function Part({ label, error, children }: { label: string; error: string | undefined; children: ReactNode }) {
   return (
     <section className={styles.part}>
       <h3>{label}</h3>
       {children}
+      <InlineProblem>{error}</InlineProblem>
     </section>
   )
 }

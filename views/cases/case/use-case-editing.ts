@@ -28,14 +28,14 @@ import { useUndo } from '../undo/use-undo-history.ts'
 import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { fieldName } from '../../shared/case-fields/value-words.ts'
+import { fieldName, type Known } from '../../shared/case-fields/value-words.ts'
 
 export interface CaseEditor {
   shown: TestCase
   /** Both sides of a collision. */
   collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
-  /** Why edits are not saved; `isPostponed`: until the person returns to a collision. */
-  unsaved: { reason: string; isPostponed: boolean } | null
+  /** Why edits of these fields are not saved; `isPostponed`: until the person returns to a collision. */
+  unsaved: { reason: string; isPostponed: boolean; fields: readonly string[] } | null
   /** `version`: the version at the start of editing. */
   edit: (changes: CaseChanges, version: number) => void
   settle: (mine: readonly string[]) => void
@@ -66,6 +66,19 @@ const noteSaved = async (keeper: DraftKeeper, sent: CaseEdit, saved: TestCase): 
     keeper,
     others.map((edit) => following(edit, sent, saved)),
   )
+}
+
+/** Returns why a save was rejected, with the label of each field that is named. */
+const reasonOf = (failure: unknown, { vocabulary }: Pick<Known, 'vocabulary'>): string => {
+  const errors = failure instanceof ApiError ? failure.errors : []
+  if (errors.length === 0) return messageOf(failure)
+  return errors
+    .map(({ field, message }) => {
+      const [name = '', id = ''] = field.replace(/^changes\./, '').split('.')
+      const label = fieldName(name === 'customFields' ? `field:${id}` : name, { vocabulary, people: [] })
+      return `${label}: ${message}`
+    })
+    .join('. ')
 }
 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
@@ -120,7 +133,8 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
     },
   })
   useEffect(() => send({ type: 'case/received', testCase }), [testCase, send])
-  const { collision, failure } = snapshot.context
+  const { collision, failure, edits } = snapshot.context
+  const fields = [...new Set(edits.flatMap(({ changes }) => fieldsOf(changes)))]
   const shown = shownCase(snapshot.context)
   return {
     shown,
@@ -129,9 +143,9 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
         ? { theirs: collision.theirs, mine: shown, fields: collision.fields }
         : null,
     unsaved: snapshot.matches('failed')
-      ? { reason: messageOf(failure), isPostponed: false }
+      ? { reason: reasonOf(failure, known), isPostponed: false, fields }
       : snapshot.matches('postponed')
-        ? { reason: TEXTS.caseStale, isPostponed: true }
+        ? { reason: TEXTS.caseStale, isPostponed: true, fields }
         : null,
     edit: (changes, version) => send({ type: 'case/edited', edit: { version, changes } }),
     settle: (mine) => send({ type: 'collision/settled', mine }),

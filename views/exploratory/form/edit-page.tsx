@@ -1,4 +1,5 @@
 /** Edits an open session (ESNV-03). A closed one redirects to its page (ESNV-11). */
+import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProject } from '../../boot/context.tsx'
@@ -11,14 +12,20 @@ import { SessionForm } from './session-form.tsx'
 import styles from './session-form.module.css'
 
 export function EditSessionPage() {
-  return <WithSession skeleton={<EditSkeleton />}>{({ session }) => <EditSession session={session} />}</WithSession>
+  return (
+    <WithSession skeleton={<EditSkeleton />}>
+      {({ session }, { isGone }) => <EditSession session={session} isGone={isGone} />}
+    </WithSession>
+  )
 }
 
-function EditSession({ session }: { session: ExploratorySession }) {
+function EditSession({ session, isGone }: { session: ExploratorySession; isGone: boolean }) {
   const { key, name } = useProject()
   const [, navigate] = useLocation()
+  // A session that is closed while it is edited stays: what was typed can be copied.
+  const [wasClosed] = useState(session.closed)
   const href = sessionHref(key, session.id)
-  if (session.closed) return <Redirect to={href} replace />
+  if (wasClosed) return <Redirect to={href} replace />
   return (
     <Page
       title="Edit exploratory session"
@@ -27,7 +34,12 @@ function EditSession({ session }: { session: ExploratorySession }) {
       hasRule
       isPadded
     >
-      <SessionForm session={session} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
+      <SessionForm
+        session={session}
+        ended={isGone ? 'This session was deleted.' : session.closed ? 'This session was closed.' : null}
+        onSaved={() => navigate(href)}
+        onCancel={() => navigate(href)}
+      />
     </Page>
   )
 }

@@ -28,11 +28,13 @@ import styles from './session-form.module.css'
 export interface SessionFormProps {
   /** Null for a new session. */
   session: ExploratorySession | null
+  /** Why the session can no longer be changed; null while it can. */
+  ended?: string | null
   onSaved: (sessionId: string) => void
   onCancel: () => void
 }
 
-export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
+export function SessionForm({ session, ended = null, onSaved, onCancel }: SessionFormProps) {
   const { key } = useProject()
   const may = useMay()
   const sendOrEnqueue = useSendOrEnqueue()
@@ -43,8 +45,10 @@ export function SessionForm({ session, onSaved, onCancel }: SessionFormProps) {
     name: session === null ? `exploratory:new:${key}` : `exploratory:${session.id}`,
     initial,
     validate: problemsOf,
+    ended,
     submit: async (typed, { changes, expected }) => {
       const { id } = typed
+      if (ended !== null) throw new Error(ended)
       if (session === null) await sendOrEnqueue({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
       else if (Object.keys(changes).length > 0)
         await sendOrEnqueue({

@@ -26,6 +26,8 @@ import styles from './composer.module.css'
 export interface EditObservationProps {
   observation: Observation
   session: ExploratorySession
+  /** False once the session was closed or deleted, or the right to change it was lost. */
+  canWrite: boolean
   onClose: () => void
 }
 
@@ -67,7 +69,7 @@ function changeOf(before: NoteDraft, now: NoteDraft) {
   return { values: only(is), expected: only(was) }
 }
 
-export function EditObservation({ observation, session, onClose }: EditObservationProps) {
+export function EditObservation({ observation, session, canWrite, onClose }: EditObservationProps) {
   const { key } = useProject()
   const log = useLog()
   const carryOut = useDo()
@@ -79,6 +81,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
     name: `observation:${observation.id}`,
     initial,
     validate: (typed) => noteFaults(typed),
+    ended: canWrite ? null : session.closed ? 'This session was closed.' : 'You can no longer change this session.',
     submit: async (typed) => {
       const type = types.find(({ id }) => id === typed.typeId)
       const changed = changeOf(typed.base, typed)
@@ -97,7 +100,7 @@ export function EditObservation({ observation, session, onClose }: EditObservati
   // The base values are stored with the draft: others may change the observation before it is recovered.
   const change = (changes: Partial<NoteDraft>) => keep({ ...changes, base: values.base })
   const taken = useTakenFiles((file) => change({ attachments: [...values.attachments, file] }))
-  const canSave = Object.keys(noteFaults(values)).length === 0 && !taken.isTaking
+  const canSave = canWrite && Object.keys(noteFaults(values)).length === 0 && !taken.isTaking
   /** Files that were attached before are on the server and stay. */
   const letGo = (files: readonly ObservationFile[]) => {
     for (const { fileUuid } of files) void letFileGo(log, fileUuid)

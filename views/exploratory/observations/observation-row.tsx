@@ -119,6 +119,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           <EditObservation
             observation={observation}
             session={session}
+            canWrite={canWrite}
             onClose={() => actor.send({ type: 'edit/close' })}
           />
         ) : (

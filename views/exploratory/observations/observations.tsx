@@ -8,6 +8,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { useMay } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
+import { UnsavedDraft } from '../../shared/unsent/unsaved-draft.tsx'
 import type { ObservationsRef } from './use-observations.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +20,7 @@ import { filterSearch, isFiltered, matches, NO_FILTER, readFilter, type Observat
 import { ObservationRow } from './observation-row.tsx'
 import { Stories } from './stories.tsx'
 import { ObservationsToolbar } from './toolbar.tsx'
+import { observationText } from './words.ts'
 import styles from './timeline.module.css'
 
 /** More than fit into a tall window: these render first, the rest of a long session as it scrolls into view. */
@@ -85,6 +87,15 @@ export function Observations({ session, known, actor }: ObservationsProps) {
         <ObservationsToolbar observations={all} filter={filter} onChange={change} />
       )}
       <div className={styles.scroll}>
+        {edited !== null && all.every(({ id }) => id !== edited) && (
+          <UnsavedDraft
+            key={edited}
+            name={`observation:${edited}`}
+            title="The observation that you were editing was deleted:"
+            textOf={observationText}
+            onDiscard={() => actor.send({ type: 'edit/close' })}
+          />
+        )}
         <Stories refused={known.refused} session={session} observation={null} stateOf={stateOf} />
         {shown.length > 0 ? (
           <ol className={styles.timeline}>

@@ -1,3 +1,4 @@
+import type { NoteDraft } from '../../../machines/exploratory/observation-form.machine.ts'
 import type { Sending } from '../../../store/projections/exploratory-shown.ts'
 
 const NAME_MOST = 20
@@ -15,3 +16,10 @@ export const SENDING_WORDS: Record<Exclude<Sending, 'sent'>, string> = {
   held: 'Needs your decision',
   refused: 'Refused',
 }
+
+/** Returns an observation that was not added as text: description, links and names of files. */
+export const observationText = (draft: Partial<NoteDraft>): string =>
+  [draft.description, draft.issueId, draft.improvementId, ...(draft.attachments ?? []).map(({ name }) => name)]
+    .map((text) => text?.trim() ?? '')
+    .filter((text) => text !== '')
+    .join('\n')

@@ -1,6 +1,6 @@
 /** Connects the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark, SeenTest, TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -178,9 +178,9 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
           return picked.slice(0, LIMITS.testsAtOnce)
         },
       ),
-      mark: fromPromise<readonly LaunchTest[], { ids: readonly number[]; status: Mark }>(
-        async ({ input: { ids, status } }) => {
-          const { items } = await launches.mark(project.key, launchId, [...ids], status)
+      mark: fromPromise<readonly LaunchTest[], { seen: readonly SeenTest[]; status: Mark }>(
+        async ({ input: { seen, status } }) => {
+          const { items } = await launches.mark(project.key, launchId, seen, status)
           reads.tests.forget()
           return items
         },

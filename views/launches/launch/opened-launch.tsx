@@ -4,7 +4,7 @@ import { History } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import type { LaunchTest, Mark, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { seenOf, type LaunchTest, type Mark, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
 import { groupingOf } from '../../../contract/launches/test-list.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -150,7 +150,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const onReplace = useCallback((ids: readonly number[]) => page.send({ type: 'selection/replaced', ids }), [page])
   const onPick = useCallback((pick: TestsPick) => page.send({ type: 'tests/pick', pick }), [page])
   const onMark = useCallback(
-    (ids: readonly number[], status: Mark) => page.send({ type: 'tests/mark', ids, status }),
+    (marked: readonly LaunchTest[], status: Mark) =>
+      page.send({ type: 'tests/mark', seen: marked.map(seenOf), status }),
     [page],
   )
   const onSort = useCallback((sort: TestsQuery['sort'], order: 'asc' | 'desc') => filter({ sort, order }), [filter])

@@ -302,7 +302,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
             }
           >
             {marks.map((mark) => (
-              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(ids, mark)}>
+              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(tests, mark)}>
                 {testStatusWords[mark]}
               </MenuItem>
             ))}

@@ -92,7 +92,6 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
       names: {},
     },
     schema: NewIssue,
-    partOf: (name) => name.split('.', 1)[0] ?? name,
     validate: ({ tracker, type }) => (trackerOf(tracker).hasTypes && type === '' ? { type: 'Choose a type' } : {}),
     submit: ({ operationId, names: _, ...issue }) =>
       issues.create({ projectKey, launchId, testId }, issue, operationId, failureKeys),

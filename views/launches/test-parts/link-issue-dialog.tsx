@@ -1,7 +1,10 @@
 /** Links failed tests, or a cause of failures, to a tracker issue, which makes them known issues (ISSUES rows). */
-import { useId } from 'react'
-import { IssueId, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { useId, useState } from 'react'
+import { z } from 'zod/mini'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { IssueId, seenOf, SeenTest, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
@@ -27,16 +30,25 @@ export type LinkIssueDialogProps = { tests: readonly LaunchTest[]; onDone: () =>
 export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps) {
   const { launches } = useApplication()
   const { key } = useProject()
-  const ids = tests.map(({ id }) => id)
+  // Tests as they were when the dialog was opened: others may change them meanwhile.
+  const [seen, setSeen] = useState(() => tests.map(seenOf))
+  const [theirs, setTheirs] = useState<readonly string[]>([])
   return (
     <IssueDialog
-      name={`link-issue:${ids.join()}`}
+      name={`link-issue:${tests.map(({ id }) => id).join()}`}
       count={tests.length}
       linked={tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''}
       link={async (issueId) => {
-        await launches.linkIssue(key, tests[0]?.launchId ?? 0, ids, issueId)
+        await launches.linkIssue(key, tests[0]?.launchId ?? 0, seen, issueId)
         toast.success(issueId === null ? 'Issue was unlinked' : 'Issue was linked')
         onDone()
+      }}
+      theirs={theirs}
+      onRefused={(error) => {
+        const current = changedIn(error)
+        setTheirs(current.flatMap(({ issueId }) => issueId ?? []))
+        // The next press knows what it replaces.
+        setSeen(seen.map((one) => current.find(({ id }) => id === one.id) ?? one))
       }}
       onClose={onClose}
     />
@@ -52,16 +64,22 @@ interface IssueDialogProps {
   linked: string
   /** Null unlinks. */
   link: (issueId: string | null) => Promise<void>
+  /** Issues that somebody else has linked meanwhile. */
+  theirs?: readonly string[]
+  onRefused?: (error: unknown) => void
   onClose: () => void
 }
 
-export function IssueDialog({ name, count, linked, link, onClose }: IssueDialogProps) {
+const NONE: readonly string[] = []
+
+export function IssueDialog({ name, count, linked, link, theirs = NONE, onRefused, onClose }: IssueDialogProps) {
   const formId = useId()
   const of = useForm<Link, unknown>({
     name,
     initial: { issueId: linked, isRemoved: false },
     validate: errorOf,
     submit: ({ issueId, isRemoved }) => link(isRemoved ? null : issueId.trim()),
+    onRefused,
     onDone: onClose,
   })
   const { form, field, change, submit, isPending, problem } = of
@@ -98,8 +116,20 @@ export function IssueDialog({ name, count, linked, link, onClose }: IssueDialogP
           onValueChange={(issueId) => change({ issueId, isRemoved: false })}
         />
         <IssueSearch onChoose={(issueId) => change({ issueId, isRemoved: false })} />
-        <InlineProblem>{problem}</InlineProblem>
+        <InlineProblem>
+          {problem !== undefined && theirs.length > 0
+            ? `${problem} Now linked to ${[...new Set(theirs)].join(', ')}.`
+            : problem}
+        </InlineProblem>
       </form>
     </EditorDialog>
   )
+}
+
+const Changed = z.object({ items: z.array(SeenTest) })
+
+/** Returns the tests that have changed since they were seen, as they are now. */
+const changedIn = (error: unknown): readonly SeenTest[] => {
+  const parsed = error instanceof ApiError && error.code === ERROR_CODES.stale && Changed.safeParse(error.current)
+  return parsed !== false && parsed.success ? parsed.data.items : []
 }

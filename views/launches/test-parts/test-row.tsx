@@ -48,7 +48,7 @@ export type TestActions = {
   /** Called on hover or press, before it opens. */
   onPoint: (test: LaunchTest) => void
   onOpen: (id: number) => void
-  onMark: (ids: readonly number[], status: Mark) => void
+  onMark: (tests: readonly LaunchTest[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
   /** Creates or links an issue for one failed test. */
   onCreateIssue: (test: LaunchTest) => void
@@ -223,7 +223,7 @@ export function TestMenuItems(props: TestMenuProps) {
           <MenuSeparator />
           <MenuSection label="Mark as">
             {marks.map((mark) => (
-              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark([test.id], mark)}>
+              <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark([test], mark)}>
                 {testStatusWords[mark]}
               </MenuItem>
             ))}

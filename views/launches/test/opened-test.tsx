@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
+import { seenOf, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -100,11 +100,12 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   })
   const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
   const onLinked = useCallback(() => page.send({ type: 'test/refresh' }), [page])
-  const suggested = useSuggestedIssue(
-    ({ issueId }) =>
-      application.launches.linkIssue(project.key, launchId, [testId], issueId).then(() => ({ linked: 1 })),
-    onLinked,
-  )
+  const suggested = useSuggestedIssue(async ({ issueId }) => {
+    const shown = page.getSnapshot().context.details
+    if (shown === null) return { linked: 0 }
+    await application.launches.linkIssue(project.key, launchId, [seenOf(shown.test)], issueId)
+    return { linked: 1 }
+  }, onLinked)
   const tags = useFailureTags()
   const assignment = useTagAssignment(onLinked)
   const quarantine = useLaunchQuarantine(launchId)

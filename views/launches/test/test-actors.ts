@@ -1,6 +1,6 @@
 /** Connects the test page's machine with the server and the live streams of the launch and the project. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { LaunchTest, Mark } from '../../../contract/launches/launch-tests.ts'
+import type { LaunchTest, Mark, SeenTest } from '../../../contract/launches/launch-tests.ts'
 import { launchStream, projectStream, topics } from '../../../contract/live.ts'
 import {
   testPage,
@@ -137,10 +137,12 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
       loadLog: fromPromise<LogPage, LogPlace>(({ input: { attempt, pageToken } }) =>
         launches.testLogs(project.key, launchId, testId, { attempt, ...(pageToken === null ? {} : { pageToken }) }),
       ),
-      mark: fromPromise<{ test: LaunchTest | null }, { status: Mark }>(async ({ input: { status } }) => {
-        const { items } = await launches.mark(project.key, launchId, [testId], status)
-        return { test: items[0] ?? null }
-      }),
+      mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(
+        async ({ input: { status, seen } }) => {
+          const { items } = await launches.mark(project.key, launchId, seen, status)
+          return { test: items[0] ?? null }
+        },
+      ),
     },
   })
 }

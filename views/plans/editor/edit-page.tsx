@@ -24,8 +24,10 @@ function EditPlan({ plan }: { plan: TestPlan }) {
   const [, navigate] = useLocation()
   const { mayEdit } = usePlanRights()
   const [initial] = useState(() => valuesOfPlan(plan))
+  // A user who loses the right while editing keeps what was typed; the next save is rejected with the reason.
+  const [isEditable] = useState(() => mayEdit(plan))
   const href = testPlanHref(key, plan.id)
-  if (!mayEdit(plan)) return <Redirect to={href} replace />
+  if (!isEditable) return <Redirect to={href} replace />
   return <PlanEditor plan={plan} initial={initial} onSaved={() => navigate(href)} onCancel={() => navigate(href)} />
 }
 

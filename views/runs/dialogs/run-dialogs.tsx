@@ -1,4 +1,5 @@
 /** Dialogs of runs: delete, and assign a milestone. */
+import { useState } from 'react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { SkippedRun, TestRunSummary } from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
@@ -59,16 +60,13 @@ function AssignRuns({ runs, onDone, onClose }: AskedProps) {
   const { key } = useProject()
   const service = useTestRuns()
   const { value: milestones } = useResource(() => service.milestones(key))
+  // Runs as they were when the dialog was opened: others may assign them meanwhile.
+  const [seen] = useState(() => runs.map(({ id, milestone }) => ({ id, milestoneId: milestone?.id ?? null })))
   const held = runs.every(({ milestone }) => milestone?.id === runs[0]?.milestone?.id)
     ? (runs[0]?.milestone?.id ?? null)
     : null
   const { isRunning, start } = useSingleAction({
-    perform: (milestoneId: number | null) =>
-      service.assignToMilestone(
-        key,
-        runs.map(({ id }) => id),
-        milestoneId,
-      ),
+    perform: (milestoneId: number | null) => service.assignToMilestone(key, seen, milestoneId),
     onDone: (milestoneId, { done, skipped }) => {
       if (done.length > 0)
         toast.success((milestoneId === null ? RUN_TEXTS.unassigned : RUN_TEXTS.assigned)(done.length))

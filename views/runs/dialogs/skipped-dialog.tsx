@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from '../list/runs.module.css'
 
 const WHY: Record<SkippedRun['reason'], string> = {
+  changed: 'assigned to another milestone meanwhile',
   'of-plan': 'part of a test plan, which changes it',
   closed: 'closed already',
   gone: 'deleted meanwhile',

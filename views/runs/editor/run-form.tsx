@@ -83,13 +83,14 @@ export function RunForm(props: RunFormProps) {
     validate: runProblems,
     parts: runParts,
     submit: (values, edit) => saveLiving(props.save, { ...values, title: values.title.trim() }, edit),
-    partOf: (field) => (field === 'removeCaseIds' ? 'cases' : field),
+    partOf: (field) => (/^(?:testCases|addCases|removeCaseIds|assignments)\b/.test(field) ? 'cases' : field),
     stored: storedAs(StaleTestRun, ({ data, testCases }) => editedValues(data, testCases)),
     onDone: props.onSaved,
   })
   const { form, field, values, change, requestClose, problem, isPending } = of
   const title = field('title')
   const pane = useRef<HTMLDivElement>(null)
+  const stored = useMemo(() => new Map(of.base.cases), [of.base.cases])
   const picked = useMemo(() => new Map(values.cases), [values.cases])
   return (
     <Page
@@ -173,6 +174,7 @@ export function RunForm(props: RunFormProps) {
           <InlineProblem>{field('cases').error}</InlineProblem>
           <CasePicker
             picked={picked}
+            stored={stored}
             people={choices?.people ?? null}
             onChange={(now) => change({ cases: [...now] })}
           />

@@ -22,6 +22,7 @@ export function CasesDialog({ rows, onChange, onClose }: CasesDialogProps) {
   // Saves only the differences, so that changes by others are kept.
   const [before] = useState(() => rows.map(({ caseId, assigneeId }) => [caseId, assigneeId] as const))
   const [picked, setPicked] = useState<PickedCases>(() => new Map(before))
+  const [stored] = useState<PickedCases>(() => new Map(before))
   const { addCases, removeCaseIds } = caseChanges(before, [...picked])
   const gone = new Set(removeCaseIds)
   const removed = before.flatMap(([id, assigneeId]) => (gone.has(id) ? [{ id, assigneeId }] : []))
@@ -55,7 +56,7 @@ export function CasesDialog({ rows, onChange, onClose }: CasesDialogProps) {
       }
     >
       <div className={styles.picker}>
-        <CasePicker picked={picked} onChange={setPicked} />
+        <CasePicker picked={picked} stored={stored} onChange={setPicked} />
       </div>
     </Dialog>
   )

@@ -1,10 +1,6 @@
 /** An unrecorded result of a run that was closed: stays on this device to be copied or discarded. */
 import type { ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
-import { useResource } from '../../boot/context.tsx'
-import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
-import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { UnsavedDraft } from '../../shared/unsent/unsaved-draft.tsx'
 import type { Statuses } from './statuses.ts'
 import { draftNameOf } from './use-result-draft.ts'
 
@@ -15,27 +11,12 @@ interface UnrecordedResultProps {
 }
 
 export function UnrecordedResult({ runId, caseId, statuses }: UnrecordedResultProps) {
-  const keeper = useDraftKeeper(draftNameOf(runId, caseId))
-  const { value, change } = useResource(async () => ({ draft: (await keeper.load()) as Partial<ResultDraft> | null }))
-  const words = value === null || value.draft === null ? '' : wordsOf(value.draft, statuses)
-  if (words === '') return null
-  const discard = () => {
-    keeper.dropped()
-    change({ draft: null })
-  }
   return (
-    <Banner
-      actions={
-        <>
-          <CopyTextButton text={words} />
-          <Button size="sm" variant="quiet" onClick={discard}>
-            Discard
-          </Button>
-        </>
-      }
-    >
-      <b>Your result was not recorded:</b> {words}
-    </Banner>
+    <UnsavedDraft
+      name={draftNameOf(runId, caseId)}
+      title="Your result was not recorded:"
+      textOf={(draft) => wordsOf(draft, statuses)}
+    />
   )
 }
 

@@ -75,7 +75,6 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
     secrets: ['address'],
     validate: (values) =>
       lackingOf({ ...values, address: values.address === '' && rule !== null ? 'kept' : values.address }),
-    partOf: (field) => field.split('.', 1)[0] ?? field,
     submit: async (body, { changes, expected }) => {
       if (rule === null) return (await notifications.create(key, { ...body, isOn: true })).secret
       const { target: _, address, ...changed } = changes

@@ -31,6 +31,21 @@ export const restoredFrom = <Values extends object>(kept: Record<string, unknown
   }
 }
 
+/** Names of values that nobody typed. */
+const UNTYPED = /^(?:id|uuid|key|kind|type|mode|version)$|(?:Id|Uuid|Key|Kind|Type)$/
+
+/** Returns the texts in a stored draft that differ from what its author saw, one a line, to be copied. */
+export const textOf = (record: Readonly<Record<string, unknown>>): string => {
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, one]) => (UNTYPED.test(name) ? [] : texts(one)))
+  }
+  const { draft } = restoredFrom<Record<string, unknown>>({ ...record })
+  const changed = Object.entries(draft ?? {}).filter(([name, value]) => !isAlike(value, record[`${SEEN}${name}`]))
+  return texts(Object.fromEntries(changed)).join('\n')
+}
+
 /** Drops a draft whose values were saved after its form was closed; one that was changed since then stays. */
 export const dropSaved = async (
   keeper: Pick<DraftKeeper, 'load' | 'dropped'>,

@@ -1,8 +1,10 @@
-/** Notices of an editor: a recovered draft, and fields that somebody else saved meanwhile. */
+/** Notices of an editor: a recovered draft, fields that somebody else saved meanwhile, and the end of what is edited. */
 import type { Choice, Collision } from '../../../machines/patterns/form-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { CopyTextButton } from '../unsent/copy-text-button.tsx'
 import { Collisions } from './collisions.tsx'
+import { partText, typedText } from './typed-text.ts'
 import styles from './collisions.module.css'
 
 export interface Edited<Values> {
@@ -10,6 +12,11 @@ export interface Edited<Values> {
   discardDraft: () => void
   collision: Collision<Values> | null
   choose: (part: string, choice: Choice) => void
+  /**
+   * Why nothing can be saved any more: the edited thing was deleted, or the right to change it was lost. With the changed parts, to be copied.
+   * Null while it can be saved.
+   */
+  ended?: { reason: string; values: Values; parts: readonly string[] } | null
 }
 
 /** Label of a field, and text of one side of a collision. */
@@ -28,10 +35,17 @@ interface EditNotesProps<Values> {
 }
 
 export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesProps<Values>) {
-  const { recovered, discardDraft, collision, choose } = of
-  if (recovered === null && collision === null) return null
+  const { recovered, discardDraft, collision, choose, ended = null } = of
+  if (recovered === null && collision === null && ended === null) return null
+  const text = ended === null ? '' : typedText(words, ended.parts, ended.values)
   return (
     <div className={styles.notices}>
+      {ended !== null && (
+        <div className={styles.recovered} role="note" aria-label="Cannot be saved">
+          <span>{text === '' ? ended.reason : `${ended.reason} What you typed cannot be saved here.`}</span>
+          {text !== '' && <CopyTextButton text={text} />}
+        </div>
+      )}
       {recovered !== null && (
         <div className={styles.recovered} role="note" aria-label="Recovered draft">
           <span>
@@ -55,8 +69,8 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
           parts={collision.parts.map((part) => ({
             part,
             name: words?.name(part) ?? part,
-            theirs: wordsOf(words, part, collision.theirs),
-            mine: wordsOf(words, part, collision.mine),
+            theirs: partText(words, part, collision.theirs),
+            mine: partText(words, part, collision.mine),
             choice: collision.chosen[part] ?? null,
           }))}
           merged={mergedWords(words, collision)}
@@ -73,12 +87,6 @@ const mergedWords = <Values,>(
 ): string[] => {
   const notesOf = words?.merged
   return notesOf === undefined || base === undefined ? [] : merged.flatMap((part) => notesOf(part, base, theirs) ?? [])
-}
-
-const wordsOf = <Values,>(words: PartWords<Values> | undefined, part: string, values: Values): string => {
-  if (words !== undefined) return words.value(part, values)
-  const value = values[part as keyof Values]
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** Texts for forms of strings, numbers and booleans. */

@@ -73,6 +73,12 @@ const underway = new Map<string, Promise<unknown>>()
 /** Debounced writes of drafts. */
 const pausing = new Set<() => void>()
 
+/** Unsaved input of the forms that are open in this tab, without secrets, by draft name. */
+const open = new Map<string, Readonly<Record<string, unknown>>>()
+
+/** Returns the unsaved input of each open form. */
+export const openDrafts = (): Readonly<Record<string, unknown>>[] => [...open.values()]
+
 /** Resolves once all typed text of this tab is on disk. */
 export const writeDrafts = async (): Promise<void> => {
   for (const flush of pausing) flush()
@@ -179,10 +185,17 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
       return isTyped ? values : null
     },
     changed: (values: Record<string, unknown>) => {
-      for (const [field, value] of Object.entries(values)) if (!isSecret(field)) waiting[field] = value
+      const kept = Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)))
+      Object.assign(waiting, kept)
+      open.set(name, { ...open.get(name), ...kept })
       clearTimeout(timer)
       pausing.add(flush)
       timer = setTimeout(flush, PAUSE_MS)
+    },
+    /** The form is closed. */
+    closed: () => {
+      flush()
+      open.delete(name)
     },
     flush,
     /** The page is closing: asynchronous work will not finish. */
@@ -190,6 +203,7 @@ export const createDraftKeeper = (drafts: FormDrafts, spare: DraftsAtHand, isSec
     dropped: () => {
       clearTimeout(timer)
       pausing.delete(flush)
+      open.delete(name)
       waiting = {}
       if (hasSpare) {
         void spare.drop()

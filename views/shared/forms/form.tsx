@@ -17,6 +17,7 @@ import { useApplication, useMaybeSession } from '../../boot/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
 import { useFlushed } from './use-draft-keeper.ts'
 import { draftRecord, dropSaved, restoredFrom, seenField } from './draft-record.ts'
+import { endedAs, refusalsOf } from './refusals.ts'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 export interface FormOptions<Values extends Record<string, unknown>, Result> {
@@ -31,9 +32,14 @@ export interface FormOptions<Values extends Record<string, unknown>, Result> {
   secrets?: readonly (keyof Values & string)[]
   /** `edit`: the fields that differ from the values that the author saw, for calls as in `contract/concurrent-edits.ts`. */
   submit: (values: Values, edit: Submission<Values>) => Promise<Result>
+  /** Why nothing can be saved any more, as soon as the page knows it; otherwise the next save is rejected with the reason. */
+  ended?: string | null
   /** Reads the values from `current` of a 409 `stale`; null when they cannot be read. */
   stored?: (current: unknown) => Partial<Values> | null
-  /** Maps a rejected or collided field of the contract to a field or part of the form, null for none; by default the same name. */
+  /**
+   * Maps a rejected or collided field of the contract to a field or part of the form, null for none. By default the same name; of a rejected path, the
+   * first name that is a field of the form: `customFields` for `changes.customFields.17`.
+   */
   partOf?: (field: string) => string | null
   parts?: FormParts<Values>
   onDone?: (result: Result) => void
@@ -99,6 +105,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   useEffect(() => {
     if (!isPending && failure !== null) focusFirstWrong(form.current)
   }, [isPending, failure])
+  // A message that no field displays is shown above the buttons.
+  const [unplaced, setUnplaced] = useState('')
+  useLayoutEffect(() => {
+    setUnplaced(form.current === null ? '' : messagesOutside(form.current, Object.values(errors)))
+  }, [errors])
 
   const early = useMemo(() => problemsOf(options, values), [options, values])
   const shown = (field: keyof Values & string): string | undefined =>
@@ -123,9 +134,11 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     /** Form-level error; field errors are shown beside their fields. */
     problem:
       failure === null || Object.keys(errors).length > 0 || Object.keys(refusalsOf(options, failure)).length > 0
-        ? undefined
+        ? unplaced || undefined
         : messageOf(failure),
     failure,
+    /** The values of changed parts, to be copied, once nothing can be saved any more. */
+    ended: endedAs(options, values, failure),
     change,
     submit,
     /** Discards the draft. */
@@ -156,6 +169,8 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
       onBlur: () => afterPress(() => setLeft((names) => new Set(names).add(name))),
       error: shown(name),
     }),
+    /** Error of a path within a field, such as `customFields.17`. */
+    errorAt: (path: string): string | undefined => (errors as Readonly<Record<string, string | undefined>>)[path],
     /** Props of the form element. */
     form: {
       ref: form,
@@ -235,17 +250,11 @@ const collisionIn = <Values extends Record<string, unknown>>(
     : { theirs, parts: [...new Set(error.errors.flatMap(({ field }) => partOf(field) ?? []))] }
 }
 
-const refusalsOf = <Values extends Record<string, unknown>>(
-  { initial, partOf = (field) => field }: Pick<FormOptions<Values, unknown>, 'initial' | 'partOf'>,
-  error: unknown,
-): FieldErrors<Values> => {
-  const errors = error instanceof ApiError ? error.errors : []
-  const known = errors.flatMap(({ field, message }) => {
-    const shown = partOf(field)
-    return shown !== null && shown in initial ? [[shown, message]] : []
-  })
-  // An error of a field that is not displayed is shown above the buttons.
-  return known.length < errors.length ? {} : (Object.fromEntries(known) as FieldErrors<Values>)
+/** Returns the messages that the dialog or page of a form does not show. */
+const messagesOutside = (form: HTMLFormElement, messages: readonly unknown[]): string => {
+  const shown = (form.closest('[role="dialog"], main') ?? form).textContent
+  const texts = messages.filter((message): message is string => typeof message === 'string' && !shown.includes(message))
+  return [...new Set(texts)].join('. ')
 }
 
 const focusFirstWrong = (form: HTMLFormElement | null): void =>

@@ -23,7 +23,7 @@ export function useFlushed(keeper: DraftKeeper): void {
     window.addEventListener('pagehide', keeper.pageHidden)
     return () => {
       window.removeEventListener('pagehide', keeper.pageHidden)
-      keeper.flush()
+      keeper.closed()
     }
   }, [keeper])
 }

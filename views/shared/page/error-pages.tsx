@@ -94,7 +94,7 @@ export function PageNotLoaded({ isInFrame }: { isInFrame: boolean }) {
   )
 }
 
-function ErrorPage({
+export function ErrorPage({
   title,
   isInFrame = false,
   children,

@@ -35,7 +35,6 @@ export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDel
       })
     },
     stored: storedAs(IdentityProvider, openIdValuesOf),
-    partOf: (field) => field.split('.')[0] ?? field,
     onDone: (saved) => {
       toast.success(PROVIDER_TEXTS.providerSaved)
       onSaved(saved)

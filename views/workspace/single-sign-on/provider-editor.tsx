@@ -44,7 +44,6 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
             expected: bodyOf(expected),
           }),
     stored: storedAs(IdentityProvider, valuesOf),
-    partOf: (field) => field.split('.')[0] ?? field,
     onDone: (saved) => {
       toast.success(PROVIDER_TEXTS.providerSaved)
       onSaved(saved)

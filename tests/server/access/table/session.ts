@@ -1,4 +1,4 @@
-import { ANYONE, type AccessTable } from '../roles.ts'
+import { ANYONE, PEOPLE, type AccessTable } from '../roles.ts'
 
 export const session: AccessTable = {
   getWelcome: ANYONE,
@@ -9,6 +9,7 @@ export const session: AccessTable = {
   signInByPasskey: ANYONE,
   renewSession: ANYONE,
   signOut: ANYONE,
+  getProfile: PEOPLE,
   forgotPassword: ANYONE,
   resetPassword: ANYONE,
 }

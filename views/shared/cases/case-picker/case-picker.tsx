@@ -7,6 +7,7 @@ import { isAsking } from '../../../../machines/cases/test-case-repository.machin
 import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
 import {
   countsBySuite,
+  deletedFrom,
   spreadEvenly,
   summaryOf,
   withAssignee,
@@ -20,7 +21,9 @@ import { useCaseFilters } from '../filters/use-case-filters.ts'
 import { VocabularyProvider } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
 import { useLatest } from '../../latest.ts'
+import { useEmitted } from '../../use-emitted.ts'
 import { useWhenNarrow } from '../../page/narrow.ts'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyState, ProblemState } from '../../../ui/empty-state.tsx'
@@ -34,9 +37,13 @@ import { PickerRows } from './picker-rows.tsx'
 import { useCasePicker, type CasePickerState } from './use-case-picker.ts'
 import styles from './case-picker.module.css'
 
+const NONE: PickedCases = new Map()
+
 export interface CasePickerProps {
-  /** Controlled by the caller, for example as a form's draft. Ids that no longer exist stay until they are removed. */
+  /** Controlled by the caller, for example as a form's draft. Cases that somebody deletes are removed. */
   picked: PickedCases
+  /** Picked cases that stay when they are deleted from the repository, such as those that a run has already. */
+  stored?: PickedCases
   onChange: (picked: PickedCases) => void
   /** Possible assignees; null while loading. Left out: no assignment. */
   people?: readonly ProjectPerson[] | null
@@ -54,10 +61,10 @@ export function CasePicker(props: CasePickerProps) {
   )
 }
 
-function Picker({ picked, onChange, people }: CasePickerProps) {
+function Picker({ picked, stored = NONE, onChange, people }: CasePickerProps) {
   const state = useCasePicker()
   const { face, failure, isBusy, question, repository, picker, structure } = state
-  const { order, matching, assigning } = state.picking
+  const { order, matching, assigning, dropped } = state.picking
   const latest = useLatest({ picked, onChange })
   useWhenNarrow(() => picker.send({ type: 'assign/closed' }))
   const pick = useMemo(
@@ -67,6 +74,14 @@ function Picker({ picked, onChange, people }: CasePickerProps) {
     },
     [latest],
   )
+  useEmitted(picker, {
+    'order/loaded': ({ order: loaded }) => {
+      const deleted = deletedFrom(picked, stored, loaded)
+      if (deleted.length === 0) return
+      onChange(withPicked(picked, deleted, false))
+      picker.send({ type: 'cases/dropped', count: deleted.length })
+    },
+  })
   const counts = useMemo(
     () => (structure === null || order === null ? null : countsBySuite(structure, order, matching, picked)),
     [structure, order, matching, picked],
@@ -79,10 +94,23 @@ function Picker({ picked, onChange, people }: CasePickerProps) {
   }
   return (
     <section className={styles.picker} aria-label="Test cases" aria-busy={isBusy || undefined}>
+      {dropped > 0 && (
+        <Banner
+          actions={
+            <Button size="sm" onClick={() => picker.send({ type: 'drops/seen' })}>
+              OK
+            </Button>
+          }
+        >
+          {countWords(dropped, 'test case was', 'test cases were')} deleted from the repository, and{' '}
+          {dropped === 1 ? 'is' : 'are'} no longer selected.
+        </Banner>
+      )}
       <Toolbar state={state} />
       <Head
         state={state}
         picked={picked}
+        stored={stored}
         onPick={pick}
         onClear={() => onChange(new Map())}
         {...(people === undefined
@@ -171,14 +199,17 @@ function Toolbar({ state: { question, typed, repository } }: { state: CasePicker
 interface HeadProps {
   state: CasePickerState
   picked: PickedCases
+  stored: PickedCases
   onPick: (ids: readonly number[], isPicked: boolean) => void
   onClear: () => void
   onAssign?: () => void
 }
 
 /** Number of picked cases, and actions on all matches. */
-function Head({ state: { picking, question, isAnswered }, picked, onPick, onClear, onAssign }: HeadProps) {
+function Head({ state: { picking, question, isAnswered }, picked, stored, onPick, onClear, onAssign }: HeadProps) {
   const { order, matching } = picking
+  // Of a draft that was restored after the repository had been read.
+  const deleted = useMemo(() => (order === null ? [] : deletedFrom(picked, stored, order)), [picked, stored, order])
   const summary = useMemo(() => (order === null ? null : summaryOf(picked, order)), [picked, order])
   const found = useMemo(() => matching.filter((id) => picked.has(id)).length, [matching, picked])
   const hasAll = found > 0 && found === matching.length
@@ -198,6 +229,11 @@ function Head({ state: { picking, question, isAnswered }, picked, onPick, onClea
           {summary.picked > 0 && ` in ${countWords(summary.suites, 'suite', 'suites')}`}
           {summary.gone > 0 && `, ${inFigures(summary.gone)} no longer in the repository`}
         </output>
+      )}
+      {deleted.length > 0 && (
+        <Button variant="quiet" size="sm" onClick={() => onPick(deleted, false)}>
+          Remove deleted
+        </Button>
       )}
       {onAssign !== undefined && (
         <Button variant="quiet" size="sm" icon={<UserPlus aria-hidden />} disabled={found === 0} onClick={onAssign}>

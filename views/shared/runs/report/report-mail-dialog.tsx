@@ -39,7 +39,6 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
     name: `mail-report:${shared.resourceType}:${shared.resourceId}`,
     initial: NOBODY,
     schema: ReportMail,
-    partOf: (field) => field.split('.', 1)[0] ?? field,
     submit: mail,
     onDone: ({ sent, kept }) => {
       if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')

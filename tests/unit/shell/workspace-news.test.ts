@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import type { Feature } from '../../../contract/access.ts'
 import type { LiveNews } from '../../../contract/live.ts'
-import type { OpenSession } from '../../../contract/session/session.ts'
+import type { OpenSession, Person } from '../../../contract/session/session.ts'
 import { selectSession, sessionMachine } from '../../../machines/session/session.machine.ts'
-import { followFeatures } from '../../../views/shell/feature-news.ts'
+import { followWorkspace } from '../../../views/shell/workspace-news.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -46,7 +46,8 @@ const aVisit = async () => {
   let stands = () => {}
   let answer: (features: Feature[]) => void = () => {}
   let refuse: (cause: Error) => void = () => {}
-  followFeatures({
+  const permissions: ((permissions: Person['permissions']) => void)[] = []
+  followWorkspace({
     session,
     live: {
       followNews: (_: string, onConnected: () => void) => {
@@ -55,6 +56,8 @@ const aVisit = async () => {
       },
     } as never,
     features: () => new Promise((resolve, reject) => ([answer, refuse] = [resolve, reject])),
+    person: () =>
+      new Promise((resolve) => permissions.push((now) => resolve({ ...opened([]).person, permissions: now }))),
   })
   session.start()
   await vi.runAllTimersAsync()
@@ -80,6 +83,21 @@ const aVisit = async () => {
         at: '2026-01-02T03:04:05.000Z',
       }),
     features: () => selectSession(session.getSnapshot())?.workspace.features,
+    announceRights: () =>
+      news$.next({
+        type: 'RIGHTS',
+        event: 'rights/changed',
+        uid: 'two',
+        stream: 'workspace',
+        sequence: 2,
+        at: '2026-01-02T03:04:05.000Z',
+      }),
+    /** Answers the requests for the person in their order, each with its permissions. */
+    answeredPermissions: async (...answers: Person['permissions'][]) => {
+      for (const [at, now] of answers.entries()) permissions[at]?.(now)
+      await vi.runAllTimersAsync()
+    },
+    permissions: () => selectSession(session.getSnapshot())?.person.permissions,
   }
 }
 
@@ -110,4 +128,20 @@ test('[PRODUCT-06] features that were switched while the channel was down are re
   visit.reconnect()
   await visit.answered([])
   expect(visit.features()).toEqual([])
+})
+
+test('the permissions are requested once the channel is connected, and again when they were changed', async () => {
+  const visit = await aVisit()
+  await visit.answeredPermissions(['projects:create'])
+  expect(visit.permissions()).toEqual(['projects:create'])
+  visit.announceRights()
+  await visit.answeredPermissions(['projects:create'], [])
+  expect(visit.permissions()).toEqual([])
+})
+
+test('an answer from before a change of the permissions does not count after it', async () => {
+  const visit = await aVisit()
+  visit.announceRights()
+  await visit.answeredPermissions(['projects:create'], [])
+  expect(visit.permissions()).toEqual([])
 })
