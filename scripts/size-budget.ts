@@ -5,11 +5,11 @@ import { MAIN, pageModules } from './page-links.ts'
 
 /** Entry of the document, and what it imports immediately. */
 const EVERY_VISIT = ['views/boot/visit.ts', 'views/boot/react.ts', MAIN]
-const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 271 } as Record<string, number>
+const FIRST_LOAD_KB = { 'views/launches/list/launches-page.tsx': 272.5 } as Record<string, number>
 /** Pages with their own budgets. */
 export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
 /** Budget of all other pages. */
-const ANY_PAGE_KB = 380
+const ANY_PAGE_KB = 385
 
 /** Fails the build if the JavaScript (gzipped) that a page needs before rendering exceeds its budget. */
 export const sizeBudget = (): Plugin => ({

@@ -28,7 +28,7 @@ export function App() {
     <ErrorBoundary resetKey={location}>
       {location !== opened && <TakesPlace />}
       {match === null ? (
-        <NotFound />
+        <Redirect to={paths.notFound} replace />
       ) : match.page.gate.who === 'anyone' ? (
         <OpenPage match={match} />
       ) : (
@@ -74,9 +74,7 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
         key={page.mountedAs ?? page.pattern}
         isOpen={passes(page.gate, ...as)}
         hasRights={passes(rights, ...as)}
-        closed={
-          page.fallback === undefined ? <NotFound isInFrame /> : <Redirect to={pathOf(page.fallback, params)} replace />
-        }
+        fallback={page.fallback === undefined ? paths.notFound : pathOf(page.fallback, params)}
       >
         {page.redirectTo === undefined ? <PageOf page={page} isInFrame /> : <Redirect to={page.redirectTo} replace />}
       </Gated>
@@ -98,17 +96,18 @@ interface GatedProps {
   isOpen: boolean
   /** Whether the reader's role and permissions suffice: else they are what keeps the page closed. */
   hasRights: boolean
-  /** Shown to a reader who may not open the page. */
-  closed: ReactNode
+  /** Address for a reader who may not open the page. */
+  fallback: string
   children: ReactNode
 }
 
-/** A page behind its gate. A page that was open says that the rights for it were lost. */
-function Gated({ isOpen, hasRights, closed, children }: GatedProps) {
+/** A page behind its gate. A page that was open says that the rights for it were lost, and returns when its feature does. */
+function Gated({ isOpen, hasRights, fallback, children }: GatedProps) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (isOpen) return children
-  return wasOpen && !hasRights ? <Ended reason="You no longer have access to this page" isInFrame /> : closed
+  if (wasOpen && !hasRights) return <Ended reason="You no longer have access to this page" isInFrame />
+  return wasOpen && fallback === paths.notFound ? <NotFound isInFrame /> : <Redirect to={fallback} replace />
 }
 
 // Reads the search string in a component of its own: every change of a list's query would otherwise re-render the router.

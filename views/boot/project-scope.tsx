@@ -1,11 +1,13 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { Redirect } from 'wouter'
 import type { Project } from '../../contract/projects/projects.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 import { ProjectProvider, useApplication, useResource, useSession } from './context.tsx'
 import { Ended } from './ended.tsx'
-import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
+import { ServerError } from '../shared/page/error-pages.tsx'
 import { recallProject, rememberProject } from './remembered-project.ts'
 import { SettingsChangesProvider, useSettingsChanges } from '../shared/settings-changes.tsx'
+import { paths } from '../shared/routes.ts'
 import { nextTask } from '../shared/when-idle.ts'
 
 /**
@@ -36,7 +38,7 @@ export function ProjectScope({
     return remembered.isConfirmed() ? (
       <Ended reason="This project was deleted, or you are no longer a member of it" />
     ) : (
-      <NotFound />
+      <Redirect to={paths.notFound} replace />
     )
   if (value === null && failure !== null) return <ServerError details={messageOf(failure)} onRetry={retry} />
   return (

@@ -233,6 +233,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
   await test.step('[LNAV-12] [PRE-16] [PRE-17] [PRE-18] [LNAV-25] a deleted preset leads to its launcher', async () => {
     await page.goto('/projects/NOPE/automation-launchers')
     await expect(page.getByRole('heading', { name: 'There is no page at this address' }), '[LNAV-12]').toBeVisible()
+    await expect(page, '[LNAV-12]').toHaveURL(/\/404$/)
     await openInPlace(page, 'automation-launchers/1/1/1')
     await bar.getByRole('button', { name: 'Delete preset' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete preset Nightly?' })

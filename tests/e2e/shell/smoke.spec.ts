@@ -21,6 +21,7 @@ test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] shows /404, /500 a
   await errors.expectNotFound()
   await page.goto('/no/such/page')
   await errors.expectNotFound()
+  await expect(page).toHaveURL(/\/404$/)
   await page.goto('/500')
   await errors.expectServerError()
   // The session is asked for on each page, and there is none.
