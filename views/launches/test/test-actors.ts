@@ -51,15 +51,14 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   return testPage.provide({
     actors: {
       window: fromCallback(({ sendBack }) => {
-        let status: LaunchTest['status'] | null = null
+        let last: LaunchTest | null = null
         const watched = project$({ log, projection: own, key, stream }).subscribe({
           next: ({ state }) => {
             const { test } = state
             if (test === null) return
             sendBack({ type: 'test/patched', test })
-            // Reloads at the end: live messages lack the full stack trace, artifacts and the last attempt.
-            if (status !== null && status !== test.status) sendBack({ type: 'test/refresh' })
-            status = test.status
+            if (last !== null && hasMoreDetails(last, test)) sendBack({ type: 'test/refresh' })
+            last = test
           },
           error: trouble,
         })
@@ -146,3 +145,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
     },
   })
 }
+
+/** Returns whether the details of a test have changed: live messages lack its full stack trace, its artifacts and its attempts. */
+const hasMoreDetails = (before: LaunchTest, now: LaunchTest): boolean =>
+  before.status !== now.status || before.artifactsCount !== now.artifactsCount || before.attempts !== now.attempts
