@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
+  FORMAT_NAMES,
   getResultImport,
   IMPORTED_LAUNCHES_PATH,
   ImportedLaunch,
@@ -135,8 +136,12 @@ const wantedOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWant
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),
   framework: summary.launch.framework?.slice(0, 255) ?? null,
-  startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - summary.durationMs,
+  startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - Math.min(summary.durationMs, LONGEST_MS),
+  isPartial: summary.isPartial,
 })
+
+/** Without any time, the launch has just ended; its tests may have run side by side. */
+const LONGEST_MS = 24 * 3_600_000
 
 const FORM_PROBLEMS: Record<string, string> = {
   FST_FILES_LIMIT: `At most ${LIMITS.files} files can be sent: pack them into a ZIP`,
@@ -153,14 +158,14 @@ const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<Sen
       const name = shownName(part.filename)
       const { hash, sizeBytes } = await files.put(part.file, name, LIMITS.fileBytes - bytes)
       bytes += sizeBytes
-      if (sizeBytes > 0) sent.push({ name, hash, sizeBytes })
+      sent.push({ name, hash, sizeBytes })
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!code.startsWith('FST_')) throw error
     throw Object.assign(wrongField('file', FORM_PROBLEMS[code] ?? 'The multipart form is broken'), { cause: error })
   }
-  if (sent.length === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
+  if (bytes === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
   return sent
 }
 
@@ -170,12 +175,21 @@ const shownName = (name: string | undefined): string => {
   return plain.trim().slice(0, 200).toWellFormed() || 'report'
 }
 
-/** Throws 400 at `file` for reports without any test, with the first problem. */
+/** Throws 400 at `file` for reports without any test, with the reasons of the first files. */
 const requireTests = (summary: ReadSummary): void => {
   if (summary.tests > 0) return
-  const [problem] = summary.problems
-  throw wrongField('file', problem ? `No tests were found: ${problem.message}` : 'No tests were found in the file')
+  const reasons = summary.problems
+    .slice(0, REASONS_SHOWN)
+    .map(({ file, line, message }) => `${file}${line === null ? '' : `, line ${line}`}: ${message}.`)
+  const more = summary.problemCount - reasons.length
+  throw wrongField(
+    'file',
+    ['No tests were found.', ...reasons, ...(more > 0 ? [`${more} more files.`] : []), UNDERSTOOD].join(' '),
+  )
 }
+
+const REASONS_SHOWN = 5
+const UNDERSTOOD = `Understood are ${Object.values(FORMAT_NAMES).join(', ')}.`
 
 /** Throws 400 at `file` when a report cannot be read. */
 const readable = async <T>(act: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,11 @@
-import type { ImportedLaunch, ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
+import {
+  PARTIAL_LABEL,
+  type ImportedLaunch,
+  type ImportedLaunchFields,
+} from '../../../contract/launches/result-import.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
+import { addLabels } from '../reporting/labels.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -20,6 +25,8 @@ export interface ImportWanted extends ImportedLaunchFields {
   framework: string | null
   /** Start of the launch, milliseconds since 1970. */
   startedAt: number
+  /** A part of the reports is lost. */
+  isPartial: boolean
 }
 
 /** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
@@ -45,7 +52,7 @@ export const importResults = async (
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startLaunch(projectId, personId, startOf(wanted)))
+  const launch = await writer.submit(startImport(projectId, personId, wanted))
   const pending: Promise<void>[] = []
   try {
     await began(launch.id)
@@ -79,6 +86,21 @@ export const importResults = async (
   }
 }
 
+/** Starts the launch. One of which a part is lost is marked from the beginning. */
+const startImport = (projectId: number, personId: number, wanted: ImportWanted): Operation<LaunchRow> => {
+  const start = startLaunch(projectId, personId, startOf(wanted))
+  return {
+    needs: start.needs,
+    apply: (batch) => {
+      const launch = start.apply(batch)
+      if (!wanted.isPartial) return launch
+      const marked = { ...launch, labels: addLabels(launch.labels, [PARTIAL_LABEL]) }
+      batch.setLaunch(marked)
+      return marked
+    },
+  }
+}
+
 /** Deletes a partly stored launch. */
 export const takenBack = (launchId: number): Operation<void> => ({
   needs: { launches: [launchId] },
@@ -108,6 +130,9 @@ const startOf = ({
   jenkinsContext: null,
 })
 
+/** Limit of the time that tests without times are spread over, from the start of the launch. */
+const LONGEST_MS = 30 * 24 * 3_600_000
+
 /** Tests without times follow each other from the start of the launch. */
 const createClock = (startedAt: number) => {
   let cursor = startedAt
@@ -116,7 +141,7 @@ const createClock = (startedAt: number) => {
     of: (test: ReportedTest): TimedTest => {
       const start = test.startedAt ?? cursor
       const finish = start + (test.durationMs ?? 0)
-      if (test.startedAt === null) cursor = finish
+      if (test.startedAt === null) cursor = Math.min(finish, startedAt + LONGEST_MS)
       end = Math.max(end, finish)
       return { ...test, start: new Date(start), end: new Date(finish) }
     },
@@ -131,4 +156,5 @@ const outcomeOf = (launch: LaunchRow, summary: ReadSummary): ImportedLaunch => (
   counts: summary.counts,
   problems: summary.problems,
   problemCount: summary.problemCount,
+  isPartial: summary.isPartial,
 })

@@ -85,6 +85,7 @@ export const described = (id: string, summary: ReadSummary): ResultImport => {
     failures: summary.failures,
     problems: summary.problems,
     problemCount: summary.problemCount,
+    isPartial: summary.isPartial,
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { zipSync } from 'fflate'
@@ -11,6 +11,7 @@ import {
   getResultImport,
   ImportedLaunch,
   IMPORTED_LAUNCHES_PATH,
+  PARTIAL_LABEL,
   RESULT_IMPORTS_PATH,
   ResultImportLine,
   runResultImport,
@@ -155,6 +156,9 @@ test('what is no report is refused with its reason, and stores nothing', async (
   expect(await refused(new FormData())).toContain('The form holds no file')
   const bomb = zipSync({ 'report.xml': new Uint8Array(20 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
   expect(await refused(formOf({ name: 'bomb.zip', content: bomb }))).toContain('unpacks to far more')
+  expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain(
+    'Understood are JUnit XML, TestNG',
+  )
   expect(await launchCount()).toBe(before)
 })
 
@@ -204,27 +208,76 @@ test('a form that is wrong says what is wrong with it', async () => {
   expect(JSON.stringify((await upload(new FormData())).body)).toContain('The form holds no file')
 })
 
-test.each(['plain', 'zipped'])(
-  'a %s JSON report that needs more memory than a reader has fails its import and nothing else',
-  async (kind) => {
-    // 57 MB, of which V8 makes more than half a gigabyte.
-    const report = Buffer.concat([
-      Buffer.from('{"results":{"tests":['),
-      Buffer.from('{"a":[]},'.repeat(6_600_000)),
-      Buffer.from('{}]}}'),
-    ])
-    // Noise keeps the ratio of the archive below its limit.
-    const noise = randomBytes(800_000)
-    const body =
-      kind === 'plain'
-        ? formOf({ name: 'report.json', content: report })
-        : formOf({
-            name: 'reports.zip',
-            content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
-          })
-    const [large, small] = await Promise.all([upload(body), upload(pytest())])
-    expect(large.status).toBe(400)
-    expect(JSON.stringify(large.body)).toMatch(/takes too much memory|unpacks to far more/)
-    expect(small.status).toBe(201)
+test.each(['plain', 'zipped'])('imports a %s JSON report of 57 MB in the memory of one reader', async (kind) => {
+  const attachment = { name: 'screenshot', contentType: 'image/png', body: 'A'.repeat(28_000) }
+  const specs = Array.from({ length: 2000 }, (_, i) => ({
+    title: `test ${i}`,
+    tests: [{ expectedStatus: 'passed', results: [{ status: 'passed', duration: 5, attachments: [attachment] }] }],
+  }))
+  const report = Buffer.from(JSON.stringify({ config: {}, suites: [{ title: 'a.spec.ts', specs }] }))
+  expect(report.length).toBeGreaterThan(56_000_000)
+  // Noise keeps the ratio of the archive below its limit.
+  const noise = randomBytes(800_000)
+  const body =
+    kind === 'plain'
+      ? formOf({ name: 'report.json', content: report })
+      : formOf({
+          name: 'reports.zip',
+          content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
+        })
+  const [large, small] = await Promise.all([upload(body), upload(pytest())])
+  expect(small.status).toBe(201)
+  expect(SentResults.parse(large.body).data).toMatchObject({
+    tests: 2000,
+    problems: [{ message: '2,000 attachments were not imported' }],
+  })
+})
+
+test('stops reading a JSON report with millions of entries, in bounded memory', async () => {
+  const report = Buffer.concat([
+    Buffer.from('{"results":{"tests":['),
+    Buffer.from('{"a":[]},'.repeat(6_600_000)),
+    Buffer.from('{}]}}'),
+  ])
+  const { status, body } = await upload(formOf({ name: 'report.json', content: report }))
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain('The report has more than 500,000 entries')
+})
+
+test('marks a launch of which a part could not be read, in the answer and by a label', async () => {
+  const whole = '<testsuites><testsuite name="s"><testcase classname="c" name="n"/>'
+  const { status, body } = await send(app, pathOf(IMPORTED_LAUNCHES_PATH, params), {
+    method: 'POST',
+    token: owner.token,
+    body: formOf({ name: 'cut.xml', content: whole }, { name: 'empty.xml', content: '' }),
+  })
+  expect(status).toBe(201)
+  const made = ImportedLaunch.parse(body)
+  expect(made).toMatchObject({
+    tests: 1,
+    isPartial: true,
+    problems: [
+      { file: 'cut.xml', line: 1, message: expect.stringContaining('1 test before that was read') as string },
+      { file: 'empty.xml', message: 'The file is empty' },
+    ],
+  })
+  const { launch } = await ask(app, getLaunch, { params: { ...params, launchId: made.launchId }, token: owner.token })
+  expect(launch.labels).toEqual([PARTIAL_LABEL])
+})
+
+const folder = path.join(import.meta.dirname, '../../../fixtures/reports')
+const unstorable = ['numbers-500', 'lone-surrogate-500'].flatMap((kind) =>
+  readdirSync(path.join(folder, kind)).map((name) => [name, path.join(folder, kind, name)] as const),
+)
+
+test.each(unstorable)(
+  'imports %s, which has values that cannot be stored, by page and by script',
+  async (name, place) => {
+    const content = readFileSync(place) as Buffer<ArrayBuffer>
+    const described = await sent(formOf({ name, content }))
+    expect((await run(described.id)).at(-1)).toMatchObject({ outcome: { tests: 1 } })
+    const address = pathOf(IMPORTED_LAUNCHES_PATH, params)
+    const posted = await send(app, address, { method: 'POST', token: owner.token, body: formOf({ name, content }) })
+    expect(posted.status).toBe(201)
   },
 )
