@@ -60,6 +60,7 @@ import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 import * as lostWorkers from './migrations/0101-lost-workers.ts'
 import * as caseSearchText from './migrations/0102-case-search-text.ts'
 import * as launchPauses from './migrations/0103-launch-pauses.ts'
+import * as gateAndImportKeys from './migrations/0104-gate-and-import-keys.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -124,6 +125,7 @@ const migrations = {
   '0101-lost-workers': lostWorkers,
   '0102-case-search-text': caseSearchText,
   '0103-launch-pauses': launchPauses,
+  '0104-gate-and-import-keys': gateAndImportKeys,
 }
 
 /** A newer version has changed the database. */
