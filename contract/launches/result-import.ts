@@ -91,6 +91,8 @@ export const ImportedLaunch = z.object({
   problemCount: z.int(),
   /** A part of a report is lost. The launch has the label `PARTIAL_LABEL`. */
   isPartial: z._default(z.boolean(), false),
+  /** An earlier call with the same idempotency key was interrupted when its server stopped: what it had stored was deleted. */
+  wasInterrupted: z._default(z.boolean(), false),
 })
 export type ImportedLaunch = z.infer<typeof ImportedLaunch>
 

@@ -26,8 +26,9 @@ import { Unreadable } from '../../reading/source-file.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
-import { importResults, takenBack, type ImportPlace, type ImportWanted } from './run.ts'
-import { described, findReports, keepReports, launchName, noteLaunch, noteOutcome } from './sent-reports.ts'
+import { importResults, type ImportPlace, type ImportWanted } from './run.ts'
+import { described, findReports, keepReports, launchName, noteOutcome } from './sent-reports.ts'
+import { endEarlierCalls, takeBack, whileWorking } from './unfinished.ts'
 
 interface Parts {
   db: Db
@@ -54,13 +55,14 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       const writeLine = (line: ResultImportLine) => write(line)
       if (reports.outcome !== null) return writeLine({ outcome: reports.outcome })
       // A server that stopped during the import has left an incomplete launch.
-      if (reports.launchId !== null) await writer.submit(takenBack(reports.launchId))
+      await takeBack(db, writer, reports.id)
       const outcome = await readable(() =>
         readers.read(reports.files, (reading) =>
-          importResults(writer, place, wantedOf(reports.summary, body), reading, {
-            began: async (launchId) => void (await noteLaunch(db, reports.id, launchId)),
-            progress: (tests) => writeLine({ tests }),
-          }),
+          whileWorking(db, reports.id, () =>
+            importResults(writer, { ...place, importId: reports.id }, wantedOf(reports.summary, body), reading, {
+              progress: (tests) => writeLine({ tests }),
+            }),
+          ),
         ),
       )
       await noteOutcome(db, reports.id, outcome)
@@ -108,11 +110,20 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
     })
     const earlier = key === null ? null : await earlierAnswer(db, key)
     if (earlier) return reply.status(201).send(ImportedLaunch.parse(earlier.answer))
+    const wasInterrupted = key !== null && (await endEarlierCalls(db, writer, key))
+    const concurrent = key === null ? null : await earlierAnswer(db, key)
+    if (concurrent) return reply.status(201).send(ImportedLaunch.parse(concurrent.answer))
     const made = await readable(() =>
       readers.read(sent, async (reading) => {
         const summary = await reading.inspect()
         requireTests(summary)
-        return importResults(writer, place, wantedOf(summary, given), reading, { key })
+        const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
+        return whileWorking(db, importId, async () => {
+          const wanted = { ...wantedOf(summary, given), wasInterrupted }
+          const outcome = await importResults(writer, { ...place, importId }, wanted, reading, { key })
+          await noteOutcome(db, importId, outcome)
+          return outcome
+        })
       }),
     )
     return reply.status(201).send(ImportedLaunch.parse(made))

@@ -21,41 +21,42 @@ export interface ImportPlace {
   personId: number
 }
 
+/** Import that creates a launch; the launch's uuid is its id, so that it is found after a crash. */
+export interface Importing extends ImportPlace {
+  importId: string
+}
+
 export interface ImportWanted extends ImportedLaunchFields {
   framework: string | null
   /** Start of the launch, milliseconds since 1970. */
   startedAt: number
   /** A part of the reports is lost. */
   isPartial: boolean
+  /** The launch of an earlier call was taken back, because its server stopped. */
+  wasInterrupted?: boolean
 }
 
 /** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
 const PARTS_AT_ONCE = 3
 
-/**
- * Creates a launch from reports. `began` is called once the launch exists, `progress` after each part. When reading or a callback throws,
- * the launch is deleted.
- */
+/** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
 export const importResults = async (
   writer: Writer,
-  { projectId, personId }: ImportPlace,
+  { projectId, personId, importId }: Importing,
   wanted: ImportWanted,
   reading: ResultReading,
   {
-    began = () => Promise.resolve(),
     progress = () => {},
     key = null,
   }: {
-    began?: (launchId: number) => Promise<void>
     progress?: (tests: number) => void
     /** Idempotency key of a request that may be retried: the launch of the first request counts. */
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startImport(projectId, personId, wanted))
+  const launch = await writer.submit(startImport({ projectId, personId, importId }, wanted))
   const pending: Promise<void>[] = []
   try {
-    await began(launch.id)
     const timed = createClock(wanted.startedAt)
     const parts = reading.tests()
     const nextPart = async () => {
@@ -75,7 +76,7 @@ export const importResults = async (
       ;[next] = await Promise.all([nextPart(), pending.length < PARTS_AT_ONCE ? null : pending.shift()])
     }
     await Promise.all(pending)
-    const mine = outcomeOf(launch, next.value)
+    const mine = outcomeOf(launch, next.value, wanted.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
     return counts
@@ -87,8 +88,8 @@ export const importResults = async (
 }
 
 /** Starts the launch. One of which a part is lost is marked from the beginning. */
-const startImport = (projectId: number, personId: number, wanted: ImportWanted): Operation<LaunchRow> => {
-  const start = startLaunch(projectId, personId, startOf(wanted))
+const startImport = ({ projectId, personId, importId }: Importing, wanted: ImportWanted): Operation<LaunchRow> => {
+  const start = startLaunch(projectId, personId, { ...startOf(wanted), uuid: importId })
   return {
     needs: start.needs,
     apply: (batch) => {
@@ -149,7 +150,8 @@ const createClock = (startedAt: number) => {
   }
 }
 
-const outcomeOf = (launch: LaunchRow, summary: ReadSummary): ImportedLaunch => ({
+const outcomeOf = (launch: LaunchRow, summary: ReadSummary, wasInterrupted: boolean): ImportedLaunch => ({
+  wasInterrupted,
   launchId: launch.id,
   number: launch.number,
   tests: summary.tests,

@@ -28,6 +28,7 @@ const outcome: ImportedLaunch = {
   problems: [],
   problemCount: 0,
   isPartial: false,
+  wasInterrupted: false,
 }
 
 const machine = resultImport<string>()
