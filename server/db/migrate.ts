@@ -61,6 +61,7 @@ import * as lostWorkers from './migrations/0101-lost-workers.ts'
 import * as caseSearchText from './migrations/0102-case-search-text.ts'
 import * as launchPauses from './migrations/0103-launch-pauses.ts'
 import * as gateAndImportKeys from './migrations/0104-gate-and-import-keys.ts'
+import * as oneIdentityOfTests from './migrations/0105-one-identity-of-tests.ts'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
 const migrations = {
@@ -126,6 +127,7 @@ const migrations = {
   '0102-case-search-text': caseSearchText,
   '0103-launch-pauses': launchPauses,
   '0104-gate-and-import-keys': gateAndImportKeys,
+  '0105-one-identity-of-tests': oneIdentityOfTests,
 }
 
 /** A newer version has changed the database. */

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { cut } from '../cut.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'
+import { testIdentity } from '../test-identity.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -130,9 +130,14 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
   }
 }
 
-/** Names contain the arguments; method names contain the browser project that the same test runs in. */
-const identityOf = (className: string | null, methodName: string | null, name: string): string =>
-  hash('md5', JSON.stringify([className ?? '', methodName ?? name, name]))
+/**
+ * Returns the identity by which launches share the history of a test. Agents send arguments as an index; reports have them in the name only. A
+ * test whose name is that of its method has none: by import and by an agent it is the same.
+ */
+const identityOf = (className: string | null, methodName: string | null, name: string): string => {
+  const method = methodName ?? name
+  return testIdentity(className, method, name === method ? null : name)
+}
 
 /** Returns the first entries, up to the limits of one test. */
 const roomFor = <Entry>(entries: readonly Entry[], lengthOf: (entry: Entry) => number): Entry[] => {

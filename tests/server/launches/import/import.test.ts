@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -17,6 +17,8 @@ import {
   runResultImport,
   SentResults,
 } from '../../../../contract/launches/result-import.ts'
+import { up } from '../../../../server/db/migrations/0105-one-identity-of-tests.ts'
+import { TestAgent } from '../../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
 
@@ -281,3 +283,39 @@ test.each(unstorable)(
     expect(posted.status).toBe(201)
   },
 )
+
+test('gives an imported test the history of the same test by an agent', async () => {
+  const agent = await TestAgent.of(app, owner)
+  const launch = await agent.startLaunch({ name: 'By agent' })
+  const body = { name: 'adds', className: 'shop.CartTest', methodName: 'adds', startedAt: '2026-05-13T12:00:00Z' }
+  await agent.request('POST', `/test-runs/${launch.id}/tests`, body)
+  const report =
+    '<testsuite><testcase classname="shop.CartTest" name="adds"/><testcase classname="shop.CartTest" name="price(1)"/></testsuite>'
+  const outcome = (await run((await sent(formOf({ name: 'a.xml', content: report }))).id)).at(-1)
+  expect(outcome).toMatchObject({ outcome: { tests: 2 } })
+  const rows = await app.db
+    .selectFrom('test')
+    .select(['name', 'identity'])
+    .where('class_name', '=', 'shop.CartTest')
+    .orderBy('id')
+    .execute()
+  const adds = new Set(rows.filter(({ name }) => name === 'adds').map(({ identity }) => identity))
+  expect(adds.size).toBe(1)
+  expect(new Set(rows.map(({ identity }) => identity)).size).toBeGreaterThan(1)
+})
+
+test('gives tests that were imported before the identity that agents give', async () => {
+  const before = createHash('md5')
+    .update(JSON.stringify(['shop."Cart"', 'adds\nü', 'adds\nü']))
+    .digest('hex')
+  const after = createHash('md5')
+    .update(JSON.stringify(['shop."Cart"', 'adds\nü', null]))
+    .digest('hex')
+  const { id } = await app.db.selectFrom('test').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const old = { name: 'adds\nü', class_name: 'shop."Cart"', method_name: 'adds\nü', identity: before }
+  await app.db.updateTable('test').set(old).where('id', '=', id).execute()
+  await app.db.transaction().execute(up as never)
+  expect(await app.db.selectFrom('test').select('identity').where('id', '=', id).executeTakeFirst()).toEqual({
+    identity: after,
+  })
+})
