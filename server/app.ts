@@ -14,6 +14,7 @@ import { createReaders, type ReadingLimits } from './cases/import/reading/reader
 import { importRoutes } from './cases/import/routes.ts'
 import { createResultReaders } from './launches/import/reading/readers.ts'
 import { resultImportRoutes } from './launches/import/routes.ts'
+import { watchUnfinishedImports } from './launches/import/unfinished.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
@@ -254,6 +255,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const sender = startSender(senderParts)
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
+  const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.wake !== null }, app.log)
 
   const housekeeping = startHousekeeping({ db, files, config, log: app.log })
   const live = openLiveChannel(app, routes, {
@@ -267,6 +269,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
+    await stopImports()
     await launchers.stop()
     await sender.stop()
     await housekeeping.stop()

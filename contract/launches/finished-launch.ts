@@ -3,7 +3,7 @@ import { BODY_BYTES, chosenId, defineCall, zonedTime } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { Label } from './launches.ts'
-import { clean } from './reporting.ts'
+import { clean } from './clean.ts'
 
 /** Maximum tests of a launch, and attempts and log lines of a test. */
 export const FINISHED_LAUNCH_MOST = { tests: 500, attempts: 10, logLines: 200 } as const

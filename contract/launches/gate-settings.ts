@@ -12,10 +12,18 @@ export const GateSettings = z.object({
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
+  /** Null: 1. */
+  minTests: count,
 })
 export type GateSettings = z.infer<typeof GateSettings>
 
-export const NO_GATE: GateSettings = { minPassRate: null, maxFailures: null, maxNewFailures: null, maxSkipped: null }
+export const NO_GATE: GateSettings = {
+  minPassRate: null,
+  maxFailures: null,
+  maxNewFailures: null,
+  maxSkipped: null,
+  minTests: null,
+}
 
 const path = '/api/projects/:projectKey/gate-settings'
 
@@ -45,6 +53,7 @@ export const updateGateSettings = defineCall({
       maxFailures: z.optional(count),
       maxNewFailures: z.optional(count),
       maxSkipped: z.optional(count),
+      minTests: z.optional(count),
     }),
   ),
   answer: GateSettings,

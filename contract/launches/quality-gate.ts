@@ -3,7 +3,7 @@ import { defineCall, flagInQuery, idInPath } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { LaunchStatus } from './launches.ts'
 
-export const GATE_RULES = ['minPassRate', 'maxFailures', 'maxNewFailures', 'maxSkipped'] as const
+export const GATE_RULES = ['minPassRate', 'maxFailures', 'maxNewFailures', 'maxSkipped', 'minTests'] as const
 export type GateRule = (typeof GATE_RULES)[number]
 
 const count = z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000))))
@@ -19,6 +19,8 @@ export const QualityGateQuery = z.object({
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
+  /** Tests that ran, skipped ones not counted. Without it, 1: a launch without any passes only where 0 is allowed. */
+  minTests: count,
   /** Answers 412 for a failed gate and 503 while the launch is in progress, so that `curl --fail --retry` needs no parser. */
   enforce: flagInQuery,
 })
@@ -35,6 +37,8 @@ export const QualityGate = z.object({
   checks: z.array(
     z.object({ rule: z.enum(GATE_RULES), wanted: z.number(), actual: z.nullable(z.number()), isPassed: z.boolean() }),
   ),
+  /** Why the gate is not passed besides its thresholds, for people: no tests ran, or a part of the reports is lost. */
+  reasons: z.array(z.string()),
   /** Number of failures of quarantined tests, known issues included, which no rule counts. */
   quarantined: z.int(),
   /** The first new failures. */
@@ -43,7 +47,7 @@ export const QualityGate = z.object({
 export type QualityGate = z.infer<typeof QualityGate>
 
 /**
- * Returns whether a launch passes the quality gate. A query without a rule uses the rules of the project's gate settings; a project without
+ * Returns whether a launch passes the quality gate. A launch in which no test ran, or of which a part could not be imported, does not. A query without a rule uses the rules of the project's gate settings; a project without
  * rules accepts known issues as the only failures. A failure is new if the same test did not fail in the previous launch. Failures of tests
  * that are now in quarantine do not count. 404 if no launch matches.
  */

@@ -1,14 +1,12 @@
 import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
+import { clean, cleanJson } from './clean.ts'
 
 /**
  * Requests of reporting agents. Accepts every variant that known agents send. Ignores unknown fields; treats `null`, blank and absent
  * optional fields alike. Answers are plain objects built by the server.
  */
-
-/** Removes NUL and lone surrogates, which the database cannot store. */
-export const clean = (value: string): string => value.replaceAll('\0', '').toWellFormed()
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 const textOf = (most: number) =>
@@ -118,14 +116,6 @@ const json = z.pipe(
   ),
   z.transform((value: unknown) => (value === undefined || value === null ? null : cleanJson(value))),
 )
-/** Applies `clean` to every text in a JSON value, including property names. */
-export const cleanJson = (value: unknown): unknown => {
-  if (typeof value === 'string') return clean(value)
-  if (Array.isArray(value)) return value.map(cleanJson)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [clean(key), cleanJson(one)]))
-}
-
 const ReportedLabel = z.object({ key: needed(255), value: textOf(4000) })
 export const ReportedLabels = z.object({ items: listOf(ReportedLabel) })
 const address = z.pipe(textOf(4000), z.string().check(z.refine((text) => !isScriptAddress(text), SCRIPT_ADDRESS)))

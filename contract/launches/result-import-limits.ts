@@ -3,8 +3,6 @@ export const RESULT_IMPORT_LIMITS = {
   /** Maximum files of one import, and their total size. */
   files: 100,
   fileBytes: 256 * 1024 * 1024,
-  /** Maximum size of a JSON file, which is parsed as a whole. */
-  jsonBytes: 64 * 1024 * 1024,
   /** Limits of an archive: size after decompression, compression ratio, and number of entries. */
   unpackedBytes: 512 * 1024 * 1024,
   unpackedRatio: 100,
@@ -15,13 +13,15 @@ export const RESULT_IMPORT_LIMITS = {
   reason: 100_000,
   outputLines: 200,
   outputLine: 2000,
+  /** Maximum steps of a test, and characters of the key and value of a label. */
+  steps: 1000,
+  labelKey: 255,
+  labelValue: 4000,
   /** Maximum problems in one answer; the rest are only counted. */
   problems: 200,
   /** Time and memory limits for reading an import once. */
   readMs: 120_000,
-  readMemoryMb: 512,
-  /** Memory limit for XML, which is parsed as a stream. */
-  readXmlMemoryMb: 96,
+  readMemoryMb: 192,
   /** Maximum files that wait for their turn. */
   readsWaiting: 20,
 } as const

@@ -29,8 +29,8 @@ export const FORMAT_NAMES: Record<ResultFormat, string> = {
 }
 
 /**
- * A part of a report that could not be read. `line` counts from 1; null for a format without lines, or if the problem concerns the whole
- * file.
+ * A part of a report that was not read as it is. `line` counts from 1; null for a format without lines, or if the problem concerns the whole
+ * file. Problems of one kind are one with their number.
  */
 export const ResultProblem = z.object({ file: z.string(), line: z.nullable(z.int()), message: z.string() })
 export type ResultProblem = z.infer<typeof ResultProblem>
@@ -47,7 +47,7 @@ export type ResultCounts = z.infer<typeof ResultCounts>
 /** Uploaded reports to import. They are stored for a day. */
 export const ResultImport = z.object({
   id: z.uuid(),
-  /** Reports with tests: uploaded files, and entries of archives. `format` is null for a file that is not a report. */
+  /** Uploaded files, and entries of archives. `format` is null for a file that is not a report. */
   files: z.array(z.object({ name: z.string(), format: z.nullable(z.enum(RESULT_FORMATS)), tests: z.int() })),
   tests: z.int(),
   counts: ResultCounts,
@@ -60,6 +60,8 @@ export const ResultImport = z.object({
   /** The first problems; `problemCount` is the number of all. */
   problems: z.array(ResultProblem),
   problemCount: z.int(),
+  /** A part of a report is lost, so that tests may be missing: a broken file, or a damaged entry of an archive. */
+  isPartial: z._default(z.boolean(), false),
 })
 export type ResultImport = z.infer<typeof ResultImport>
 
@@ -77,6 +79,9 @@ export const ImportedLaunchFields = z.object({
 })
 export type ImportedLaunchFields = z.infer<typeof ImportedLaunchFields>
 
+/** Label of a launch of which a part could not be read. */
+export const PARTIAL_LABEL = { key: 'import', value: 'incomplete' } as const
+
 export const ImportedLaunch = z.object({
   launchId: z.int(),
   number: z.int(),
@@ -84,6 +89,10 @@ export const ImportedLaunch = z.object({
   counts: ResultCounts,
   problems: z.array(ResultProblem),
   problemCount: z.int(),
+  /** A part of a report is lost. The launch has the label `PARTIAL_LABEL`. */
+  isPartial: z._default(z.boolean(), false),
+  /** An earlier call with the same idempotency key was interrupted when its server stopped: what it had stored was deleted. */
+  wasInterrupted: z._default(z.boolean(), false),
 })
 export type ImportedLaunch = z.infer<typeof ImportedLaunch>
 

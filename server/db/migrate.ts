@@ -60,6 +60,8 @@ import * as credentialsVersion from './migrations/0100-credentials-version.ts'
 import * as lostWorkers from './migrations/0101-lost-workers.ts'
 import * as caseSearchText from './migrations/0102-case-search-text.ts'
 import * as launchPauses from './migrations/0103-launch-pauses.ts'
+import * as gateAndImportKeys from './migrations/0104-gate-and-import-keys.ts'
+import * as oneIdentityOfTests from './migrations/0105-one-identity-of-tests.ts'
 import * as removedOptions from './migrations/0106-removed-options.ts'
 import * as specifiedNames from './migrations/0108-specified-names.ts'
 
@@ -126,6 +128,8 @@ const migrations = {
   '0101-lost-workers': lostWorkers,
   '0102-case-search-text': caseSearchText,
   '0103-launch-pauses': launchPauses,
+  '0104-gate-and-import-keys': gateAndImportKeys,
+  '0105-one-identity-of-tests': oneIdentityOfTests,
   '0106-removed-options': removedOptions,
   '0108-specified-names': specifiedNames,
 }

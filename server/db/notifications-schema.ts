@@ -79,5 +79,6 @@ export interface NotificationTables {
     max_failures: number | null
     max_new_failures: number | null
     max_skipped: number | null
+    min_tests: number | null
   }
 }

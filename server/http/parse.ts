@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Call } from '../../contract/call.ts'
 import type { FieldError } from '../../contract/errors.ts'
-import { cleanJson } from '../../contract/launches/reporting.ts'
+import { cleanJson } from '../../contract/launches/clean.ts'
 import { fieldErrors, invalid } from './errors.ts'
 
 z.config(z.locales.en())

@@ -20,6 +20,7 @@ export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<
       'max_failures as maxFailures',
       'max_new_failures as maxNewFailures',
       'max_skipped as maxSkipped',
+      'min_tests as minTests',
     ])
     .where('project_id', '=', projectId)
     .executeTakeFirst()
@@ -42,6 +43,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
         max_failures: after.maxFailures,
         max_new_failures: after.maxNewFailures,
         max_skipped: after.maxSkipped,
+        min_tests: after.minTests,
       }
       await tx
         .insertInto('quality_gate')

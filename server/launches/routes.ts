@@ -140,16 +140,18 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
   })
 }
 
-/** Throws 412 with the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */
-const requirePassed = ({ verdict, checks, launch }: QualityGate): void => {
+/** Throws 412 with the reasons and the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */
+const requirePassed = ({ verdict, checks, reasons, launch }: QualityGate): void => {
   if (verdict === 'passed') return
   if (verdict === 'pending')
     throw new Refusal(503, ERROR_CODES.unavailable, `Launch #${launch.number} is still in progress`)
-  const missed = checks.filter(({ isPassed }) => !isPassed)
+  const missed = checks
+    .filter(({ isPassed }) => !isPassed)
+    .map(({ rule, wanted, actual }) => `${rule} is ${wanted}, was ${actual ?? 'none'}`)
   throw new Refusal(
     412,
     ERROR_CODES.gateFailed,
-    `Launch #${launch.number} does not pass the quality gate: ${missed.map(({ rule, wanted, actual }) => `${rule} is ${wanted}, was ${actual ?? 'none'}`).join('; ')}`,
+    `Launch #${launch.number} does not pass the quality gate: ${[...reasons, ...missed].join('; ')}`,
   )
 }
 

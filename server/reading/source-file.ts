@@ -7,8 +7,15 @@ export interface SourceFile {
   open: (range?: { start: number; end: number }) => Readable
 }
 
-/** The file is invalid; the message is for users. */
-export class Unreadable extends Error {}
+/** The file is invalid; the message is for users. `line` counts from 1; null when it is unknown. */
+export class Unreadable extends Error {
+  readonly line: number | null
+
+  constructor(message: string, { line = null, ...options }: ErrorOptions & { line?: number | null } = {}) {
+    super(message, options)
+    this.line = line
+  }
+}
 
 /** Returns the first bytes of a file as latin1: only ASCII characters are reliable, because the encoding is unknown. */
 export const headOf = async (file: SourceFile, mostBytes = 4096): Promise<string> => {

@@ -1,14 +1,25 @@
 import type { Readable } from 'node:stream'
-import { fromRandomAccessReader, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { fromRandomAccessReader, getFileNameLowLevel, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { Unreadable, type SourceFile } from './source-file.ts'
 
-/** Entries of a zip file, unpacked while they are read. Reading fails when an entry is larger than declared. */
+/** File of an archive. */
+export interface ZipEntry {
+  /** As in the archive; several entries may have the same. */
+  name: string
+  sizeBytes: number
+  /** Throws `Unreadable` for an entry that is damaged, encrypted, or larger than declared. */
+  bytes: () => Promise<AsyncIterable<Buffer>>
+}
+
+/** Entries of a zip file, unpacked while they are read. */
 export interface Zip {
-  /** Names of the readable entries, as in the archive. */
-  names: readonly string[]
-  /** Null for an unknown entry. Ignores case. */
-  bytes: (name: string) => Promise<AsyncIterable<Buffer> | null>
-  /** Decoded as UTF-8. */
+  /** The wanted entries, in the order of the archive. */
+  entries: readonly ZipEntry[]
+  /** Number of the other files. */
+  otherCount: number
+  /** The directory of the archive is damaged after these entries. */
+  isCut: boolean
+  /** Decoded as UTF-8; null for an unknown entry. Ignores case. */
   text: (name: string) => Promise<AsyncIterable<string> | null>
   close: () => void
 }
@@ -43,70 +54,87 @@ class Reader extends RandomAccessReader {
 export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip> => {
   const { broken } = limits.words
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
+    // Names are never used as paths: strict ones would reject the whole archive.
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false }
     fromRandomAccessReader(new Reader(file), file.sizeBytes, options, (error, opened) =>
       error ? reject(new Unreadable(broken, { cause: error })) : resolve(opened),
     )
   })
-  const entries = await entriesOf(zip, file.sizeBytes, limits)
-
-  const bytes = async (name: string): Promise<AsyncIterable<Buffer> | null> => {
-    const entry = entries.get(name.toLowerCase())
-    if (entry === undefined) return null
-    const stream = await new Promise<Readable>((resolve, reject) =>
-      zip.openReadStream(entry, (error, opened) =>
-        error ? reject(new Unreadable(broken, { cause: error })) : resolve(opened),
-      ),
-    )
-    async function* parts(): AsyncGenerator<Buffer> {
-      try {
-        for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk
-      } catch (error) {
-        throw error instanceof Unreadable ? error : new Unreadable(broken, { cause: error })
-      } finally {
-        stream.destroy()
-      }
-    }
-    return parts()
-  }
+  const directory = await readDirectory(zip, file.sizeBytes, limits)
+  const entries = directory.entries.map(({ name, entry }): ZipEntry => ({
+    name,
+    sizeBytes: entry.uncompressedSize,
+    bytes: async () => {
+      if (entry.isEncrypted()) throw new Unreadable('The file is encrypted')
+      const damaged = (cause: unknown) => new Unreadable('The file is damaged', { cause })
+      const stream = await new Promise<Readable>((resolve, reject) =>
+        zip.openReadStream(entry, (error, opened) => (error ? reject(damaged(error)) : resolve(opened))),
+      )
+      return partsOf(stream, damaged)
+    },
+  }))
+  const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   return {
-    names: [...entries.values()].map(({ fileName }) => fileName),
-    bytes,
+    entries,
+    otherCount: directory.otherCount,
+    isCut: directory.isCut,
     text: async (name) => {
-      const parts = await bytes(name)
-      return parts === null ? null : decoded(parts)
+      const parts = await byName.get(name.toLowerCase())?.bytes()
+      return parts === undefined ? null : decoded(parts)
     },
     close: () => zip.close(),
   }
 }
 
+async function* partsOf(stream: Readable, damaged: (cause: unknown) => Unreadable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk
+  } catch (error) {
+    throw error instanceof Unreadable ? error : damaged(error)
+  } finally {
+    stream.destroy()
+  }
+}
+
 /** Decodes UTF-8. */
-export async function* decoded(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decoded(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const chunk of parts) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()
 }
 
-const entriesOf = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Promise<Map<string, Entry>> =>
+interface Directory {
+  entries: { name: string; entry: Entry }[]
+  otherCount: number
+  isCut: boolean
+}
+
+const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Promise<Directory> =>
   new Promise((resolve, reject) => {
     const { broken, tooLarge, tooTight } = limits.words
-    const entries = new Map<string, Entry>()
+    const directory: Directory = { entries: [], otherCount: 0, isCut: false }
     let seen = 0
     let unpacked = 0
-    const fail = (cause?: unknown) => reject(new Unreadable(broken, { cause }))
     zip.on('entry', (entry: Entry) => {
       seen += 1
-      if (seen > limits.entries || entry.isEncrypted()) return fail()
-      if (limits.isWanted(entry.fileName)) {
+      if (seen > limits.entries) return reject(new Unreadable(broken))
+      const name = nameOf(entry)
+      if (limits.isWanted(name)) {
         unpacked += entry.uncompressedSize
         if (unpacked > limits.unpackedBytes) return reject(new Unreadable(tooLarge))
         if (unpacked > limits.ratioFreeBytes && unpacked > sizeBytes * limits.unpackedRatio)
           return reject(new Unreadable(tooTight))
-        entries.set(entry.fileName.toLowerCase(), entry)
-      }
+        directory.entries.push({ name, entry })
+      } else if (!name.endsWith('/')) directory.otherCount += 1
       zip.readEntry()
     })
-    zip.on('end', () => resolve(entries))
-    zip.on('error', fail)
+    zip.on('end', () => resolve(directory))
+    zip.on('error', (cause: unknown) => {
+      if (directory.entries.length === 0) reject(new Unreadable(broken, { cause }))
+      else resolve({ ...directory, isCut: true })
+    })
     zip.readEntry()
   })
+
+const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

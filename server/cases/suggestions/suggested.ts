@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { clean } from '../../../contract/launches/reporting.ts'
+import { clean } from '../../../contract/launches/clean.ts'
 
 /** Truncates text and makes it storable: providers may send anything, and truncation may split a character. */
 const beginningOf = (value: string, most: number): string => clean(clean(value).trim().slice(0, most))

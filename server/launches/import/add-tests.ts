@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto'
 import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
-import type { Label } from '../../../contract/launches/launches.ts'
-import { clean } from '../../../contract/launches/reporting.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { cut } from '../cut.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'
+import { testIdentity } from '../test-identity.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -45,12 +43,9 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
         started_at: test.start,
         ended_at: test.start,
       })),
-      logLines: test.output.map(({ level, message }) => ({
-        attempt: row.attempt,
-        at: test.start.getTime(),
-        level,
-        message: clean(message),
-      })),
+      logLines: [...test.earlier.map(({ output }) => output ?? []), test.output].flatMap((output, i) =>
+        output.map(({ level, message }) => ({ attempt: i + 1, at: test.start.getTime(), level, message })),
+      ),
     }
   })
 
@@ -94,15 +89,18 @@ export const failureKeysOf = (tests: readonly PreparedTest[]): (string | null)[]
 
 const rowOf = (test: TimedTest): PreparedTest['row'] => {
   const sorted = sortLabels(
-    roomFor(test.labels.map(({ key, value }) => ({ key: cut(clean(key), 255), value: cut(clean(value), 4000) }))),
+    roomFor(
+      test.labels.map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) })),
+      ({ key, value }) => key.length + value.length,
+    ),
   )
   const cases = test.labels.flatMap(({ key, value }) => {
     const tcmType = CASE_PROPERTIES.get(key)
-    return tcmType === undefined ? [] : [{ tcmType, testCaseId: cut(clean(value), 255) }]
+    return tcmType === undefined ? [] : [{ tcmType, testCaseId: cut(value, 255) }]
   })
-  const name = cut(clean(test.name), 4000)
-  const className = test.className === null ? null : cut(clean(test.className), 2000)
-  const methodName = test.methodName === null ? null : cut(clean(test.methodName), 2000)
+  const name = cut(test.name, 4000)
+  const className = test.className === null ? null : cut(test.className, 2000)
+  const methodName = test.methodName === null ? null : cut(test.methodName, 2000)
   return {
     name,
     class_name: className,
@@ -110,12 +108,15 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     arguments_index: null,
     identity: identityOf(className, methodName, name),
     correlation_data: null,
-    owner: test.owner === null ? null : cut(clean(test.owner), 255),
+    owner: test.owner === null ? null : cut(test.owner, 255),
     maintainer_id: null,
     labels: sorted.labels,
-    test_cases: addTestCases([], [...sorted.testCases, ...cases].slice(0, LIMITS.reportedEntries)),
-    test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(clean(group), 255)),
-    ...(test.status === 'PASSED' || test.reason === null ? NO_FAILURE : failureOf(clean(test.reason))),
+    test_cases: addTestCases(
+      [],
+      roomFor([...sorted.testCases, ...cases], ({ testCaseId }) => testCaseId.length + 20),
+    ),
+    test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(group, 255)),
+    ...(test.status === 'PASSED' || test.reason === null ? NO_FAILURE : failureOf(test.reason)),
     status: test.status,
     passed_manually: false,
     headless: false,
@@ -129,15 +130,20 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
   }
 }
 
-/** Names contain the arguments; method names contain the browser project that the same test runs in. */
-const identityOf = (className: string | null, methodName: string | null, name: string): string =>
-  hash('md5', JSON.stringify([className ?? '', methodName ?? name, name]))
+/**
+ * Returns the identity by which launches share the history of a test. Agents send arguments as an index; reports have them in the name only. A
+ * test whose name is that of its method has none: by import and by an agent it is the same.
+ */
+const identityOf = (className: string | null, methodName: string | null, name: string): string => {
+  const method = methodName ?? name
+  return testIdentity(className, method, name === method ? null : name)
+}
 
-/** Returns the first labels, up to the limits of one test. */
-const roomFor = (labels: readonly Label[]): Label[] => {
+/** Returns the first entries, up to the limits of one test. */
+const roomFor = <Entry>(entries: readonly Entry[], lengthOf: (entry: Entry) => number): Entry[] => {
   let characters = 0
-  return labels.slice(0, LIMITS.reportedEntries).filter(({ key, value }) => {
-    characters += key.length + value.length
+  return entries.slice(0, LIMITS.reportedEntries).filter((entry) => {
+    characters += lengthOf(entry)
     return characters <= LIMITS.reportedCharacters
   })
 }

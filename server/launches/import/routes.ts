@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
+  FORMAT_NAMES,
   getResultImport,
   IMPORTED_LAUNCHES_PATH,
   ImportedLaunch,
@@ -25,8 +26,9 @@ import { Unreadable } from '../../reading/source-file.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
-import { importResults, takenBack, type ImportPlace, type ImportWanted } from './run.ts'
-import { described, findReports, keepReports, launchName, noteLaunch, noteOutcome } from './sent-reports.ts'
+import { importResults, type ImportPlace, type ImportWanted } from './run.ts'
+import { described, findReports, keepReports, launchName, noteOutcome } from './sent-reports.ts'
+import { endEarlierCalls, takeBack, whileWorking } from './unfinished.ts'
 
 interface Parts {
   db: Db
@@ -53,13 +55,14 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       const writeLine = (line: ResultImportLine) => write(line)
       if (reports.outcome !== null) return writeLine({ outcome: reports.outcome })
       // A server that stopped during the import has left an incomplete launch.
-      if (reports.launchId !== null) await writer.submit(takenBack(reports.launchId))
+      await takeBack(db, writer, reports.id)
       const outcome = await readable(() =>
         readers.read(reports.files, (reading) =>
-          importResults(writer, place, wantedOf(reports.summary, body), reading, {
-            began: async (launchId) => void (await noteLaunch(db, reports.id, launchId)),
-            progress: (tests) => writeLine({ tests }),
-          }),
+          whileWorking(db, reports.id, () =>
+            importResults(writer, { ...place, importId: reports.id }, wantedOf(reports.summary, body), reading, {
+              progress: (tests) => writeLine({ tests }),
+            }),
+          ),
         ),
       )
       await noteOutcome(db, reports.id, outcome)
@@ -107,11 +110,20 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
     })
     const earlier = key === null ? null : await earlierAnswer(db, key)
     if (earlier) return reply.status(201).send(ImportedLaunch.parse(earlier.answer))
+    const wasInterrupted = key !== null && (await endEarlierCalls(db, writer, key))
+    const concurrent = key === null ? null : await earlierAnswer(db, key)
+    if (concurrent) return reply.status(201).send(ImportedLaunch.parse(concurrent.answer))
     const made = await readable(() =>
       readers.read(sent, async (reading) => {
         const summary = await reading.inspect()
         requireTests(summary)
-        return importResults(writer, place, wantedOf(summary, given), reading, { key })
+        const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
+        return whileWorking(db, importId, async () => {
+          const wanted = { ...wantedOf(summary, given), wasInterrupted }
+          const outcome = await importResults(writer, { ...place, importId }, wanted, reading, { key })
+          await noteOutcome(db, importId, outcome)
+          return outcome
+        })
       }),
     )
     return reply.status(201).send(ImportedLaunch.parse(made))
@@ -135,8 +147,12 @@ const wantedOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWant
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),
   framework: summary.launch.framework?.slice(0, 255) ?? null,
-  startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - summary.durationMs,
+  startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - Math.min(summary.durationMs, LONGEST_MS),
+  isPartial: summary.isPartial,
 })
+
+/** Without any time, the launch has just ended; its tests may have run side by side. */
+const LONGEST_MS = 24 * 3_600_000
 
 const FORM_PROBLEMS: Record<string, string> = {
   FST_FILES_LIMIT: `At most ${LIMITS.files} files can be sent: pack them into a ZIP`,
@@ -153,14 +169,14 @@ const sentFiles = async (request: FastifyRequest, files: FileStore): Promise<Sen
       const name = shownName(part.filename)
       const { hash, sizeBytes } = await files.put(part.file, name, LIMITS.fileBytes - bytes)
       bytes += sizeBytes
-      if (sizeBytes > 0) sent.push({ name, hash, sizeBytes })
+      sent.push({ name, hash, sizeBytes })
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!code.startsWith('FST_')) throw error
     throw Object.assign(wrongField('file', FORM_PROBLEMS[code] ?? 'The multipart form is broken'), { cause: error })
   }
-  if (sent.length === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
+  if (bytes === 0) throw wrongField('file', 'The form holds no file, or only empty ones')
   return sent
 }
 
@@ -170,12 +186,21 @@ const shownName = (name: string | undefined): string => {
   return plain.trim().slice(0, 200).toWellFormed() || 'report'
 }
 
-/** Throws 400 at `file` for reports without any test, with the first problem. */
+/** Throws 400 at `file` for reports without any test, with the reasons of the first files. */
 const requireTests = (summary: ReadSummary): void => {
   if (summary.tests > 0) return
-  const [problem] = summary.problems
-  throw wrongField('file', problem ? `No tests were found: ${problem.message}` : 'No tests were found in the file')
+  const reasons = summary.problems
+    .slice(0, REASONS_SHOWN)
+    .map(({ file, line, message }) => `${file}${line === null ? '' : `, line ${line}`}: ${message}.`)
+  const more = summary.problemCount - reasons.length
+  throw wrongField(
+    'file',
+    ['No tests were found.', ...reasons, ...(more > 0 ? [`${more} more files.`] : []), UNDERSTOOD].join(' '),
+  )
 }
+
+const REASONS_SHOWN = 5
+const UNDERSTOOD = `Understood are ${Object.values(FORMAT_NAMES).join(', ')}.`
 
 /** Throws 400 at `file` when a report cannot be read. */
 const readable = async <T>(act: () => Promise<T>): Promise<T> => {

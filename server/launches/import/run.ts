@@ -1,6 +1,11 @@
-import type { ImportedLaunch, ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
+import {
+  PARTIAL_LABEL,
+  type ImportedLaunch,
+  type ImportedLaunchFields,
+} from '../../../contract/launches/result-import.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
+import { addLabels } from '../reporting/labels.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -16,39 +21,42 @@ export interface ImportPlace {
   personId: number
 }
 
+/** Import that creates a launch; the launch's uuid is its id, so that it is found after a crash. */
+export interface Importing extends ImportPlace {
+  importId: string
+}
+
 export interface ImportWanted extends ImportedLaunchFields {
   framework: string | null
   /** Start of the launch, milliseconds since 1970. */
   startedAt: number
+  /** A part of the reports is lost. */
+  isPartial: boolean
+  /** The launch of an earlier call was taken back, because its server stopped. */
+  wasInterrupted?: boolean
 }
 
 /** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
 const PARTS_AT_ONCE = 3
 
-/**
- * Creates a launch from reports. `began` is called once the launch exists, `progress` after each part. When reading or a callback throws,
- * the launch is deleted.
- */
+/** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
 export const importResults = async (
   writer: Writer,
-  { projectId, personId }: ImportPlace,
+  { projectId, personId, importId }: Importing,
   wanted: ImportWanted,
   reading: ResultReading,
   {
-    began = () => Promise.resolve(),
     progress = () => {},
     key = null,
   }: {
-    began?: (launchId: number) => Promise<void>
     progress?: (tests: number) => void
     /** Idempotency key of a request that may be retried: the launch of the first request counts. */
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startLaunch(projectId, personId, startOf(wanted)))
+  const launch = await writer.submit(startImport({ projectId, personId, importId }, wanted))
   const pending: Promise<void>[] = []
   try {
-    await began(launch.id)
     const timed = createClock(wanted.startedAt)
     const parts = reading.tests()
     const nextPart = async () => {
@@ -68,7 +76,7 @@ export const importResults = async (
       ;[next] = await Promise.all([nextPart(), pending.length < PARTS_AT_ONCE ? null : pending.shift()])
     }
     await Promise.all(pending)
-    const mine = outcomeOf(launch, next.value)
+    const mine = outcomeOf(launch, next.value, wanted.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
     return counts
@@ -76,6 +84,21 @@ export const importResults = async (
     await Promise.allSettled(pending)
     await writer.submit(takenBack(launch.id))
     throw error
+  }
+}
+
+/** Starts the launch. One of which a part is lost is marked from the beginning. */
+const startImport = ({ projectId, personId, importId }: Importing, wanted: ImportWanted): Operation<LaunchRow> => {
+  const start = startLaunch(projectId, personId, { ...startOf(wanted), uuid: importId })
+  return {
+    needs: start.needs,
+    apply: (batch) => {
+      const launch = start.apply(batch)
+      if (!wanted.isPartial) return launch
+      const marked = { ...launch, labels: addLabels(launch.labels, [PARTIAL_LABEL]) }
+      batch.setLaunch(marked)
+      return marked
+    },
   }
 }
 
@@ -108,6 +131,9 @@ const startOf = ({
   jenkinsContext: null,
 })
 
+/** Limit of the time that tests without times are spread over, from the start of the launch. */
+const LONGEST_MS = 30 * 24 * 3_600_000
+
 /** Tests without times follow each other from the start of the launch. */
 const createClock = (startedAt: number) => {
   let cursor = startedAt
@@ -116,7 +142,7 @@ const createClock = (startedAt: number) => {
     of: (test: ReportedTest): TimedTest => {
       const start = test.startedAt ?? cursor
       const finish = start + (test.durationMs ?? 0)
-      if (test.startedAt === null) cursor = finish
+      if (test.startedAt === null) cursor = Math.min(finish, startedAt + LONGEST_MS)
       end = Math.max(end, finish)
       return { ...test, start: new Date(start), end: new Date(finish) }
     },
@@ -124,11 +150,13 @@ const createClock = (startedAt: number) => {
   }
 }
 
-const outcomeOf = (launch: LaunchRow, summary: ReadSummary): ImportedLaunch => ({
+const outcomeOf = (launch: LaunchRow, summary: ReadSummary, wasInterrupted: boolean): ImportedLaunch => ({
+  wasInterrupted,
   launchId: launch.id,
   number: launch.number,
   tests: summary.tests,
   counts: summary.counts,
   problems: summary.problems,
   problemCount: summary.problemCount,
+  isPartial: summary.isPartial,
 })

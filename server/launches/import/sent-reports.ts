@@ -10,7 +10,6 @@ export interface SentReports {
   id: string
   files: SentFile[]
   summary: ReadSummary
-  launchId: number | null
   outcome: ImportedLaunch | null
 }
 
@@ -19,11 +18,12 @@ export const keepReports = async (
   { projectId, personId }: ImportPlace,
   files: readonly SentFile[],
   summary: ReadSummary,
+  key: string | null = null,
 ): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('result_import')
-      .values({ project_id: projectId, person_id: personId, summary: JSON.stringify(summary) })
+      .values({ project_id: projectId, person_id: personId, summary: JSON.stringify(summary), key })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
@@ -45,7 +45,7 @@ export const keepReports = async (
 export const findReports = async (db: Db, { projectId, personId }: ImportPlace, id: string): Promise<SentReports> => {
   const row = await db
     .selectFrom('result_import')
-    .select(['id', 'summary', 'launch_id', 'outcome'])
+    .select(['id', 'summary', 'outcome'])
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .where('person_id', '=', personId)
@@ -57,16 +57,13 @@ export const findReports = async (db: Db, { projectId, personId }: ImportPlace, 
     .where('import_id', '=', id)
     .orderBy('place')
     .execute()
-  return { id: row.id, files, summary: row.summary, launchId: row.launch_id, outcome: row.outcome }
+  return { id: row.id, files, summary: row.summary, outcome: row.outcome }
 }
-
-export const noteLaunch = (db: Db, id: string, launchId: number): Promise<unknown> =>
-  db.updateTable('result_import').set({ launch_id: launchId }).where('id', '=', id).execute()
 
 export const noteOutcome = (db: Db, id: string, outcome: ImportedLaunch): Promise<unknown> =>
   db
     .updateTable('result_import')
-    .set({ outcome: JSON.stringify(outcome) })
+    .set({ launch_id: outcome.launchId, outcome: JSON.stringify(outcome), working_until: null })
     .where('id', '=', id)
     .execute()
 
@@ -85,6 +82,7 @@ export const described = (id: string, summary: ReadSummary): ResultImport => {
     failures: summary.failures,
     problems: summary.problems,
     problemCount: summary.problemCount,
+    isPartial: summary.isPartial,
   }
 }
 

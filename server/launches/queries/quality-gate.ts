@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { isUnderWay, passRate } from '../../../contract/launches/launches.ts'
+import { isUnderWay, passRate, testsIn } from '../../../contract/launches/launches.ts'
+import { PARTIAL_LABEL } from '../../../contract/launches/result-import.ts'
 import {
   GATE_RULES,
   type GateRule,
@@ -27,14 +28,16 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     const fresh = await newFailures(tx, launch, before)
     const leftOut = await readLeftOut(tx, projectId, launch.id)
     const actual = actualsOf(launch, leftOut, fresh.count)
-    const checks = rulesOf(await withDefaults(tx, projectId, query)).map(({ rule, wanted }) => {
+    const thresholds = await withDefaults(tx, projectId, query)
+    const checks = rulesOf(thresholds).map(({ rule, wanted }) => {
       const value = actual[rule]
-      const isPassed = value !== null && (rule === 'minPassRate' ? value >= wanted : value <= wanted)
+      const isPassed = value !== null && (MINIMUMS.has(rule) ? value >= wanted : value <= wanted)
       return { rule, wanted, actual: value, isPassed }
     })
+    const reasons = reasonsAgainst(launch, thresholds, actual)
     const verdict = isUnderWay(launch.status)
       ? 'pending'
-      : checks.every(({ isPassed }) => isPassed)
+      : reasons.length === 0 && checks.every(({ isPassed }) => isPassed)
         ? 'passed'
         : 'failed'
     return {
@@ -42,24 +45,43 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
       launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
       comparedWith: before === null ? null : { id: before.id, number: before.number },
       checks,
+      reasons,
       quarantined: leftOut.failed + leftOut.failedAsKnown + leftOut.blocked + leftOut.aborted,
       newFailures: fresh.named,
     }
   })
 
+/** Rules whose threshold must be reached; the others must not be exceeded. */
+const MINIMUMS: ReadonlySet<GateRule> = new Set(['minPassRate', 'minTests'])
+
 /** A query without thresholds uses the project's. */
-const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery): Promise<Thresholds> =>
-  GATE_RULES.some((rule) => query[rule] !== undefined) ? query : readGateSettings(tx, projectId)
+const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery): Promise<Thresholds> => {
+  if (!GATE_RULES.some((rule) => query[rule] !== undefined)) return readGateSettings(tx, projectId)
+  // How many tests have to run is a policy of the project, whatever else a call checks.
+  return { ...query, minTests: query.minTests ?? (await readGateSettings(tx, projectId)).minTests }
+}
+
+/** Returns why a launch says nothing about the product, or not everything. */
+const reasonsAgainst = (
+  { labels }: LaunchRow,
+  { minTests }: Thresholds,
+  actual: Record<GateRule, number | null>,
+): string[] => [
+  ...((minTests ?? 1) > 0 && actual.minTests === 0 ? ['No tests ran'] : []),
+  ...(labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
+    ? ['A part of the reports could not be imported']
+    : []),
+]
 
 type Thresholds = { [Rule in GateRule]?: number | null | undefined }
 
-/** Without thresholds, no test may have failed. */
+/** Without thresholds for results, no test may have failed. */
 const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] => {
   const rules = GATE_RULES.flatMap((rule) => {
     const wanted = thresholds[rule] ?? null
     return wanted === null ? [] : [{ rule, wanted }]
   })
-  return rules.length > 0 ? rules : [{ rule: 'maxFailures', wanted: 0 }]
+  return rules.some(({ rule }) => rule !== 'minTests') ? rules : [{ rule: 'maxFailures', wanted: 0 }, ...rules]
 }
 
 /** Null for the rate of zero tests: it meets no threshold. */
@@ -78,6 +100,7 @@ const actualsOf = (launch: LaunchRow, leftOut: LeftOut, freshCount: number): Rec
     maxFailures: counts.failed + counts.aborted + counts.blocked,
     maxNewFailures: freshCount,
     maxSkipped: counts.skipped,
+    minTests: testsIn(all) - all.skipped - all.inProgress,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { TestStatus } from '../../../contract/launches/launches.ts'
-import { clean } from '../../../contract/launches/reporting.ts'
+import { clean } from '../../../contract/launches/clean.ts'
 import type { Db } from '../../db/open.ts'
 
 const uuid = z.nullish(

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Label } from '../../../contract/launches/launches.ts'
 import type { FinishTest, StartTest } from '../../../contract/launches/reporting.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import { recount, settleStatus } from '../result.ts'
+import { testIdentity } from '../test-identity.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -30,10 +30,26 @@ const touch = (batch: Batch, launch: LaunchRow): void => {
   batch.setLaunch(row)
 }
 
-const identityOf = (given: StartTest): string =>
-  createHash('md5')
-    .update(JSON.stringify([given.className ?? '', given.methodName ?? given.name ?? '', given.argumentsIndex ?? null]))
-    .digest('hex')
+const identityOf = ({ className, methodName, name, argumentsIndex }: StartTest): string =>
+  testIdentity(className, methodName ?? name, argumentsIndex)
+
+/** Suffix that frameworks append to the name of a test that they repeat. */
+const REPEATED = /\s*[([](?:InvCount\s{0,3}=\s{0,3}\d{1,9}|(?:retry|rerun|attempt)[\s#:]{0,3}\d{0,9})[)\]]\s*$/i
+const isRepeated = ({ name }: StartTest): boolean => REPEATED.test(name ?? '')
+
+/** Returns the failed test that this one repeats under another name: the newest of its identity, which ended before this one starts. */
+const repeatedTest = (batch: Batch, launchId: number, given: StartTest): TestRow | null => {
+  if (!isRepeated(given)) return null
+  const identity = identityOf(given)
+  const plain = (name: string | null): string => (name ?? '').replace(REPEATED, '').trim()
+  const newest = [...batch.tests.values()]
+    .flatMap(({ row }) => (row?.launch_id === launchId && row.identity === identity ? [row] : []))
+    .toSorted((a, b) => a.id - b.id)
+    .at(-1)
+  const hasFailed = newest?.status === 'FAILED' || newest?.status === 'SKIPPED' || newest?.status === 'ABORTED'
+  const isBefore = newest !== undefined && (newest.ended_at ?? newest.started_at) <= given.startedAt
+  return hasFailed && isBefore && newest.name !== given.name && plain(newest.name) === plain(given.name) ? newest : null
+}
 
 const fieldsOf = (batch: Batch, given: StartTest) => {
   const { labels, testCases } = sortLabels(given.labels)
@@ -57,11 +73,21 @@ const requireName = (given: StartTest, headless: boolean): void => {
   if (!headless && given.name === null && given.methodName === null) throw wrongField('name', 'Must not be blank')
 }
 
-/** Starts a test (protocol 2.5). A headless one gets its identity later. */
+/**
+ * Starts a test (protocol 2.5). A headless one gets its identity later. A repetition under a changed name is an attempt of the test that
+ * failed, as if its agent had restarted it.
+ */
 export const startTest = (launchId: number, given: StartTest, headless: boolean): Operation<TestRow> => ({
-  needs: { ...needsOf(launchId, [], given.maintainer), creates: 'test' },
+  needs: {
+    ...needsOf(launchId, [], given.maintainer),
+    creates: 'test',
+    ...(isRepeated(given) ? { testsOf: [{ launchId, identity: identityOf(given) }] } : {}),
+  },
   apply: (batch) => {
     requireName(given, headless)
+    const repeated = repeatedTest(batch, launchId, given)
+    if (repeated !== null)
+      return restartTest(launchId, repeated.id, { ...given, name: repeated.name }, headless).apply(batch)
     const launch = { ...batch.launch(launchId) }
     const row: TestRow = {
       id: batch.ids.test(),

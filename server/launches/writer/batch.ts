@@ -40,6 +40,8 @@ export interface Needs {
   /** Launches by their agent's uuid. */
   uuids?: readonly { projectId: number; uuid: string }[]
   tests?: readonly number[]
+  /** Tests of a launch with this identity. */
+  testsOf?: readonly { launchId: number; identity: string }[]
   /** All open tests, or all open browser sessions, of these launches. */
   openTestsOf?: readonly number[]
   openSessionsOf?: readonly number[]

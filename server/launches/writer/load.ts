@@ -46,6 +46,16 @@ export const load = async (
       select * from test where id = any(${unknownTests}::bigint[]) order by id for update`.execute(tx)
     hold(batch.tests, rows)
   }
+  const testsOf = all((n) => n.testsOf)
+  if (testsOf.length > 0) {
+    const { rows } = await sql<TestRow>`
+      select t.* from test t
+        join launch l on l.id = t.launch_id
+        join jsonb_to_recordset(${JSON.stringify(testsOf)}::jsonb) as w("launchId" bigint, identity text)
+          on t.launch_id = w."launchId" and t.project_id = l.project_id and t.identity = w.identity
+       order by t.id for update of t`.execute(tx)
+    hold(batch.tests, rows)
+  }
   if (openTestsOf.length > 0) {
     const { rows } = await sql<TestRow>`
       select * from test where launch_id = any(${openTestsOf}::bigint[]) and status = 'IN_PROGRESS' order by id for update`.execute(

@@ -69,9 +69,15 @@ export const noRowCache: Pick<RowCache, 'launches' | 'tests'> = {
 
 /** Returns whether the needs contain only rows by id, and no search. */
 const isOfRows = (needs: Needs): boolean =>
-  [needs.uuids, needs.numbersIn, needs.openTestsOf, needs.openSessionsOf, needs.sessions, needs.driverSessions].every(
-    (wanted) => wanted === undefined || wanted.length === 0,
-  ) && needs.creates !== 'launch'
+  [
+    needs.uuids,
+    needs.numbersIn,
+    needs.testsOf,
+    needs.openTestsOf,
+    needs.openSessionsOf,
+    needs.sessions,
+    needs.driverSessions,
+  ].every((wanted) => wanted === undefined || wanted.length === 0) && needs.creates !== 'launch'
 
 const all = <Row>(known: Map<number, Known<Row>>, ids: readonly number[]): boolean => ids.every((id) => known.has(id))
 

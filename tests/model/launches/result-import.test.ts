@@ -18,8 +18,18 @@ const found: ResultImport = {
   failures: ['pays'],
   problems: [],
   problemCount: 0,
+  isPartial: false,
 }
-const outcome: ImportedLaunch = { launchId: 7, number: 3, tests: 2, counts, problems: [], problemCount: 0 }
+const outcome: ImportedLaunch = {
+  launchId: 7,
+  number: 3,
+  tests: 2,
+  counts,
+  problems: [],
+  problemCount: 0,
+  isPartial: false,
+  wasInterrupted: false,
+}
 
 const machine = resultImport<string>()
 const events = [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
 import { getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { getQualityGate } from '../../../contract/launches/quality-gate.ts'
+import { PARTIAL_LABEL } from '../../../contract/launches/result-import.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -113,6 +114,7 @@ test('thresholds of the project hold where the query names none', async () => {
     maxFailures: 1,
     maxNewFailures: null,
     maxSkipped: null,
+    minTests: null,
   })
   expect(await gate({ name: 'Defaults' })).toMatchObject({
     verdict: 'passed',
@@ -124,4 +126,47 @@ test('thresholds of the project hold where the query names none', async () => {
   expect((await gate({ name: 'Defaults', maxNewFailures: '0' })).checks.map(({ rule }) => rule)).toEqual([
     'maxNewFailures',
   ])
+})
+
+test('a launch in which no test ran does not pass, unless the policy of the project or of the call allows it', async () => {
+  await (await aLaunch('Empty', [])).finish()
+  await (
+    await aLaunch('Ice', [
+      ['is broken', 'SKIPPED'],
+      ['is measured', 'SKIPPED'],
+    ])
+  ).finish()
+  for (const name of ['Empty', 'Ice']) {
+    expect(await gate({ name })).toMatchObject({ verdict: 'failed', reasons: ['No tests ran'] })
+    expect(await gate({ name, maxFailures: '0' })).toMatchObject({ verdict: 'failed', reasons: ['No tests ran'] })
+    expect(await gate({ name, minTests: '0', maxFailures: '0' })).toMatchObject({ verdict: 'passed', reasons: [] })
+    const refused = await enforced({ name })
+    expect(refused.status).toBe(412)
+    expect(JSON.stringify(refused.body)).toContain('No tests ran')
+  }
+  const save = (minTests: number | null, expected: number | null) =>
+    ask(app, updateGateSettings, { params, token: owner.token, body: { minTests, expected: { minTests: expected } } })
+  await save(0, null)
+  expect(await gate({ name: 'Ice', maxFailures: '0' })).toMatchObject({ verdict: 'passed' })
+  await save(3, 0)
+  expect(await gate({ name: 'Nightly', maxFailures: '9' })).toMatchObject({
+    verdict: 'passed',
+    checks: [{ rule: 'maxFailures' }, { rule: 'minTests', wanted: 3, actual: 3, isPassed: true }],
+  })
+  await save(null, 3)
+})
+
+test('a launch of which a part could not be imported does not pass', async () => {
+  const launch = await aLaunch('Cut', [['pays', 'PASSED']])
+  await launch.finish()
+  expect(await gate({ name: 'Cut' })).toMatchObject({ verdict: 'passed' })
+  await app.db
+    .updateTable('launch')
+    .set({ labels: JSON.stringify([PARTIAL_LABEL]) as never })
+    .where('id', '=', launch.id)
+    .execute()
+  expect(await gate({ name: 'Cut' })).toMatchObject({
+    verdict: 'failed',
+    reasons: ['A part of the reports could not be imported'],
+  })
 })

@@ -121,7 +121,7 @@ test('[LIVE-11] who follows a launch has what a reload shows, after every kind o
   ]
   for (const [what, change] of changes) {
     await change()
-    expect(followed(await messages(), launch.id), what).toEqual(await reloaded())
+    expect({ what, ...followed(await messages(), launch.id) }).toEqual({ what, ...(await reloaded()) })
   }
   await ask(app, deleteLaunch, at)
   expect(followed(await ofProject(), launch.id).launch).toBeNull()

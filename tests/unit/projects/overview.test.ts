@@ -109,7 +109,7 @@ describe('what else needs attention', () => {
       { rule: 'minPassRate' as const, wanted: 95, actual: 90.5, isPassed: false },
       { rule: 'maxSkipped' as const, wanted: 3, actual: 1, isPassed: true },
     ]
-    const gate = { launch: { ...launch, status: 'FAILED' as const }, checks }
+    const gate = { launch: { ...launch, status: 'FAILED' as const }, checks, reasons: [] }
     const items = itemsOf({
       gates: [
         { ...gate, verdict: 'failed' },

@@ -29,7 +29,7 @@ export interface AttentionFacts {
   unreviewed: { newest: readonly Pick<Launch, 'number'>[]; total: number }
   milestones: readonly Milestone[]
   /** Quality gates of the newest ended launches, where the project has a threshold. */
-  gates: readonly Pick<QualityGate, 'verdict' | 'launch' | 'checks'>[]
+  gates: readonly Pick<QualityGate, 'verdict' | 'launch' | 'checks' | 'reasons'>[]
   /** Unfinished launches without a review. */
   unfinished: { newest: readonly Pick<Launch, 'number'>[]; total: number }
   quarantined: readonly Pick<QuarantinedTest, 'name' | 'until' | 'isExpired'>[]
@@ -139,20 +139,24 @@ const RULE_WORDS: Record<GateRule, (wanted: number, actual: number | null) => st
   maxFailures: (wanted, actual) => `${actual ?? 0} failures of at most ${wanted}`,
   maxNewFailures: (wanted, actual) => `${actual ?? 0} new failures of at most ${wanted}`,
   maxSkipped: (wanted, actual) => `${actual ?? 0} skipped of at most ${wanted}`,
+  minTests: (wanted, actual) => `${actual ?? 0} tests ran of at least ${wanted}`,
 }
 
 const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionItem[] =>
   gates
     .filter(({ verdict }) => verdict === 'failed')
-    .map(({ launch, checks }) => ({
+    .map(({ launch, checks, reasons }) => ({
       id: `gate-${launch.id}`,
       kind: 'gate' as const,
       title: `${launchTitle(launch)} did not pass the quality gate`,
-      detail: GATE_RULES.flatMap((rule) =>
-        checks
-          .filter((check) => check.rule === rule && !check.isPassed)
-          .map(({ wanted, actual }) => RULE_WORDS[rule](wanted, actual)),
-      ).join(', '),
+      detail: [
+        ...reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)),
+        ...GATE_RULES.flatMap((rule) =>
+          checks
+            .filter((check) => check.rule === rule && !check.isPassed)
+            .map(({ wanted, actual }) => RULE_WORDS[rule](wanted, actual)),
+        ),
+      ].join(', '),
       href: launchHref(projectKey, launch.id, { testsState: ['failed'] }),
       action: 'See the failures',
     }))

@@ -19,6 +19,7 @@ const RULES: Record<GateRule, { words: string; unit: string; sign: string }> = {
   maxFailures: { words: 'Failures', unit: '', sign: 'at most' },
   maxNewFailures: { words: 'New failures', unit: '', sign: 'at most' },
   maxSkipped: { words: 'Skipped', unit: '', sign: 'at most' },
+  minTests: { words: 'Ran', unit: '', sign: 'at least' },
 }
 
 interface GatePreviewProps {
@@ -64,6 +65,9 @@ export function GatePreview({ form: { values, follow } }: GatePreviewProps) {
               {verdict.launch.name} #{verdict.launch.number}
             </Link>
           </p>
+          {verdict.reasons.map((reason) => (
+            <p key={reason}>{reason}.</p>
+          ))}
           <ul className={styles.checks}>
             {verdict.checks.map(({ rule, wanted, actual, isPassed }) => (
               <li key={rule} data-failed={isPassed ? undefined : ''}>

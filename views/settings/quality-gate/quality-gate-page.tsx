@@ -60,6 +60,7 @@ const WORDS = plainWords<GateSettings>({
   maxFailures: 'Most failures',
   maxNewFailures: 'Most new failures',
   maxSkipped: 'Most skipped tests',
+  minTests: 'Fewest tests that ran',
 })
 
 /** `onOver`: saved, with the stored values, or discarded. */
@@ -91,6 +92,12 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
         <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />
         <NumberField {...field('maxSkipped')} label="Most skipped tests" min={0} max={1_000_000} />
+        <NumberField
+          {...field('minTests')}
+          label="Fewest tests that ran (empty: 1; 0 lets a launch without tests pass)"
+          min={0}
+          max={1_000_000}
+        />
         <InlineProblem>{problem}</InlineProblem>
         {canWrite && (
           <div className={styles.buttons}>

@@ -1,16 +1,37 @@
-import { z } from 'zod/mini'
-import { understood } from './json.ts'
-import { aTest, reasonOf, type ReportedStatus, type ReportedTest, type Reporting } from './reported.ts'
+import { ONE_HISTORY } from './attempts.ts'
+import type { Fact, StepFact, TestFact } from './facts.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
+import { fieldsOf, listOf, recordsOf, stringOf } from './json-records.ts'
+import { between, epochMs } from './numbers.ts'
+import { reasonOf } from './texts.ts'
 
-const STATUSES: Record<string, ReportedStatus> = {
-  passed: 'PASSED',
-  failed: 'FAILED',
-  broken: 'FAILED',
-  skipped: 'SKIPPED',
-  unknown: 'ABORTED',
+type Fields = Readonly<Record<string, unknown>>
+
+const RUN_ERROR = 'error outside of the tests'
+
+export const ALLURE: Format = {
+  id: 'allure',
+  read: readAllure,
+  statuses: {
+    passed: 'PASSED',
+    failed: 'FAILED',
+    broken: 'FAILED',
+    skipped: 'SKIPPED',
+    unknown: 'ABORTED',
+    [RUN_ERROR]: 'FAILED',
+  },
+  attempts: ONE_HISTORY,
+  spansFiles: true,
+  writers: 'Allure 2 and 3: the folder of results',
+  notes: [
+    'A failed set-up or tear-down of a container is a failed entry, unless one of its tests failed. So is an error of `*-globals.json`.',
+    'Hidden and excluded parameters are left out of names, and masked ones are `******`.',
+    '`categories.json`, `executor.json`, `environment.*` and the history are not read.',
+  ],
 }
+
 /** Labels that duplicate other fields of the test. */
-const SAID_ELSEWHERE = new Set([
+const DUPLICATES = new Set([
   'testClass',
   'testMethod',
   'package',
@@ -20,100 +41,127 @@ const SAID_ELSEWHERE = new Set([
   'language',
   'tag',
   'owner',
+  'parentSuite',
+  'suite',
+  'subSuite',
 ])
-const STEPS_DEEP = 5
 
-const Step = z.object({
-  name: z.optional(z.string()),
-  status: z.optional(z.string()),
-  steps: z.optional(z.array(z.unknown())),
-})
-const AllureResult = z.object({
-  name: z.string(),
-  historyId: z.nullish(z.string()),
-  fullName: z.nullish(z.string()),
-  status: z.nullish(z.string()),
-  statusDetails: z.nullish(z.object({ message: z.nullish(z.string()), trace: z.nullish(z.string()) })),
-  start: z.nullish(z.number()),
-  stop: z.nullish(z.number()),
-  labels: z.nullish(z.array(z.object({ name: z.string(), value: z.nullish(z.string()) }))),
-  parameters: z.nullish(z.array(z.object({ name: z.nullish(z.string()), value: z.nullish(z.string()) }))),
-  steps: z.nullish(z.array(z.unknown())),
-})
-type AllureResult = z.infer<typeof AllureResult>
+/** Reads one file of an Allure folder. */
+async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
+  for await (const records of recordsOf(input, (path) => path.length === 0))
+    for (const { value } of records) {
+      const fields = fieldsOf(value)
+      if (Array.isArray(fields.children)) yield* fixturesOf(fields)
+      else if (isGlobals(fields)) yield* listOf(fields.errors).map(globalError)
+      else {
+        const framework = labelOf(fields, 'framework')
+        if (framework !== null) yield { kind: 'launch', framework }
+        yield testOf(fields, input.name)
+      }
+    }
+}
 
-/**
- * Reads the results of one Allure folder. Results with the same history are attempts of one test; the one that started last is its result.
- */
-export const createAllureReader = () => {
-  const tries = new Map<string, AllureResult[]>()
+const isGlobals = (fields: Fields): boolean => fields.uuid === undefined && Array.isArray(fields.errors)
+
+const globalError = (error: unknown, index: number): TestFact => {
+  const { message, trace, timestamp } = fieldsOf(error)
   return {
-    add: (name: string, json: unknown, report: Reporting): void => {
-      const result = understood(AllureResult, json, name, report)
-      if (result === null) return
-      const key = result.historyId ?? name
-      tries.set(key, [...(tries.get(key) ?? []), result])
-    },
-    tests: (report: Reporting): Generator<ReportedTest> => testsOf(tries.values(), report),
+    kind: 'test',
+    name: 'Error outside of the tests',
+    status: RUN_ERROR,
+    reason: reasonOf(stringOf(message) ?? stringOf(error), stringOf(trace)),
+    startedAt: epochMs(timestamp),
+    key: keyOf(RUN_ERROR, index, stringOf(message)),
   }
 }
 
-function* testsOf(histories: Iterable<AllureResult[]>, report: Reporting): Generator<ReportedTest> {
-  let framework: string | null = null
-  for (const all of histories) {
-    const inOrder = all.sort((a, b) => (a.start ?? 0) - (b.start ?? 0))
-    const last = inOrder.at(-1)
-    if (last === undefined) continue
-    framework ??= labelOf(last, 'framework')
-    if (framework !== null) report.launch({ framework })
-    yield testOf(last, inOrder.slice(0, -1))
-  }
+const fixturesOf = (container: Fields): TestFact[] =>
+  (['befores', 'afters'] as const).flatMap((kind) =>
+    listOf(container[kind]).flatMap((one): TestFact[] => {
+      const fixture = fieldsOf(one)
+      if (fixture.status !== 'failed' && fixture.status !== 'broken') return []
+      const [start, stop] = [epochMs(fixture.start), epochMs(fixture.stop)]
+      return [
+        {
+          kind: 'test',
+          name: `${kind === 'befores' ? 'Set-up' : 'Tear-down'} ${stringOf(fixture.name) ?? ''}`.trim(),
+          className: stringOf(container.name),
+          status: RUN_ERROR,
+          reason: failureOf(fixture),
+          startedAt: start,
+          duration: between(start, stop),
+          steps: stepsOf(fixture.steps, 0),
+          key: keyOf('fixture', stringOf(container.uuid), stringOf(fixture.name), start.ms),
+          coveredBy: listOf(container.children).flatMap((child) => stringOf(child) ?? []),
+        },
+      ]
+    }),
+  )
+
+const labelOf = ({ labels }: Fields, name: string): string | null => {
+  const label = listOf(labels)
+    .map(fieldsOf)
+    .find((one) => one.name === name)
+  return stringOf(label?.value)
 }
 
-const labelOf = ({ labels }: AllureResult, name: string): string | null =>
-  labels?.find((label) => label.name === name)?.value ?? null
-
-const testOf = (result: AllureResult, earlier: readonly AllureResult[]): ReportedTest => {
-  const { start, stop } = result
-  const values = (result.parameters ?? []).flatMap(({ value }) => value ?? [])
-  return aTest({
-    name:
-      values.length === 0 || result.name.includes(values[0] ?? '')
-        ? result.name
-        : `${result.name} (${values.join(', ')})`,
-    className: labelOf(result, 'testClass') ?? suitesOf(result) ?? labelOf(result, 'package'),
-    methodName: labelOf(result, 'testMethod') ?? result.fullName ?? null,
-    status: statusOf(result),
-    reason: failureOf(result),
-    startedAt: start ?? null,
-    durationMs: typeof start === 'number' && typeof stop === 'number' ? Math.max(0, stop - start) : null,
-    labels: (result.labels ?? []).flatMap(({ name, value }) =>
-      value && !SAID_ELSEWHERE.has(name) && !SUITES.includes(name) ? [{ key: name, value }] : [],
-    ),
-    groups: (result.labels ?? []).flatMap(({ name, value }) => (name === 'tag' && value ? [value] : [])),
-    owner: labelOf(result, 'owner'),
-    output: stepLines(result.steps ?? [], 0),
-    earlier: earlier.map((one) => ({ status: statusOf(one), reason: failureOf(one) })),
+const testOf = (result: Fields, file: string): TestFact => {
+  const [start, stop] = [epochMs(result.start), epochMs(result.stop)]
+  const parameters = listOf(result.parameters).map(fieldsOf)
+  const values = parameters
+    .filter(({ mode, excluded }) => mode !== 'hidden' && excluded !== true)
+    .map(({ mode, value }) => (mode === 'masked' ? '******' : (stringOf(value) ?? '')))
+    .filter((value) => value !== '')
+  const ownName = stringOf(result.name)
+  const name =
+    ownName === null || values.length === 0 || ownName.includes(values[0] ?? '')
+      ? ownName
+      : `${ownName} (${values.join(', ')})`
+  const labels = listOf(result.labels).map((one) => {
+    const { name: key, value } = fieldsOf(one)
+    return { key: stringOf(key) ?? '', value: stringOf(value) ?? '' }
   })
+  const suites = labels.filter(({ key, value }) => SUITES.includes(key) && value !== '')
+  const suite = SUITES.flatMap((key) => suites.find((label) => label.key === key)?.value ?? []).join(' › ')
+  const retry = parameters.find((one) => one.name === 'Retry' && one.excluded === true)
+  const history = stringOf(result.historyId)
+  return {
+    kind: 'test',
+    name: name ?? stringOf(result.fullName),
+    className: labelOf(result, 'testClass') ?? (suite || labelOf(result, 'package')),
+    methodName: labelOf(result, 'testMethod') ?? stringOf(result.fullName),
+    status: stringOf(result.status),
+    reason: failureOf(result),
+    startedAt: start,
+    duration: between(start, stop),
+    labels: labels.filter(({ key }) => !DUPLICATES.has(key)),
+    groups: labels.filter(({ key }) => key === 'tag').map(({ value }) => value),
+    owner: labelOf(result, 'owner'),
+    steps: stepsOf(result.steps, 0),
+    attachments: attachmentsOf(result),
+    // Names, parameters and suites are part of the key: two browsers may share one history.
+    key: history === null ? keyOf('file', file) : keyOf('history', history, name, suite, ...values),
+    turn: Number(stringOf(retry?.value) ?? 0) || 0,
+    ...(typeof result.uuid === 'string' ? { id: result.uuid } : {}),
+  }
 }
 
 const SUITES = ['parentSuite', 'suite', 'subSuite']
-const suitesOf = (result: AllureResult): string | null =>
-  SUITES.flatMap((name) => labelOf(result, name) ?? []).join(' › ') || null
 
-const statusOf = ({ status }: AllureResult): ReportedStatus => STATUSES[status ?? 'unknown'] ?? 'ABORTED'
+const failureOf = ({ statusDetails }: Fields): string | null => {
+  const { message, trace } = fieldsOf(statusDetails)
+  return reasonOf(stringOf(message), stringOf(trace))
+}
 
-const failureOf = ({ status, statusDetails }: AllureResult): string | null =>
-  status === 'passed' ? null : reasonOf(statusDetails?.message, statusDetails?.trace)
-
-const stepLines = (steps: readonly unknown[], depth: number): ReportedTest['output'] =>
-  steps.flatMap((entry) => {
-    const step = Step.safeParse(entry).data
-    if (step?.name === undefined || depth > STEPS_DEEP) return []
-    const hasFailed = step.status === 'failed' || step.status === 'broken'
-    const line = {
-      level: hasFailed ? ('WARN' as const) : ('INFO' as const),
-      message: `${'  '.repeat(depth)}${step.name} (${step.status ?? 'unknown'})`,
-    }
-    return [line, ...stepLines(step.steps ?? [], depth + 1)]
+const stepsOf = (value: unknown, depth: number): StepFact[] =>
+  listOf(value).flatMap((one) => {
+    const step = fieldsOf(one)
+    const status = stringOf(step.status) ?? 'unknown'
+    const hasFailed = status === 'failed' || status === 'broken'
+    return [{ name: stringOf(step.name) ?? '', status, hasFailed, depth }, ...stepsOf(step.steps, depth + 1)]
   })
+
+const attachmentsOf = (value: Fields): { name: string }[] => [
+  ...listOf(value.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
+  ...listOf(value.steps).flatMap((step) => attachmentsOf(fieldsOf(step))),
+]

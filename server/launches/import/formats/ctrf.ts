@@ -1,89 +1,127 @@
-import { z } from 'zod/mini'
-import { Unreadable } from '../../../reading/source-file.ts'
-import { understood } from './json.ts'
-import { aTest, outputOf, reasonOf, type ReportedStatus, type ReportedTest, type Reporting } from './reported.ts'
+import { IN_THE_ENTRY } from './attempts.ts'
+import type { AttemptFact, Fact, StepFact, TestFact } from './facts.ts'
+import type { Format, ReportInput } from './format.ts'
+import { fieldsOf, listOf, recordsOf, stringOf, type JsonRecord } from './json-records.ts'
+import { epochMs, milliseconds } from './numbers.ts'
+import { reasonOf } from './texts.ts'
 
-const STATUSES: Record<string, ReportedStatus> = {
-  passed: 'PASSED',
-  failed: 'FAILED',
-  skipped: 'SKIPPED',
-  pending: 'SKIPPED',
-  other: 'ABORTED',
+export const CTRF: Format = {
+  id: 'ctrf',
+  read: readCtrf,
+  statuses: {
+    passed: 'PASSED',
+    failed: 'FAILED',
+    skipped: 'SKIPPED',
+    pending: 'SKIPPED',
+    other: 'SKIPPED',
+    'other (failed)': 'FAILED',
+    'other (aborted)': 'ABORTED',
+  },
+  attempts: IN_THE_ENTRY,
+  writers: 'the reporters of the Common Test Report Format',
+  notes: [
+    '`other` is what reporters write for a todo: it counts as skipped, unless `rawStatus` is a failure or an abort.',
+    '`retryAttempts`, `retries` and `flaky` are attempts; attempts without details have none.',
+  ],
 }
-const texts = z.optional(z.union([z.string(), z.array(z.string())]))
-const Test = z.object({
-  name: z.string().check(z.minLength(1)),
-  status: z.enum(['passed', 'failed', 'skipped', 'pending', 'other']),
-  /** Milliseconds. */
-  duration: z.optional(z.number()),
-  /** Milliseconds since 1970. */
-  start: z.optional(z.number()),
-  suite: texts,
-  filePath: z.optional(z.string()),
-  message: z.optional(z.string()),
-  trace: z.optional(z.string()),
-  tags: z.optional(z.array(z.string())),
-  browser: z.optional(z.string()),
-  stdout: texts,
-  stderr: texts,
-  retryAttempts: z.optional(
-    z.array(
-      z.object({ status: z.optional(z.string()), message: z.optional(z.string()), trace: z.optional(z.string()) }),
-    ),
-  ),
-})
-const Report = z.object({
-  results: z.object({
-    tool: z.optional(z.object({ name: z.optional(z.string()) })),
-    summary: z.optional(z.object({ start: z.optional(z.number()) })),
-    environment: z.optional(
-      z.object({
-        appName: z.optional(z.string()),
-        reportName: z.optional(z.string()),
-        buildName: z.optional(z.string()),
-        buildNumber: z.optional(z.union([z.string(), z.number()])),
-        testEnvironment: z.optional(z.string()),
-      }),
-    ),
-    tests: z.array(z.unknown()),
-  }),
-})
 
-/** Reads reports of the Common Test Report Format. */
-export function* readCtrf(json: unknown, report: Reporting): Generator<ReportedTest> {
-  const parsed = Report.safeParse(json)
-  if (!parsed.success) throw new Unreadable('The JSON is no CTRF report: it has no results with tests')
-  const { tool, summary, environment, tests } = parsed.data.results
-  report.launch({
-    name: environment?.reportName ?? environment?.appName ?? null,
-    framework: tool?.name ?? null,
-    build: environment?.buildNumber === undefined ? (environment?.buildName ?? null) : String(environment.buildNumber),
-    environment: environment?.testEnvironment ?? null,
-    startedAt: summary?.start || null,
+const ATTEMPTS_LIMIT = 100
+
+async function* readCtrf(input: ReportInput): AsyncGenerator<Fact> {
+  const isWanted = (path: readonly (string | number)[]): boolean =>
+    path[0] === 'results' &&
+    ((path.length === 2 && (path[1] === 'tool' || path[1] === 'summary' || path[1] === 'environment')) ||
+      (path.length === 3 && path[1] === 'tests'))
+  for await (const records of recordsOf(input, isWanted)) for (const record of records) yield* factsOf(record, input)
+}
+
+function* factsOf({ value, path }: JsonRecord, input: ReportInput): Generator<Fact> {
+  const fields = fieldsOf(value)
+  if (path[1] === 'tool') yield { kind: 'launch', framework: stringOf(fields.name) }
+  else if (path[1] === 'summary') yield { kind: 'launch', startedAt: epochMs(fields.start) }
+  else if (path[1] === 'environment')
+    yield {
+      kind: 'launch',
+      name: stringOf(fields.reportName) ?? stringOf(fields.appName),
+      build: stringOf(fields.buildNumber) ?? stringOf(fields.buildName),
+      environment: stringOf(fields.testEnvironment),
+    }
+  else if (stringOf(fields.name) === null && stringOf(fields.status) === null)
+    input.problem({
+      message: `Entry ${Number(path[2]) + 1} has neither name nor status and was left out`,
+      group: 'no test',
+    })
+  else yield testOf(fields)
+}
+
+const testOf = (test: Readonly<Record<string, unknown>>): TestFact => {
+  const suite = [test.suite ?? []].flat().map(stringOf).filter(Boolean).join(' › ')
+  const name = stringOf(test.name)
+  const labels = Object.entries(fieldsOf(test.labels)).flatMap(([key, value]) => {
+    const text = stringOf(value)
+    return text === null ? [] : [{ key, value: text }]
   })
-  for (const entry of tests) {
-    const test = understood(Test, entry, 'A test', report)
-    if (test !== null) yield testOf(test)
+  return {
+    kind: 'test',
+    name,
+    className: suite || stringOf(test.filePath),
+    methodName: name,
+    status: statusOf(test),
+    reason: reasonOf(stringOf(test.message), stringOf(test.trace)),
+    startedAt: epochMs(test.start),
+    duration: milliseconds(test.duration),
+    labels: [...labels, { key: 'browser', value: stringOf(test.browser) ?? '' }],
+    groups: listOf(test.tags).map(stringOf),
+    steps: listOf(test.steps).map(stepOf),
+    output: [
+      { level: 'INFO', text: linesOf(test.stdout) },
+      { level: 'WARN', text: linesOf(test.stderr) },
+    ],
+    attachments: [
+      ...listOf(test.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
+      ...(typeof test.screenshot === 'string' && test.screenshot !== '' ? [{ name: 'screenshot' }] : []),
+    ],
+    attempts: attemptsOf(test),
   }
 }
 
-const testOf = (test: z.infer<typeof Test>): ReportedTest =>
-  aTest({
-    name: test.name,
-    className: [test.suite ?? []].flat().join(' › ') || test.filePath || null,
-    methodName: test.name,
-    status: STATUSES[test.status] ?? 'ABORTED',
-    reason: reasonOf(test.message, test.trace),
-    startedAt: test.start || null,
-    durationMs: test.duration === undefined ? null : Math.round(test.duration),
-    labels: test.browser === undefined ? [] : [{ key: 'browser', value: test.browser }],
-    groups: test.tags ?? [],
-    output: [
-      ...outputOf([test.stdout ?? []].flat().join('\n')),
-      ...outputOf([test.stderr ?? []].flat().join('\n'), 'WARN'),
-    ],
-    earlier: (test.retryAttempts ?? []).map((one) => ({
-      status: STATUSES[one.status ?? 'failed'] ?? 'FAILED',
-      reason: reasonOf(one.message, one.trace),
-    })),
+const linesOf = (value: unknown): string =>
+  [value ?? []]
+    .flat()
+    .map((one) => stringOf(one) ?? '')
+    .join('\n')
+
+const statusOf = ({ status, rawStatus }: Readonly<Record<string, unknown>>): string | null => {
+  const word = stringOf(status)?.trim().toLowerCase() ?? null
+  if (word !== 'other') return word
+  const raw = stringOf(rawStatus) ?? ''
+  if (/fail|error|broken|timed?.?out|crash/i.test(raw)) return 'other (failed)'
+  return /abort|interrupt|cancel/i.test(raw) ? 'other (aborted)' : 'other'
+}
+
+const stepOf = (value: unknown): StepFact => {
+  const { name, status } = fieldsOf(value)
+  const word = stringOf(status) ?? 'unknown'
+  return { name: stringOf(name) ?? stringOf(value) ?? '', status: word, hasFailed: word === 'failed', depth: 0 }
+}
+
+/** Attempts before the last one. Reporters list all of them, the earlier ones, or only their number. */
+const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
+  const count = retriesOf(test)
+  const listed = listOf(test.retryAttempts).map((value): AttemptFact => {
+    const { status, message, trace } = fieldsOf(value)
+    return { status: stringOf(status) ?? 'failed', reason: reasonOf(stringOf(message), stringOf(trace)) }
   })
+  // The last of more attempts than there were retries is the test itself.
+  const earlier = count !== null && listed.length === count + 1 ? listed.slice(0, -1) : listed
+  const missing = Math.max(0, (count ?? 0) - earlier.length)
+  return [...Array.from({ length: missing }, () => ({ status: 'failed' })), ...earlier].slice(-ATTEMPTS_LIMIT)
+}
+
+/** A flaky test had at least one failed attempt. Null when the report does not tell. */
+const retriesOf = ({ retries, flaky, status }: Readonly<Record<string, unknown>>): number | null => {
+  const count =
+    typeof retries === 'number' && Number.isInteger(retries) && retries >= 0 ? Math.min(retries, ATTEMPTS_LIMIT) : null
+  if (flaky === true && status === 'passed') return Math.max(1, count ?? 0)
+  return count
+}

@@ -16,58 +16,76 @@ export interface FoundElement {
   line: number
 }
 
-/** Limit of the characters of one matching element, with its content. */
-const CHARACTERS_MOST = 16 * 1024 * 1024
+interface Input {
+  text: () => AsyncIterable<string>
+  problem: (problem: { message: string; group?: string; line?: number | null }) => void
+}
+
+/** Limit of the characters of one matching element, with its content; the rest is left out. */
+const CHARACTERS_LIMIT = 16 * 1024 * 1024
+const ELEMENTS_LIMIT = 100_000
 
 /** Yields the outermost elements of these names in document order. The rest of the document is not kept in memory. */
-export const elementsOf = (text: AsyncIterable<string>, names: ReadonlySet<string>): AsyncGenerator<FoundElement> => {
+export async function* elementsOf({ text, problem }: Input, names: ReadonlySet<string>): AsyncGenerator<FoundElement> {
   const around: Pick<XmlElement, 'name' | 'attributes'>[] = []
   /** Matching element that is being read and its open descendants. */
   const open: XmlElement[] = []
   let found: FoundElement[] = []
   let startLine = 0
   let characters = 0
-  const count = (more: number): void => {
+  let elements = 0
+  const isRoom = (more: number): boolean => {
+    const had = characters
     characters += more
-    if (characters > CHARACTERS_MOST) throw new Unreadable(`A test of the file, in line ${startLine}, is too long`)
+    if (had <= CHARACTERS_LIMIT && characters > CHARACTERS_LIMIT)
+      problem({ message: 'The content of a test is too long and was cut', group: 'too large', line: startLine })
+    return characters <= CHARACTERS_LIMIT
   }
-  return parseXml(
-    text,
-    {
-      open: (qualified, attributes, line) => {
-        const name = localName(qualified)
-        const parent = open.at(-1)
-        if (parent === undefined && !names.has(name)) {
-          around.push({ name, attributes })
-          return
-        }
-        if (parent === undefined) {
-          startLine = line
-          characters = 0
-        }
-        const element: XmlElement = { name, attributes, children: [], text: '' }
-        for (const value of Object.values(attributes)) count(value.length)
-        parent?.children.push(element)
-        open.push(element)
+  try {
+    yield* parseXml(
+      text(),
+      {
+        open: (qualified, attributes, line) => {
+          const name = localName(qualified)
+          const parent = open.at(-1)
+          if (parent === undefined && !names.has(name)) {
+            around.push({ name, attributes })
+            return
+          }
+          if (parent === undefined) {
+            startLine = line
+            characters = 0
+            elements = 0
+          }
+          elements += 1
+          const element: XmlElement = { name, attributes, children: [], text: '' }
+          for (const value of Object.values(attributes)) isRoom(value.length)
+          if (elements <= ELEMENTS_LIMIT) parent?.children.push(element)
+          else if (elements === ELEMENTS_LIMIT + 1) isRoom(CHARACTERS_LIMIT)
+          open.push(element)
+        },
+        text: (content) => {
+          const element = open.at(-1)
+          if (element !== undefined && isRoom(content.length)) element.text += content
+        },
+        close: () => {
+          const element = open.pop()
+          if (element === undefined) around.pop()
+          else if (open.length === 0) found.push({ element, around: [...around], line: startLine })
+        },
+        odd: (message, line) => problem({ message, group: 'xml', line }),
       },
-      text: (words) => {
-        const element = open.at(-1)
-        if (element === undefined) return
-        count(words.length)
-        element.text += words
+      () => {
+        const gathered = found
+        found = []
+        return gathered
       },
-      close: () => {
-        const element = open.pop()
-        if (element === undefined) around.pop()
-        else if (open.length === 0) found.push({ element, around: [...around], line: startLine })
-      },
-    },
-    () => {
-      const gathered = found
-      found = []
-      return gathered
-    },
-  )
+    )
+  } catch (error) {
+    const name = open[0]?.attributes.name
+    if (!(error instanceof Unreadable) || name === undefined) throw error
+    throw new Unreadable(`${error.message} (in "${name.slice(0, 200)}")`, { cause: error, line: error.line })
+  }
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

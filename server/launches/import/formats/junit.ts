@@ -1,37 +1,75 @@
-import { aTest, outputOf, reasonOf, secondsOf, timeOf } from './reported.ts'
-import type { EarlierTry, ReportedStatus, ReportedTest, Reporting } from './reported.ts'
 import { childOf, childrenOf, elementsOf, nearest, type FoundElement, type XmlElement } from './elements.ts'
+import { SAME_NAME } from './attempts.ts'
+import type { AttachmentFact, AttemptFact, Fact, OutputFact, TestFact } from './facts.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
+import { milliseconds, seconds, timeOf, type Quantity } from './numbers.ts'
+import { joinReasons, reasonOf } from './texts.ts'
 
-/** Result elements of JUnit XML, worst first. */
-const ENDS: readonly { name: string; status: ReportedStatus }[] = [
-  { name: 'error', status: 'FAILED' },
-  { name: 'failure', status: 'FAILED' },
-  { name: 'skipped', status: 'SKIPPED' },
-]
 /** Attempts before the last one, as Surefire writes them: of tests that passed in the end and of tests that did not. */
-const EARLIER = new Set(['flakyFailure', 'flakyError', 'rerunFailure', 'rerunError'])
-/** Values of the `status` or `result` attribute of Google Test, CTest and others, which write no `skipped` element. */
-const NOT_RUN = new Set(['notrun', 'disabled', 'skipped', 'ignored', 'pending'])
+const FLAKY = new Set(['flakyFailure', 'flakyError'])
+const RERUN = new Set(['rerunFailure', 'rerunError'])
+const FAILURES = new Set(['error', 'failure'])
+const SKIPPED = 'skipped beside a failure'
+
+export const JUNIT: Format = {
+  id: 'junit',
+  read: readJUnit,
+  statuses: {
+    'no failure': 'PASSED',
+    failure: 'FAILED',
+    error: 'FAILED',
+    skipped: 'SKIPPED',
+    [SKIPPED]: 'SKIPPED',
+    'error of a suite': 'FAILED',
+    notrun: 'SKIPPED',
+    disabled: 'SKIPPED',
+    ignored: 'SKIPPED',
+    pending: 'SKIPPED',
+    todo: 'SKIPPED',
+    failed: 'FAILED',
+    fail: 'FAILED',
+    timeout: 'FAILED',
+    aborted: 'ABORTED',
+    cancelled: 'ABORTED',
+    interrupted: 'ABORTED',
+  },
+  attempts: SAME_NAME,
+  writers:
+    'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
+  notes: [
+    'An `error` or `failure` of a suite, outside of any test, is a failed entry with the name of the suite.',
+    'The `status` and `result` attributes count where a test has no result element.',
+    '`flakyFailure`, `flakyError`, `rerunFailure` and `rerunError` are earlier attempts.',
+    'Output of a suite is not imported, which a line of the answer says.',
+  ],
+}
 
 /**
- * Reads JUnit XML as written by Surefire, Gradle, pytest, Jest, Mocha, Cypress, Playwright, Google Test, PHPUnit and others; suites may be
- * nested. When only a suite has a start time, its tests are placed one after the other from there.
+ * Reads JUnit XML; suites may be nested. When only a suite has a start time, its tests are placed one after the other from there.
  */
-export async function* readJUnit(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
+async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
   const clock = createClock()
   let isFirst = true
-  for await (const found of elementsOf(text, new Set(['testcase']))) {
+  const names = new Set(['testcase', 'error', 'failure', 'system-out', 'system-err'])
+  for await (const found of elementsOf(input, names)) {
     if (isFirst) {
       isFirst = false
       const outermost = found.around[0]?.attributes
       const suite = nearest(found.around, 'testsuite')?.attributes
-      report.launch({
-        name: outermost?.name || suite?.name || null,
-        startedAt: timeOf(outermost?.timestamp) ?? timeOf(suite?.timestamp),
-      })
+      const own = timeOf(outermost?.timestamp)
+      yield {
+        kind: 'launch',
+        name: outermost?.name?.trim() || suite?.name,
+        startedAt: own.ms === null ? timeOf(suite?.timestamp) : own,
+      }
     }
-    const test = testOf(found, clock, report)
-    if (test !== null) yield test
+    if (found.element.name === 'testcase') yield testOf(found, clock, input)
+    else if (FAILURES.has(found.element.name)) yield suiteError(found)
+    else if (found.element.text.trim() !== '')
+      input.problem({
+        message: '',
+        counted: { one: 'output of a suite was not imported', many: 'outputs of suites were not imported' },
+      })
   }
 }
 
@@ -39,68 +77,118 @@ export async function* readJUnit(text: AsyncIterable<string>, report: Reporting)
 const createClock = () => {
   let suite: unknown = null
   let next: number | null = null
-  return (attributes: Readonly<Record<string, string>> | undefined, durationMs: number | null): number | null => {
+  return (attributes: Readonly<Record<string, string>> | undefined, durationMs: number | null): Quantity => {
+    let problem: string | null = null
     if (attributes !== suite) {
       suite = attributes
-      next = timeOf(attributes?.timestamp)
+      const start = timeOf(attributes?.timestamp)
+      next = start.ms
+      problem = start.problem
     }
     const start = next
     if (next !== null) next += durationMs ?? 0
-    return start
+    return { ms: start, problem }
   }
 }
 
 const testOf = (
   { element, around, line }: FoundElement,
   clock: ReturnType<typeof createClock>,
-  report: Reporting,
-): ReportedTest | null => {
+  input: ReportInput,
+): TestFact => {
   const { attributes } = element
   const suite = nearest(around, 'testsuite')?.attributes
-  const durationMs = secondsOf(attributes.time ?? attributes.duration)
-  if (attributes.time !== undefined && durationMs === null)
-    report.problem(`The time "${attributes.time.slice(0, 40)}" of a test is no number of seconds`, line)
-  const startedAt = timeOf(attributes.timestamp) ?? clock(suite, durationMs)
+  const duration = attributes.time === undefined ? durationOf(attributes.duration) : seconds(attributes.time)
+  const ownTime = timeOf(attributes.timestamp)
+  const placed = clock(suite, duration.ms)
   const name = attributes.name?.trim()
-  if (!name) {
-    report.problem('A test without a name was left out', line)
-    return null
-  }
-  const end = ENDS.find((one) => childOf(element, one.name) !== undefined)
-  const words = (attributes.status ?? attributes.result ?? '').toLowerCase()
-  const status = end?.status ?? (NOT_RUN.has(words) ? 'SKIPPED' : 'PASSED')
   const className =
-    classOf(attributes.classname?.trim(), name) ?? suite?.name?.trim() ?? attributes.file?.trim() ?? null
-  return aTest({
+    classOf(attributes.classname?.trim(), name) ?? (suite?.name?.trim() || attributes.file?.trim() || null)
+  const failures = element.children.filter((child) => FAILURES.has(child.name))
+  const skips = childrenOf(element, 'skipped')
+  const output = outputsOf(element)
+  return {
+    kind: 'test',
     name,
     className,
     methodName: name,
-    status,
-    reason: end === undefined ? null : failureOf(childrenOf(element, end.name)),
-    startedAt,
-    durationMs,
+    status: statusOf(element, input, line),
+    reason:
+      joinReasons([...skips, ...failures].map(failureText)) ??
+      joinReasons(attemptsOf(element, RERUN).map(({ reason }) => reason)),
+    hasError: failures.length > 0,
+    startedAt:
+      attributes.timestamp === undefined ? placed : ownTime.ms === null && ownTime.problem === null ? placed : ownTime,
+    duration,
     labels: propertiesOf(element),
-    output: [
-      ...childrenOf(element, 'system-out').flatMap(({ text }) => outputOf(text)),
-      ...childrenOf(element, 'system-err').flatMap(({ text }) => outputOf(text, 'WARN')),
-    ],
-    earlier: element.children.filter((child) => EARLIER.has(child.name)).map(earlierOf),
-  })
+    output: output.texts,
+    attachments: output.attachments,
+    attempts: [...attemptsOf(element, FLAKY), ...attemptsOf(element, RERUN)],
+    ...(name ? { key: keyOf(suite?.name, suite?.hostname, suite?.package, attributes.file, className, name) } : {}),
+    line,
+  }
+}
+
+/** The attribute is not part of the format: some write seconds, and one milliseconds as a whole number with a unit. */
+const durationOf = (text: string | undefined): Quantity =>
+  /ms\s*$/.test(text ?? '') ? milliseconds(text) : seconds(text)
+
+const PASSED_WORDS = /^(?:|run|completed|passed|pass|success|successful|succeeded|ok|true|finished|fixed)$/
+/** Spellings of words of the table. */
+const SPELLINGS: Record<string, string> = {
+  skip: 'skipped',
+  'not run': 'notrun',
+  suppressed: 'disabled',
+  error: 'error',
+  errored: 'error',
+  broken: 'error',
+  timedout: 'timeout',
+  canceled: 'cancelled',
+}
+
+const statusOf = (element: XmlElement, input: ReportInput, line: number): string => {
+  const has = (name: string): boolean => childOf(element, name) !== undefined
+  const isSkipped = has('skipped')
+  if (has('error') || has('failure')) return isSkipped ? SKIPPED : has('error') ? 'error' : 'failure'
+  if (isSkipped) return 'skipped'
+  if (attemptsOf(element, RERUN).length > 0) return 'failure'
+  const words = [element.attributes.result, element.attributes.status].map((one) => (one ?? '').trim().toLowerCase())
+  const known = words
+    .map((word) => SPELLINGS[word] ?? word)
+    .filter((word) => Object.hasOwn(JUNIT.statuses, word) && word !== 'no failure')
+  // The worse of both: Google Test writes status="run" result="skipped".
+  const worst = known.find((word) => JUNIT.statuses[word] !== 'SKIPPED') ?? known[0]
+  if (worst !== undefined) return worst
+  const odd = words.find((word) => !PASSED_WORDS.test(word))
+  if (odd !== undefined)
+    input.problem({
+      message: `The status "${odd.slice(0, 60)}" is unknown: a test without a failure counts as passed`,
+      group: 'status',
+      line,
+    })
+  return 'no failure'
+}
+
+const suiteError = ({ element, around, line }: FoundElement): TestFact => {
+  const suite = nearest(around, 'testsuite')?.attributes ?? around.at(-1)?.attributes
+  const name = suite?.name?.trim() || suite?.file?.trim() || null
+  return {
+    kind: 'test',
+    name: name === null ? 'Error outside of the tests' : `Error of the suite ${name}`,
+    className: name,
+    status: 'error of a suite',
+    reason: failureText(element),
+    key: keyOf('suite', name, line, element.attributes.message),
+    line,
+  }
 }
 
 /** Runners without classes write the test's own name or a placeholder. */
-const classOf = (className: string | undefined, name: string): string | undefined =>
+const classOf = (className: string | undefined, name: string | undefined): string | undefined =>
   className && className !== name && className !== 'test' ? className : undefined
 
-/** Some runners write several failures for one test. */
-const failureOf = (elements: readonly XmlElement[]): string | null =>
-  reasonOf(
-    null,
-    elements
-      .map(({ attributes, text }) => reasonOf(headline(attributes), text))
-      .filter((reason) => reason !== null)
-      .join('\n\n'),
-  )
+const failureText = ({ attributes, text, children }: XmlElement): string | null =>
+  reasonOf(headline(attributes), text.trim() === '' ? children.map((child) => child.text).join('\n') : text)
 
 const headline = ({ type, message }: Readonly<Record<string, string>>): string => {
   if (!message) return type ?? ''
@@ -108,15 +196,36 @@ const headline = ({ type, message }: Readonly<Record<string, string>>): string =
   return namesType ? message : `${type}: ${message}`
 }
 
-const earlierOf = (element: XmlElement): EarlierTry => ({
-  status: 'FAILED',
-  reason: reasonOf(headline(element.attributes), childOf(element, 'stackTrace')?.text ?? element.text),
-})
+const attemptsOf = (element: XmlElement, names: ReadonlySet<string>): AttemptFact[] =>
+  element.children
+    .filter((child) => names.has(child.name))
+    .map((child) => ({
+      status: 'failure',
+      reason: reasonOf(headline(child.attributes), childOf(child, 'stackTrace')?.text ?? child.text),
+    }))
+
+const ATTACHMENT = /^[ \t]*\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\][ \t]*\r?\n?/gm
+
+const outputsOf = (element: XmlElement): { texts: OutputFact[]; attachments: AttachmentFact[] } => {
+  const attachments: AttachmentFact[] = []
+  const textOf = (text: string): string =>
+    text.replaceAll(ATTACHMENT, (_, name: string) => {
+      attachments.push({ name })
+      return ''
+    })
+  const texts = element.children.flatMap(({ name, text }): OutputFact[] =>
+    name === 'system-out'
+      ? [{ level: 'INFO', text: textOf(text) }]
+      : name === 'system-err'
+        ? [{ level: 'WARN', text: textOf(text) }]
+        : [],
+  )
+  return { texts, attachments }
+}
 
 /** Properties that pytest, Playwright and others record for a test. */
 const propertiesOf = (element: XmlElement) =>
-  childrenOf(childOf(element, 'properties'), 'property').flatMap(({ attributes, text }) => {
-    const key = attributes.name?.trim()
-    const value = (attributes.value ?? text).trim()
-    return key && value ? [{ key, value }] : []
-  })
+  childrenOf(childOf(element, 'properties'), 'property').map(({ attributes, text }) => ({
+    key: attributes.name ?? '',
+    value: attributes.value ?? text,
+  }))

@@ -1,94 +1,146 @@
-import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement } from './elements.ts'
-import {
-  aTest,
-  outputOf,
-  reasonOf,
-  secondsOf,
-  timeOf,
-  type ReportedStatus,
-  type ReportedTest,
-  type Reporting,
-} from './reported.ts'
+import { IN_THE_ENTRY } from './attempts.ts'
+import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement, type XmlElement } from './elements.ts'
+import type { Fact, TestFact } from './facts.ts'
+import type { Format, ReportInput } from './format.ts'
+import { seconds, timeOf } from './numbers.ts'
+import { joinReasons, reasonOf } from './texts.ts'
 
-/** Results of NUnit 3 and the additional ones of NUnit 2. */
-const STATUSES: Record<string, ReportedStatus> = {
-  passed: 'PASSED',
-  success: 'PASSED',
-  warning: 'PASSED',
-  failed: 'FAILED',
-  failure: 'FAILED',
-  error: 'FAILED',
-  cancelled: 'ABORTED',
-  skipped: 'SKIPPED',
-  ignored: 'SKIPPED',
-  notrunnable: 'BLOCKED',
-  invalid: 'BLOCKED',
-  inconclusive: 'SKIPPED',
+export const NUNIT: Format = {
+  id: 'nunit',
+  read: readNUnit,
+  /** Results of NUnit 3 and the additional ones of NUnit 2. */
+  statuses: {
+    passed: 'PASSED',
+    success: 'PASSED',
+    warning: 'PASSED',
+    failed: 'FAILED',
+    failure: 'FAILED',
+    error: 'FAILED',
+    cancelled: 'ABORTED',
+    skipped: 'SKIPPED',
+    ignored: 'SKIPPED',
+    explicit: 'SKIPPED',
+    inconclusive: 'SKIPPED',
+    notrunnable: 'BLOCKED',
+    invalid: 'BLOCKED',
+    'failure of a fixture': 'FAILED',
+  },
+  attempts: IN_THE_ENTRY,
+  writers: 'NUnit 3 (test-run) and NUnit 2 (test-results)',
+  notes: [
+    'A failed one-time set-up or tear-down of a fixture is a failed entry with the name of the fixture, unless its tests failed with it.',
+    'Output of a fixture is not imported, which a line of the answer says.',
+  ],
 }
 
-/** Reads the XML of NUnit 3 (`test-run`) and NUnit 2 (`test-results`). */
-export async function* readNUnit(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
-  report.launch({ framework: 'nunit' })
+async function* readNUnit(input: ReportInput): AsyncGenerator<Fact> {
+  yield { kind: 'launch', framework: 'nunit' }
   let isFirst = true
-  for await (const found of elementsOf(text, new Set(['test-case']))) {
+  for await (const found of elementsOf(input, new Set(['test-case', 'failure', 'output', 'attachments']))) {
+    const { element, around } = found
     if (isFirst) {
       isFirst = false
-      const run = found.around[0]?.attributes ?? {}
-      const assembly = found.around.find(({ name }) => name === 'test-suite')?.attributes
+      const run = around[0]?.attributes ?? {}
+      const assembly = around.find(({ name }) => name === 'test-suite')?.attributes
       const day = run.date === undefined ? undefined : `${run.date}T${run.time ?? '00:00:00'}`
-      report.launch({
+      const start = timeOf(run['start-time'])
+      yield {
+        kind: 'launch',
         name: fileNameOf(assembly?.name ?? run.name),
-        startedAt: timeOf(run['start-time']) ?? timeOf(day),
-      })
+        startedAt: start.ms === null ? timeOf(day) : start,
+      }
     }
-    const test = testOf(found, report)
-    if (test !== null) yield test
+    if (element.name === 'test-case') yield testOf(found)
+    else if (element.name === 'failure') {
+      if (isOwnFailure(found)) yield fixtureFailure(found)
+    } else if (element.name === 'output' && element.text.trim() !== '')
+      input.problem({
+        message: '',
+        counted: { one: 'output of a suite was not imported', many: 'outputs of suites were not imported' },
+      })
+    else
+      for (const _ of childrenOf(element, 'attachment'))
+        input.problem({
+          message: '',
+          counted: { one: 'attachment was not imported', many: 'attachments were not imported' },
+        })
   }
 }
 
 /** Assemblies are named by their paths. */
 const fileNameOf = (path: string | undefined): string | null => path?.split(/[\\/]/).at(-1)?.trim() || null
 
-const testOf = ({ element, around, line }: FoundElement, report: Reporting): ReportedTest | null => {
+/** A suite also fails when one of its tests does. A failed set-up fails the tests of its fixture. */
+const isOwnFailure = ({ element, around }: FoundElement): boolean => {
+  const suite = around.at(-1)?.attributes ?? {}
+  const message = textIn(element, 'message') ?? ''
+  if (suite.site === 'Child' || suite.site === 'Parent' || /child test/i.test(message)) return false
+  const isSetUp = suite.site === 'SetUp' || (suite.site === undefined && /set ?up/i.test(message))
+  return !(isSetUp && Number(suite.failed ?? 0) > 0)
+}
+
+const fixtureFailure = ({ element, around, line }: FoundElement): TestFact => {
+  const suite = around.at(-1)?.attributes ?? {}
+  const name = suite.fullname ?? suite.name ?? null
+  return {
+    kind: 'test',
+    name: `${suite.site === 'SetUp' ? 'Set-up' : suite.site === 'TearDown' ? 'Tear-down' : 'Failure'} of ${suite.name ?? 'a fixture'}`,
+    className: suite.classname ?? name,
+    status: 'failure of a fixture',
+    reason: failureText(element),
+    startedAt: timeOf(suite['end-time']),
+    line,
+  }
+}
+
+const failureText = (failure: XmlElement | undefined): string | null =>
+  reasonOf(textIn(failure, 'message'), textIn(failure, 'stack-trace'))
+
+const testOf = ({ element, around, line }: FoundElement): TestFact => {
   const { attributes } = element
   const name = attributes.name?.trim()
-  if (!name) {
-    report.problem('A test without a name was left out', line)
-    return null
-  }
-  const words =
+  const result =
     attributes.result ??
-    (attributes.executed === 'False' ? 'Ignored' : attributes.success === 'False' ? 'Failure' : 'Success')
-  const status = STATUSES[words.toLowerCase()]
-  if (status === undefined) {
-    report.problem(`The result "${words}" of ${name} is unknown`, line)
-    return null
-  }
+    (attributes.executed === 'False'
+      ? 'Ignored'
+      : attributes.success === 'False'
+        ? 'Failure'
+        : attributes.success === 'True'
+          ? 'Success'
+          : undefined)
   const failure = childOf(element, 'failure')
   const fixture = nearest(around, 'test-suite')?.attributes
   // NUnit 2 prefixes the test's name with its class.
-  const dot = attributes.methodname === undefined ? beforeArguments(name).lastIndexOf('.') : -1
-  return aTest({
-    name: dot < 0 ? name : name.slice(dot + 1),
-    className: attributes.classname ?? (dot < 0 ? (fixture?.fullname ?? fixture?.name ?? null) : name.slice(0, dot)),
-    methodName: attributes.methodname ?? name.slice(dot + 1),
-    status,
-    reason: reasonOf(
-      textIn(failure, 'message') ?? textIn(childOf(element, 'reason'), 'message'),
-      textIn(failure, 'stack-trace'),
-    ),
+  const dot = name === undefined || attributes.methodname !== undefined ? -1 : beforeArguments(name).lastIndexOf('.')
+  const fixtureName = fixture?.fullname ?? fixture?.name ?? null
+  return {
+    kind: 'test',
+    name: name?.slice(dot + 1),
+    className: attributes.classname ?? (dot < 0 ? fixtureName : name?.slice(0, dot)),
+    methodName: attributes.methodname ?? name?.slice(dot + 1),
+    status: result?.toLowerCase(),
+    reason: joinReasons([
+      failureText(failure),
+      textIn(childOf(element, 'reason'), 'message'),
+      // Several failed assertions, and warnings.
+      ...(failure === undefined
+        ? childrenOf(childOf(element, 'assertions'), 'assertion').map((one) => textIn(one, 'message'))
+        : []),
+    ]),
     startedAt: timeOf(attributes['start-time']),
-    durationMs: secondsOf(attributes.duration ?? attributes.time),
+    duration: seconds(attributes.duration ?? attributes.time),
     groups: [
       ...childrenOf(childOf(element, 'properties'), 'property').flatMap(({ attributes: { name: key, value } }) =>
-        key === 'Category' && value ? [value] : [],
+        key === 'Category' ? [value] : [],
       ),
-      ...childrenOf(childOf(element, 'categories'), 'category').flatMap(
-        ({ attributes: { name: value } }) => value ?? [],
-      ),
+      ...childrenOf(childOf(element, 'categories'), 'category').map(({ attributes: { name: value } }) => value),
     ],
-    output: outputOf(textIn(element, 'output')),
-  })
+    output: [{ level: 'INFO', text: textIn(element, 'output') ?? '' }],
+    attachments: childrenOf(childOf(element, 'attachments'), 'attachment').map((one) => ({
+      name: textIn(one, 'filePath') ?? '',
+    })),
+    line,
+  }
 }
 
 const beforeArguments = (name: string): string => name.split('(', 1)[0] ?? name

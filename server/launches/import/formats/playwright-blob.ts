@@ -1,124 +1,130 @@
-import { z } from 'zod/mini'
-import { Unreadable } from '../../../reading/source-file.ts'
-import { understood } from './json.ts'
-import { playwrightTest, type PlaywrightResult, type PlaywrightTest } from './playwright.ts'
-import type { ReportedTest, Reporting } from './reported.ts'
+import { IN_THE_ENTRY } from './attempts.ts'
+import type { Fact } from './facts.ts'
+import type { Format, ReportInput } from './format.ts'
+import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
+import { epochMs, milliseconds } from './numbers.ts'
+import {
+  PLAYWRIGHT_STATUSES,
+  playwrightError,
+  playwrightTest,
+  type PlaywrightResult,
+  type PlaywrightTest,
+} from './playwright.ts'
 
-/** Entry of the archive that contains the reporter's events, one JSON message per line. */
-export const BLOB_PART = 'report.jsonl'
-
-const LINE_MOST = 16 * 1024 * 1024
+const LINE_LIMIT = 32 * 1024 * 1024
 const SUITES_DEEP = 50
 /** Steps make up most of a report and are not imported: their lines are not even parsed. */
-const WANTED = /^\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO)"/
+const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach)"/
 
-const Annotations = z.optional(z.array(z.object({ type: z.string(), description: z.optional(z.string()) })))
-const Entry = z.object({
-  title: z.string(),
-  testId: z.optional(z.string()),
-  location: z.optional(z.object({ line: z.optional(z.number()) })),
-  tags: z.optional(z.array(z.string())),
-  annotations: Annotations,
-  entries: z.optional(z.array(z.unknown())),
-})
-const OnProject = z.object({ project: z.object({ name: z.optional(z.string()), suites: z.array(z.unknown()) }) })
-const OnTestBegin = z.object({
-  testId: z.string(),
-  result: z.object({ id: z.string(), startTime: z.optional(z.number()) }),
-})
-const OnStdIO = z.object({
-  resultId: z.optional(z.string()),
-  type: z.string(),
-  data: z.string(),
-  isBase64: z.optional(z.boolean()),
-})
-const OnTestEnd = z.object({
-  test: z.object({ testId: z.string(), expectedStatus: z.optional(z.string()), annotations: Annotations }),
-  result: z.object({
-    id: z.string(),
-    duration: z.optional(z.number()),
-    status: z.optional(z.string()),
-    errors: z.optional(
-      z.array(
-        z.object({ message: z.optional(z.string()), stack: z.optional(z.string()), value: z.optional(z.string()) }),
-      ),
-    ),
-  }),
-})
+export const PLAYWRIGHT_BLOB: Format = {
+  id: 'playwright',
+  read: readPlaywrightBlob,
+  statuses: PLAYWRIGHT_STATUSES,
+  attempts: IN_THE_ENTRY,
+  writers: 'Playwright’s blob reporter, one archive for each shard',
+  notes: ['Steps are not imported.', 'A test that began and did not end counts as aborted.'],
+}
 
 interface Known extends Omit<PlaywrightTest, 'results'> {
   results: PlaywrightResult[]
 }
 interface Begun {
-  startTime: number | undefined
-  stdout: { text: string }[]
-  stderr: { text: string }[]
+  testId: string
+  startTime: unknown
+  stdout: string[]
+  stderr: string[]
+  attachments: unknown[]
 }
 
-/**
- * Reads a blob report of Playwright, which one shard of a run writes. Yields tests at the end of the report, when their last attempts are
- * known.
- */
-export async function* readPlaywrightBlob(
-  text: AsyncIterable<string>,
-  report: Reporting,
-): AsyncGenerator<ReportedTest> {
-  report.launch({ framework: 'playwright' })
+/** Yields tests at the end of the report, when their last attempts are known. */
+async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
+  yield { kind: 'launch', framework: 'playwright' }
   const tests = new Map<string, Known>()
   const begun = new Map<string, Begun>()
-  let first: number | null = null
-  let number = 0
-  for await (const line of linesOf(text)) {
-    number += 1
+  let hasStart = false
+  let errors = 0
+  for await (const { line, number } of linesOf(input)) {
     const method = WANTED.exec(line)?.[1]
     if (method === undefined) continue
-    const params = paramsOf(line)
+    const params = fieldsOf(await paramsOf(line, number, input))
     if (method === 'onProject') {
-      const project = understood(OnProject, params, 'A project', report)?.project
-      for (const suite of project?.suites ?? []) addTests(tests, suite, [], project?.name ?? '', report)
+      const project = fieldsOf(params.project)
+      for (const suite of listOf(project.suites)) addTests(tests, suite, [], stringOf(project.name) ?? '', input)
     } else if (method === 'onTestBegin') {
-      const given = understood(OnTestBegin, params, `Line ${number}`, report)
-      if (given === null) continue
-      first ??= given.result.startTime ?? null
-      begun.set(given.result.id, { startTime: given.result.startTime, stdout: [], stderr: [] })
+      const result = fieldsOf(params.result)
+      const startTime = result.startTime
+      if (!hasStart) {
+        hasStart = true
+        yield { kind: 'launch', startedAt: epochMs(startTime) }
+      }
+      begun.set(stringOf(result.id) ?? '', {
+        testId: stringOf(params.testId) ?? '',
+        startTime,
+        stdout: [],
+        stderr: [],
+        attachments: [],
+      })
     } else if (method === 'onStdIO') {
-      const given = understood(OnStdIO, params, `Line ${number}`, report)
-      const result = begun.get(given?.resultId ?? '')
-      if (given === null || result === undefined) continue
-      const said = given.isBase64 === true ? Buffer.from(given.data, 'base64').toString() : given.data
-      result[given.type === 'stderr' ? 'stderr' : 'stdout'].push({ text: said })
-    } else {
-      const given = understood(OnTestEnd, params, `Line ${number}`, report)
-      if (given !== null) endTry(tests, begun, given)
-    }
+      const result = begun.get(stringOf(params.resultId) ?? '')
+      const data = stringOf(params.data) ?? ''
+      const text = params.isBase64 === true ? Buffer.from(data, 'base64').toString() : data
+      result?.[params.type === 'stderr' ? 'stderr' : 'stdout'].push(text)
+    } else if (method === 'onAttach')
+      begun.get(stringOf(params.resultId) ?? '')?.attachments.push(...listOf(params.attachments))
+    else if (method === 'onError') {
+      yield playwrightError(params.error, errors)
+      errors += 1
+    } else endTry(tests, begun, params)
   }
-  report.launch({ startedAt: first })
+  // The run was killed while these ran.
+  for (const { testId, startTime, stdout, stderr, attachments } of begun.values())
+    tests.get(testId)?.results.push({
+      ...NO_RESULT,
+      status: 'interrupted',
+      startedAt: epochMs(startTime),
+      stdout: stdout.join(''),
+      stderr: stderr.join(''),
+      attachments,
+    })
   for (const test of tests.values()) yield playwrightTest(test)
 }
 
+const NO_RESULT: Omit<PlaywrightResult, 'status' | 'stdout' | 'stderr' | 'attachments'> = {
+  startedAt: { ms: null, problem: null },
+  duration: { ms: null, problem: null },
+  errors: [],
+  steps: [],
+}
+
 const endTry = (
-  tests: Map<string, Known>,
+  tests: ReadonlyMap<string, Known>,
   begun: Map<string, Begun>,
-  { test: ended, result }: z.infer<typeof OnTestEnd>,
+  params: Readonly<Record<string, unknown>>,
 ): void => {
-  const test = tests.get(ended.testId)
+  const ended = fieldsOf(params.test)
+  const result = fieldsOf(params.result)
+  const test = tests.get(stringOf(ended.testId) ?? '')
   if (test === undefined) return
-  const { startTime, stdout = [], stderr = [] } = begun.get(result.id) ?? {}
-  begun.delete(result.id)
-  test.expectedStatus = ended.expectedStatus ?? 'passed'
+  const id = stringOf(result.id) ?? ''
+  const { startTime, stdout = [], stderr = [], attachments = [] } = begun.get(id) ?? {}
+  begun.delete(id)
+  test.expectedStatus = stringOf(ended.expectedStatus) ?? 'passed'
   // Annotations that a test adds at runtime come with its end event.
-  const known = new Set(test.annotations.map(({ type, description }) => JSON.stringify([type, description])))
-  const added = (ended.annotations ?? []).filter(
-    ({ type, description }) => !known.has(JSON.stringify([type, description])),
-  )
-  test.annotations = [...test.annotations, ...added]
+  const keyOf = (annotation: unknown): string => {
+    const { type, description } = fieldsOf(annotation)
+    return JSON.stringify([type, description])
+  }
+  const known = new Set(test.annotations.map(keyOf))
+  test.annotations = [...test.annotations, ...listOf(ended.annotations).filter((one) => !known.has(keyOf(one)))]
   test.results.push({
-    status: result.status,
-    duration: result.duration,
-    startTime: startTime === undefined ? undefined : new Date(startTime).toISOString(),
-    errors: result.errors,
-    stdout,
-    stderr,
+    ...NO_RESULT,
+    status: stringOf(result.status),
+    startedAt: epochMs(startTime),
+    duration: milliseconds(result.duration),
+    errors: listOf(result.errors),
+    stdout: stdout.join(''),
+    stderr: stderr.join(''),
+    attachments: [...attachments, ...listOf(result.attachments)],
   })
 }
 
@@ -127,40 +133,70 @@ const addTests = (
   given: unknown,
   above: readonly string[],
   projectName: string,
-  report: Reporting,
+  input: ReportInput,
 ): void => {
-  const entry = understood(Entry, given, 'An entry', report)
-  if (entry === null) return
-  if (above.length > SUITES_DEEP) throw new Unreadable('Suites of the report stand too deep in each other')
-  if (entry.testId !== undefined)
-    tests.set(entry.testId, {
-      title: entry.title,
+  const entry = fieldsOf(given)
+  const title = stringOf(entry.title) ?? ''
+  if (above.length > SUITES_DEEP) {
+    input.problem({
+      message: `Suites more than ${SUITES_DEEP} levels deep were left out`,
+      group: 'too large',
+      isLoss: true,
+    })
+    return
+  }
+  const id = stringOf(entry.testId)
+  if (id !== null)
+    tests.set(id, {
+      title,
       path: above,
-      line: entry.location?.line ?? null,
       projectName,
-      tags: entry.tags ?? [],
-      annotations: entry.annotations ?? [],
+      tags: listOf(entry.tags).map(stringOf),
+      annotations: listOf(entry.annotations),
       expectedStatus: 'passed',
       results: [],
     })
-  for (const inner of entry.entries ?? []) addTests(tests, inner, [...above, entry.title], projectName, report)
+  for (const inner of listOf(entry.entries)) addTests(tests, inner, [...above, title], projectName, input)
 }
 
-const paramsOf = (line: string): unknown => {
+/** A broken line loses one event, not the report. */
+const paramsOf = async (line: string, number: number, input: ReportInput): Promise<unknown> => {
   try {
-    return (JSON.parse(line) as { params?: unknown }).params
-  } catch (cause) {
-    throw new Unreadable('The report of the archive is broken', { cause })
+    const text = async function* (): AsyncGenerator<string> {
+      yield line
+    }
+    const isWanted = (path: JsonPath): boolean => path.length === 1 && path[0] === 'params'
+    for await (const [record] of recordsOf({ text, problem: () => {} }, isWanted)) return record?.value
+  } catch {
+    input.problem({ message: 'An event is broken and was left out', line: number, group: 'broken event', isLoss: true })
   }
+  return null
 }
 
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* linesOf(input: ReportInput): AsyncGenerator<{ line: string; number: number }> {
   let rest = ''
-  for await (const part of text) {
-    const lines = (rest + part).split('\n')
-    rest = lines.pop() ?? ''
-    if (rest.length > LINE_MOST) throw new Unreadable('A line of the report is too long')
-    yield* lines
+  let number = 0
+  let isTooLong = false
+  for await (const part of input.text()) {
+    const lines = part.split('\n')
+    const last = lines.pop() ?? ''
+    for (const line of lines) {
+      number += 1
+      const whole = rest + line
+      rest = ''
+      if (!isTooLong) yield { line: whole, number }
+      isTooLong = false
+    }
+    if (!isTooLong) rest += last
+    if (rest.length <= LINE_LIMIT) continue
+    input.problem({
+      message: 'A line is too long and was left out',
+      line: number + 1,
+      group: 'too large',
+      isLoss: true,
+    })
+    rest = ''
+    isTooLong = true
   }
-  yield rest
+  if (!isTooLong) yield { line: rest, number: number + 1 }
 }

@@ -1,140 +1,221 @@
-import { z } from 'zod/mini'
-import { Unreadable } from '../../../reading/source-file.ts'
-import { understood } from './json.ts'
-import {
-  aTest,
-  outputOf,
-  reasonOf,
-  timeOf,
-  type ReportedStatus,
-  type ReportedTest,
-  type Reporting,
-} from './reported.ts'
+import { IN_THE_ENTRY } from './attempts.ts'
+import type { Fact, StepFact, TestFact } from './facts.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
+import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
+import { milliseconds, timeOf, type Quantity } from './numbers.ts'
+import { joinReasons, reasonOf } from './texts.ts'
 
-const Failure = z.object({
-  message: z.optional(z.string()),
-  stack: z.optional(z.string()),
-  value: z.optional(z.string()),
-})
-const Output = z.optional(z.array(z.object({ text: z.optional(z.string()) })))
-const Result = z.object({
-  status: z.optional(z.string()),
-  duration: z.optional(z.number()),
-  startTime: z.optional(z.string()),
-  errors: z.optional(z.array(Failure)),
-  stdout: Output,
-  stderr: Output,
-})
-export type PlaywrightResult = z.infer<typeof Result>
+type Fields = Readonly<Record<string, unknown>>
 
-const Spec = z.object({
-  title: z.string(),
-  file: z.optional(z.string()),
-  line: z.optional(z.number()),
-  tags: z.optional(z.array(z.string())),
-  tests: z.array(
-    z.object({
-      projectName: z.optional(z.string()),
-      expectedStatus: z.optional(z.string()),
-      annotations: z.optional(z.array(z.object({ type: z.string(), description: z.optional(z.string()) }))),
-      results: z.array(Result),
-    }),
-  ),
-})
-const Suite = z.object({
-  title: z.string(),
-  suites: z.optional(z.array(z.unknown())),
-  specs: z.optional(z.array(z.unknown())),
-})
-const Report = z.object({
-  suites: z.array(z.unknown()),
-  stats: z.optional(z.object({ startTime: z.optional(z.string()) })),
-})
+const RUN_ERROR = 'error of the run'
+const FAILED_AS_EXPECTED = 'failed as expected'
+const PASSED_UNEXPECTEDLY = 'passed unexpectedly'
+const NOT_RUN = 'did not run'
 
-const SUITES_DEEP = 50
+/** Statuses of the JSON and the blob report. A test that fails as expected has passed, as Playwright itself counts it. */
+export const PLAYWRIGHT_STATUSES: Format['statuses'] = {
+  passed: 'PASSED',
+  [FAILED_AS_EXPECTED]: 'PASSED',
+  failed: 'FAILED',
+  timedOut: 'FAILED',
+  [PASSED_UNEXPECTEDLY]: 'FAILED',
+  interrupted: 'ABORTED',
+  skipped: 'SKIPPED',
+  [NOT_RUN]: 'SKIPPED',
+  [RUN_ERROR]: 'FAILED',
+}
+
+export const PLAYWRIGHT: Format = {
+  id: 'playwright',
+  read: readPlaywright,
+  statuses: PLAYWRIGHT_STATUSES,
+  attempts: IN_THE_ENTRY,
+  writers: 'Playwright’s json reporter',
+  notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
+}
 
 /** Test of one project, common to the JSON and the blob report. */
 export interface PlaywrightTest {
   title: string
   /** Titles of the suites that contain it; the outermost is the file. */
   path: readonly string[]
-  line: number | null
   projectName: string
-  tags: readonly string[]
-  annotations: readonly { type: string; description?: string | undefined }[]
+  tags: readonly (string | null)[]
+  annotations: readonly unknown[]
   expectedStatus: string
   /** Attempts, oldest first. */
   results: readonly PlaywrightResult[]
 }
-
-/** Reads the report of Playwright's JSON reporter. */
-export function* readPlaywright(json: unknown, report: Reporting): Generator<ReportedTest> {
-  const parsed = Report.safeParse(json)
-  if (!parsed.success) throw new Unreadable('The JSON is no report of Playwright: it has no suites')
-  report.launch({ framework: 'playwright', startedAt: timeOf(parsed.data.stats?.startTime) })
-  for (const suite of parsed.data.suites) yield* testsOf(suite, [], report)
+export interface PlaywrightResult {
+  status: string | null
+  startedAt: Quantity
+  duration: Quantity
+  errors: readonly unknown[]
+  stdout: string
+  stderr: string
+  steps: readonly StepFact[]
+  attachments: readonly unknown[]
 }
 
-function* testsOf(entry: unknown, above: readonly string[], report: Reporting): Generator<ReportedTest> {
-  const suite = understood(Suite, entry, 'A suite', report)
-  if (suite === null) return
-  if (above.length > SUITES_DEEP) throw new Unreadable('Suites of the report stand too deep in each other')
-  const path = [...above, suite.title]
-  for (const one of suite.specs ?? []) {
-    const spec = understood(Spec, one, `A test of ${suite.title}`, report)
-    for (const test of spec?.tests ?? [])
-      yield playwrightTest({
-        title: spec?.title ?? '',
-        path,
-        line: spec?.line ?? null,
-        projectName: test.projectName ?? '',
-        tags: spec?.tags ?? [],
-        annotations: test.annotations ?? [],
-        expectedStatus: test.expectedStatus ?? 'passed',
-        results: test.results,
-      })
+const isSpec = (path: JsonPath): boolean =>
+  path.length >= 4 &&
+  typeof path.at(-1) === 'number' &&
+  path.at(-2) === 'specs' &&
+  path.slice(0, -2).every((part, i) => (i % 2 === 0 ? part === 'suites' : typeof part === 'number'))
+
+async function* readPlaywright(input: ReportInput): AsyncGenerator<Fact> {
+  yield { kind: 'launch', framework: 'playwright' }
+  let titles: Map<string, string> | null = null
+  const isWanted = (path: JsonPath): boolean =>
+    isSpec(path) || (path.length === 1 && path[0] === 'stats') || (path.length === 2 && path[0] === 'errors')
+  for await (const records of recordsOf(input, isWanted))
+    for (const { value, path, around } of records) {
+      if (path[0] === 'stats') {
+        yield { kind: 'launch', startedAt: timeOf(fieldsOf(value).startTime) }
+        continue
+      }
+      if (path[0] === 'errors') {
+        yield playwrightError(value, Number(path[1]))
+        continue
+      }
+      const suites: string[] = []
+      for (let depth = 2; depth <= path.length - 2; depth += 2) {
+        const title = stringOf(around[depth]?.title)
+        // Sorted keys: the title comes after the tests.
+        if (title === null) titles ??= await titlesOf(input)
+        suites.push(title ?? titles?.get(keyOf(...path.slice(0, depth))) ?? '')
+      }
+      yield* testsOf(fieldsOf(value), suites, input)
+    }
+}
+
+const titlesOf = async (input: ReportInput): Promise<Map<string, string>> => {
+  const titles = new Map<string, string>()
+  const isTitle = (path: JsonPath): boolean =>
+    path.at(-1) === 'title' && path.length % 2 === 1 && path.at(-3) === 'suites'
+  try {
+    for await (const records of recordsOf({ ...input, problem: () => {} }, isTitle))
+      for (const { value, path } of records) titles.set(keyOf(...path.slice(0, -1)), stringOf(value) ?? '')
+  } catch {
+    // The other reading reports where the file breaks.
   }
-  for (const inner of suite.suites ?? []) yield* testsOf(inner, path, report)
+  return titles
 }
 
-/** A test that fails as expected has passed, as Playwright itself counts it. */
-const statusOf = (status: string | undefined, expected: string): ReportedStatus => {
-  if (status === undefined || status === 'skipped') return 'SKIPPED'
-  if (status === 'interrupted') return 'ABORTED'
-  return status === expected ? 'PASSED' : 'FAILED'
+function* testsOf(spec: Fields, suites: readonly string[], input: ReportInput): Generator<TestFact> {
+  const tests = listOf(spec.tests)
+  if (tests.length === 0)
+    input.problem({ message: `${stringOf(spec.title) ?? 'A test'} has no results and was left out`, group: 'no test' })
+  for (const one of tests) {
+    const test = fieldsOf(one)
+    yield playwrightTest({
+      title: stringOf(spec.title) ?? '',
+      path: suites,
+      projectName: stringOf(test.projectName) ?? '',
+      tags: listOf(spec.tags).map(stringOf),
+      annotations: listOf(test.annotations),
+      expectedStatus: stringOf(test.expectedStatus) ?? 'passed',
+      results: listOf(test.results).map((result) => resultOf(fieldsOf(result))),
+    })
+  }
 }
 
-export const playwrightTest = (test: PlaywrightTest): ReportedTest => {
-  const last = test.results.at(-1)
-  const status = statusOf(last?.status, test.expectedStatus)
-  const [file, ...describes] = test.path
-  const why = test.annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
-  return aTest({
-    name: [...describes, test.title].join(' › '),
-    className: file ?? null,
-    // Several projects run the same test: the project's name keeps their identities apart across launches.
-    methodName: `${test.projectName === '' ? '' : `[${test.projectName}] `}${[...describes, test.title].join(' › ')}`,
-    status,
-    reason: status === 'SKIPPED' ? reasonOf(why, null) : status === 'PASSED' ? null : failuresOf(last),
-    startedAt: timeOf(last?.startTime),
-    durationMs: last?.duration === undefined ? null : Math.max(0, Math.round(last.duration)),
-    labels: [
-      ...(test.projectName === '' ? [] : [{ key: 'project', value: test.projectName }]),
-      ...test.annotations.flatMap(({ type, description }) => (description ? [{ key: type, value: description }] : [])),
-    ],
-    groups: test.tags.map((tag) => tag.replace(/^@/, '')),
-    output: [
-      ...outputOf((last?.stdout ?? []).map(({ text }) => text ?? '').join('')),
-      ...outputOf((last?.stderr ?? []).map(({ text }) => text ?? '').join(''), 'WARN'),
-    ],
-    earlier: test.results
-      .slice(0, -1)
-      .map((result) => ({ status: statusOf(result.status, test.expectedStatus), reason: failuresOf(result) })),
+const resultOf = (result: Fields): PlaywrightResult => ({
+  status: stringOf(result.status),
+  startedAt: timeOf(result.startTime),
+  duration: milliseconds(result.duration),
+  errors: Array.isArray(result.errors) ? listOf(result.errors) : [result.error ?? []].flat(),
+  stdout: outputOf(result.stdout),
+  stderr: outputOf(result.stderr),
+  steps: stepsOf(result.steps, 0),
+  attachments: listOf(result.attachments),
+})
+
+const outputOf = (value: unknown): string =>
+  listOf(value)
+    .map((piece) => {
+      const { text, buffer } = fieldsOf(piece)
+      if (typeof buffer === 'string') return Buffer.from(buffer, 'base64').toString()
+      return stringOf(text) ?? stringOf(piece) ?? ''
+    })
+    .join('')
+
+const stepsOf = (value: unknown, depth: number): StepFact[] =>
+  listOf(value).flatMap((one) => {
+    const step = fieldsOf(one)
+    const hasFailed = step.error !== undefined && step.error !== null
+    const name = stringOf(step.title) ?? ''
+    return [{ name, status: hasFailed ? 'failed' : 'passed', hasFailed, depth }, ...stepsOf(step.steps, depth + 1)]
   })
+
+const wordOf = (status: string | null | undefined, expected: string): string | null => {
+  if (status === undefined) return NOT_RUN
+  if (status === null) return null
+  if (expected === 'failed' && status === 'failed') return FAILED_AS_EXPECTED
+  return status === 'passed' && expected !== 'passed' ? PASSED_UNEXPECTEDLY : status
+}
+
+export const playwrightTest = (test: PlaywrightTest): TestFact => {
+  const last = test.results.at(-1)
+  const word = wordOf(last?.status, test.expectedStatus)
+  const [file, ...describes] = test.path
+  const annotations = test.annotations.map((one) => {
+    const { type, description } = fieldsOf(one)
+    return { key: stringOf(type) ?? '', value: stringOf(description) ?? '' }
+  })
+  const why = annotations.find(({ key }) => key === 'skip' || key === 'fixme')?.value
+  const name = [...describes, test.title].join(' › ')
+  return {
+    kind: 'test',
+    name,
+    className: file,
+    // Several projects run the same test: the project's name keeps their identities apart across launches.
+    methodName: `${test.projectName === '' ? '' : `[${test.projectName}] `}${name}`,
+    status: word,
+    reason:
+      word === 'skipped'
+        ? (why ?? null)
+        : word === PASSED_UNEXPECTEDLY
+          ? 'The test was expected to fail, but passed'
+          : word === FAILED_AS_EXPECTED
+            ? null
+            : failuresOf(last),
+    ...(last === undefined ? {} : { startedAt: last.startedAt, duration: last.duration }),
+    labels: [{ key: 'project', value: test.projectName }, ...annotations],
+    groups: test.tags.map((tag) => tag?.replace(/^@/, '')),
+    steps: last?.steps ?? [],
+    output: [
+      { level: 'INFO', text: last?.stdout ?? '' },
+      { level: 'WARN', text: last?.stderr ?? '' },
+    ],
+    attachments: test.results
+      .flatMap(({ attachments }) => attachments)
+      .map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
+    attempts: test.results
+      .slice(0, -1)
+      .map((result) => ({ status: wordOf(result.status, test.expectedStatus), reason: failuresOf(result) })),
+  }
+}
+
+const errorText = (error: unknown): string | null => {
+  const { message, stack, value } = fieldsOf(error)
+  return reasonOf(stringOf(message) ?? stringOf(value) ?? stringOf(error), stringOf(stack))
 }
 
 const failuresOf = (result: PlaywrightResult | undefined): string | null =>
-  reasonOf(
-    null,
-    (result?.errors ?? []).map(({ message, stack, value }) => reasonOf(message ?? value, stack) ?? '').join('\n\n'),
-  )
+  joinReasons((result?.errors ?? []).map(errorText))
+
+/** Error outside of the tests: in a file that does not load, in global set-up, or of the run itself. */
+export const playwrightError = (error: unknown, index: number): TestFact => {
+  const file = stringOf(fieldsOf(fieldsOf(error).location).file)
+    ?.split(/[\\/]/)
+    .at(-1)
+  return {
+    kind: 'test',
+    name: file === undefined ? 'Error outside of the tests' : `Error of ${file}`,
+    className: file ?? null,
+    status: RUN_ERROR,
+    reason: errorText(error),
+    key: keyOf(RUN_ERROR, index),
+  }
+}

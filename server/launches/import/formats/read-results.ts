@@ -1,203 +1,205 @@
+import { hash } from 'node:crypto'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
-import { headOf, Unreadable, type SourceFile } from '../../../reading/source-file.ts'
-import { decoded, openZip, type ZipLimits } from '../../../reading/zip.ts'
-import { createAllureReader } from './allure.ts'
-import { readCtrf } from './ctrf.ts'
-import { readCucumber } from './cucumber.ts'
-import { parseJson } from './json.ts'
-import { readJUnit } from './junit.ts'
-import { readNUnit } from './nunit.ts'
-import { BLOB_PART, readPlaywrightBlob } from './playwright-blob.ts'
-import { readPlaywright } from './playwright.ts'
-import type { ReportedLaunch, ReportedTest, Reporting } from './reported.ts'
-import { readTestNg } from './testng.ts'
-import { readTrx } from './trx.ts'
-import { readXUnit } from './xunit.ts'
-
-/** Report: an uploaded file, or an entry of an archive. */
-interface Source {
-  name: string
-  /** Beginning of the content; only ASCII is evaluated, because the encoding is not known yet. */
-  head: string
-  text: () => AsyncIterable<string>
-}
+import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
+import { mergeAttempts, type Entry } from './attempts.ts'
+import type { LaunchFact, ProblemFact, TestFact } from './facts.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
+import { identify } from './identify.ts'
+import type { ReportedLaunch, ReportedTest } from './reported.ts'
+import { sourcesOf, type Source } from './sources.ts'
+import { textOf } from './texts.ts'
+import { statusOf, toTest } from './to-test.ts'
 
 /** Receives everything that is read besides the tests. */
 export interface Found {
   format: (name: string, format: ResultFormat) => void
   test: (name: string) => void
-  problem: (name: string, message: string, line: number | null) => void
+  problem: (source: Pick<Source, 'name' | 'upload'>, problem: Omit<ProblemFact, 'kind'>) => void
   launch: (known: Partial<ReportedLaunch>) => void
 }
 
-const ARCHIVE: ZipLimits = {
-  entries: LIMITS.entries,
-  unpackedBytes: LIMITS.unpackedBytes,
-  unpackedRatio: LIMITS.unpackedRatio,
-  ratioFreeBytes: LIMITS.ratioFreeBytes,
-  // Screenshots, traces and videos in an archive are never unpacked.
-  isWanted: (name) => /\.(?:xml|json|jsonl|trx)$/i.test(name) && !/(?:^|\/)(?:resources|__MACOSX)\//.test(name),
-  words: {
-    broken: 'The archive is broken, encrypted, or has too many files',
-    tooLarge: 'The archive is too large once it is unpacked',
-    tooTight: 'The archive unpacks to far more than reports hold',
-  },
+interface SourcedEntry extends Entry {
+  source: Source
 }
 
-type XmlReader = (open: () => AsyncIterable<string>, report: Reporting) => AsyncIterable<ReportedTest>
-/** By the root element of the document. */
-const XML_FORMATS: Record<string, { format: ResultFormat; read: XmlReader }> = {
-  testsuites: { format: 'junit', read: (open, report) => readJUnit(open(), report) },
-  testsuite: { format: 'junit', read: (open, report) => readJUnit(open(), report) },
-  'testng-results': { format: 'testng', read: (open, report) => readTestNg(open(), report) },
-  'test-run': { format: 'nunit', read: (open, report) => readNUnit(open(), report) },
-  'test-results': { format: 'nunit', read: (open, report) => readNUnit(open(), report) },
-  assemblies: { format: 'xunit', read: (open, report) => readXUnit(open(), report) },
-  assembly: { format: 'xunit', read: (open, report) => readXUnit(open(), report) },
-  TestRun: { format: 'trx', read: readTrx },
+/** Reports whose entries may be attempts of the same tests. */
+interface Scope {
+  format: Format
+  sources: Source[]
 }
 
 /**
- * Yields the tests of reports in any known format, detected by content. A file that is not a report is reported as a problem when there are
- * others; a single one throws `Unreadable`.
+ * Yields the tests of reports in any known format, detected by content. No report is rejected as a whole: a file that is none, and the rest of
+ * a file behind a break, are problems.
  */
 export async function* readResults(files: readonly SourceFile[], found: Found): AsyncGenerator<ReportedTest> {
-  const allure = createAllureReader()
   const closes: (() => void)[] = []
   let tests = 0
-  let allureName: string | null = null
   try {
-    for await (const source of sourcesOf(files, closes, found)) {
-      const report: Reporting = {
-        problem: (message, line = null) => found.problem(source.name, message, line),
-        launch: found.launch,
-      }
-      try {
-        for await (const test of testsOf(source, report, found, (json) => {
-          allureName ??= source.name
-          allure.add(source.name, json, report)
-        })) {
-          tests += 1
-          if (tests > LIMITS.tests) throw new TooMany(TOO_MANY)
-          found.test(source.name)
-          yield test
-        }
-      } catch (error) {
-        if (!(error instanceof Unreadable) || error instanceof TooMany || files.length === 1) throw error
-        report.problem(error.message)
-      }
+    const shared = new Map<ResultFormat, Scope>()
+    for await (const source of sourcesOf(files, closes, found.problem)) {
+      const format = await formatOf(source, found)
+      if (format === null) continue
+      found.format(source.name, format.id)
+      if (format.spansFiles === true) {
+        const scope = shared.get(format.id) ?? { format, sources: [] }
+        scope.sources.push(source)
+        shared.set(format.id, scope)
+      } else yield* limited({ format, sources: [source] })
     }
-    const name = allureName ?? ''
-    for (const test of allure.tests({
-      problem: (message) => found.problem(name, message, null),
-      launch: found.launch,
-    })) {
-      tests += 1
-      if (tests > LIMITS.tests) throw new TooMany(TOO_MANY)
-      found.test(name)
-      yield test
-    }
+    for (const scope of shared.values()) yield* limited(scope)
   } finally {
     for (const close of closes) close()
   }
+
+  async function* limited(scope: Scope): AsyncGenerator<ReportedTest> {
+    for await (const { test, source } of testsOf(scope, found)) {
+      tests += 1
+      if (tests > LIMITS.tests)
+        throw new Unreadable(`An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`)
+      found.test(source.name)
+      yield test
+    }
+  }
 }
 
-class TooMany extends Unreadable {}
-const TOO_MANY = `An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`
+const formatOf = async (source: Source, found: Found): Promise<Format | null> => {
+  try {
+    const identified = await identify({ name: source.name, text: () => source.text(() => {}) })
+    if ('format' in identified) return identified.format
+    if (identified.reason !== null) found.problem(source, { message: identified.reason, isLoss: identified.isLoss })
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    found.problem(source, { message: error.message, line: error.line, isLoss: true })
+  }
+  return null
+}
 
-async function* sourcesOf(files: readonly SourceFile[], closes: (() => void)[], found: Found): AsyncGenerator<Source> {
-  for (const file of files) {
-    const head = await headOf(file)
-    if (!head.startsWith('PK')) {
-      yield { name: file.name, head, text: () => textOf(file, head) }
+/** Characters of entries that wait for others of their test. */
+const WAITING_LIMIT = 32 * 1024 * 1024
+
+/**
+ * Yields the tests of a scope, with their attempts. The reports are read twice: first the entries of each test are counted, so that only
+ * tests with several ones are kept in memory until the last.
+ */
+async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry> {
+  const { statuses, attempts } = scope.format
+  const counts = new Map<number, number>()
+  const failed = new Set<string>()
+  for await (const { fact } of factsOf(scope, SILENT)) {
+    if (fact.kind !== 'test') continue
+    const key = hashOf(fact)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    if (fact.id !== undefined && statusOf(fact.status, statuses, () => {}) === 'FAILED') failed.add(fact.id)
+  }
+  const waiting = new Map<number, SourcedEntry[]>()
+  let characters = 0
+  for await (const { fact, source } of factsOf(scope, found.problem)) {
+    if (fact.kind === 'launch') {
+      found.launch(launchOf(fact, source, found))
       continue
     }
-    const zip = await openZip(file, ARCHIVE)
-    closes.push(zip.close)
-    if (zip.names.length === 0) found.problem(file.name, 'The archive holds no report', null)
-    for (const name of zip.names) {
-      const text = async function* (): AsyncGenerator<string> {
-        yield* (await zip.text(name)) ?? []
+    if (fact.coveredBy?.some((id) => failed.has(id))) continue
+    const test = toTest(fact, statuses, (problem) => found.problem(source, problem))
+    const entry: SourcedEntry = { fact, test, source }
+    const key = hashOf(fact)
+    const count = counts.get(key) ?? 1
+    if (count === 1) {
+      yield entry
+      continue
+    }
+    const group = [...(waiting.get(key) ?? []), entry]
+    if (group.length < count) {
+      characters += charactersOf(test)
+      if (characters > WAITING_LIMIT) {
+        entry.test = { ...test, output: [], reason: test.reason?.slice(0, 1000) ?? null }
+        found.problem(source, { message: 'Output of earlier attempts is too long and was cut', group: 'too large' })
       }
-      yield { name: `${file.name}/${name}`, head: await beginningOf(text()), text }
+      // The facts hold the texts once more.
+      entry.fact = { ...fact, reason: null, output: [], steps: [], attempts: [] }
+      waiting.set(key, group)
+      continue
+    }
+    waiting.delete(key)
+    for (const one of group) characters -= charactersOf(one.test)
+    for (const tries of attempts.split(group)) {
+      const merged = mergeAttempts(tries)
+      if (merged !== undefined) yield merged
     }
   }
 }
 
-const beginningOf = async (text: AsyncIterable<string>): Promise<string> => {
-  for await (const part of text) if (part !== '') return part.slice(0, 4096)
-  return ''
-}
+const charactersOf = ({ reason, output }: ReportedTest): number =>
+  (reason?.length ?? 0) + output.reduce((sum, { message }) => sum + message.length, 0)
 
-/** Decodes UTF-8, or UTF-16 after a byte order mark. */
-async function* textOf(file: SourceFile, head: string): AsyncGenerator<string> {
-  const encoding = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') ? 'utf-16be' : null
-  if (encoding === null) {
-    yield* decoded(file.open())
-    return
+/** 48 bits of a hash: the keys themselves would fill the memory. */
+const hashOf = (fact: TestFact): number =>
+  Number.parseInt(hash('md5', fact.key ?? keyOf(fact.className, fact.name, fact.line)).slice(0, 12), 16)
+
+const launchOf = (fact: LaunchFact, source: Source, found: Found): Partial<ReportedLaunch> => {
+  if (fact.startedAt?.problem) found.problem(source, { message: fact.startedAt.problem, group: 'time' })
+  return {
+    name: textOf(fact.name, 2000),
+    framework: textOf(fact.framework, 255),
+    build: textOf(fact.build, 255),
+    environment: textOf(fact.environment, 255),
+    startedAt: fact.startedAt?.ms ?? null,
   }
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of file.open() as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
 }
 
-async function* testsOf(
-  source: Source,
-  report: Reporting,
-  found: Found,
-  takeAllure: (json: unknown) => void,
-): AsyncGenerator<ReportedTest> {
-  const head = source.head
-    .replaceAll('\0', '')
-    .replace(/^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf|\ufeff)/, '')
-    .trimStart()
-  if (source.name.endsWith(BLOB_PART)) {
-    found.format(source.name, 'playwright')
-    yield* readPlaywrightBlob(source.text(), report)
-  } else if (head.startsWith('<')) {
-    const root = rootOf(head)
-    const known = root === null ? undefined : XML_FORMATS[root]
-    if (known === undefined)
-      throw new Unreadable(root === null ? 'The file is no report' : `XML with <${root}> is no report of test results`)
-    found.format(source.name, known.format)
-    yield* known.read(source.text, report)
-  } else if (/^[[{]/.test(head)) {
-    yield* fromJson(await parseJson(source.text()), { source, report, found, takeAllure })
-  } else throw new Unreadable('The file is no report: neither XML nor JSON, nor an archive of them')
-}
+const SILENT: Found['problem'] = () => {}
 
-/** Returns the name of the root element. Comments and processing instructions before it may fill the head. */
-const rootOf = (head: string): string | null => {
-  const plain = head.replaceAll(/<\?[^>]{0,2000}>/g, '').replaceAll(/<!--(?:(?!-->)[\s\S]){0,4000}-->/g, '')
-  return /<(?:[\w.-]{1,50}:)?([\w.-]{1,50})/.exec(plain)?.[1] ?? null
-}
-
-function* fromJson(
-  json: unknown,
-  {
-    source,
-    report,
-    found,
-    takeAllure,
-  }: { source: Source; report: Reporting; found: Found; takeAllure: (json: unknown) => void },
-): Generator<ReportedTest> {
-  if (Array.isArray(json)) {
-    found.format(source.name, 'cucumber')
-    yield* readCucumber(json, report)
-    return
+/** Yields what the readers find. A break loses the rest of its file only, which a problem says. */
+async function* factsOf(
+  { format, sources }: Scope,
+  report: Found['problem'],
+): AsyncGenerator<{ fact: TestFact | LaunchFact; source: Source }> {
+  for (const source of sources) {
+    const input: ReportInput = {
+      name: source.name,
+      text: () => source.text((message) => report(source, { message, group: 'encoding' })),
+      problem: (problem) => report(source, problem),
+    }
+    let tests = 0
+    let nameless = 0
+    let isBroken = false
+    try {
+      for await (const fact of format.read(input)) {
+        if (fact.kind === 'problem') {
+          report(source, fact)
+          continue
+        }
+        if (fact.kind === 'test') {
+          tests += 1
+          if (!fact.name?.trim() && !fact.methodName?.trim()) {
+            nameless += 1
+            // Names are identities: each one gets its own.
+            yield {
+              fact: {
+                ...fact,
+                name: nameless === 1 ? NAMELESS : `${NAMELESS} ${nameless}`,
+                key: keyOf(NAMELESS, source.name, nameless),
+              },
+              source,
+            }
+            continue
+          }
+        }
+        yield { fact, source }
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      isBroken = true
+      report(source, { message: `${error.message}. ${lossOf(tests)}`, line: error.line, isLoss: true })
+    }
+    if (tests === 0 && !isBroken && format.spansFiles !== true) report(source, { message: 'The report holds no tests' })
   }
-  const fields = new Set(Object.keys(json as object))
-  if (fields.has('results')) {
-    found.format(source.name, 'ctrf')
-    yield* readCtrf(json, report)
-  } else if (fields.has('suites')) {
-    found.format(source.name, 'playwright')
-    yield* readPlaywright(json, report)
-  } else if (fields.has('uuid') && fields.has('status')) {
-    found.format(source.name, 'allure')
-    takeAllure(json)
-  } else if (!fields.has('uuid'))
-    // Containers of Allure have an id as well, but no test.
-    throw new Unreadable('The JSON is no report of Cucumber, Playwright, Allure or CTRF')
 }
+
+const NAMELESS = 'Test without a name'
+
+const lossOf = (tests: number): string =>
+  tests === 0
+    ? 'No test was read before that'
+    : `${tests === 1 ? '1 test' : `${tests.toLocaleString('en-US')} tests`} before that ${tests === 1 ? 'was' : 'were'} read; the rest of the file is lost`

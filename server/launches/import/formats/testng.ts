@@ -1,22 +1,24 @@
+import { MARKED_AS_RETRIED } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement } from './elements.ts'
-import {
-  aTest,
-  outputOf,
-  reasonOf,
-  timeOf,
-  type ReportedStatus,
-  type ReportedTest,
-  type Reporting,
-} from './reported.ts'
+import type { Fact, TestFact } from './facts.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
+import { milliseconds, timeOf } from './numbers.ts'
+import { reasonOf } from './texts.ts'
 
-const STATUSES: Record<string, ReportedStatus> = { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED' }
+export const TESTNG: Format = {
+  id: 'testng',
+  read: readTestNg,
+  statuses: { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED', SUCCESS_PERCENTAGE_FAILURE: 'PASSED' },
+  attempts: MARKED_AS_RETRIED,
+  writers: 'TestNG: testng-results.xml',
+  notes: ['A configuration method is imported only when it failed: then it is why tests did not run.'],
+}
 
-/** Reads `testng-results.xml`. Configuration methods are skipped unless they failed: then they are the reason why tests did not run. */
-export async function* readTestNg(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
-  report.launch({ framework: 'testng' })
+async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
+  yield { kind: 'launch', framework: 'testng' }
   const groups = new Map<string, string[]>()
   let isFirst = true
-  for await (const found of elementsOf(text, new Set(['test-method', 'group']))) {
+  for await (const found of elementsOf(input, new Set(['test-method', 'group']))) {
     if (found.element.name === 'group') {
       const group = found.element.attributes.name ?? ''
       for (const { attributes } of childrenOf(found.element, 'method')) {
@@ -28,40 +30,54 @@ export async function* readTestNg(text: AsyncIterable<string>, report: Reporting
     if (isFirst) {
       isFirst = false
       const suite = nearest(found.around, 'suite')?.attributes
-      report.launch({ name: suite?.name ?? null, startedAt: timeOf(suite?.['started-at']) })
+      yield { kind: 'launch', name: suite?.name, startedAt: timeOf(suite?.['started-at']) }
     }
-    const method = `${nearest(found.around, 'class')?.attributes.name ?? ''}.${found.element.attributes.name ?? ''}`
-    const test = testOf(found, groups.get(method) ?? [], report)
-    if (test !== null) yield test
+    const { attributes } = found.element
+    if (attributes['is-config'] === 'true' && attributes.status !== 'FAIL') continue
+    const method = `${nearest(found.around, 'class')?.attributes.name ?? ''}.${attributes.name ?? ''}`
+    yield testOf(found, groups.get(method) ?? [])
   }
 }
 
-const testOf = ({ element, around, line }: FoundElement, groups: string[], report: Reporting): ReportedTest | null => {
+const testOf = ({ element, around, line }: FoundElement, groups: string[]): TestFact => {
   const { attributes } = element
-  const status = STATUSES[attributes.status ?? '']
-  if (attributes['is-config'] === 'true' && status !== 'FAILED') return null
   const method = attributes.name?.trim()
-  if (!method || status === undefined) {
-    report.problem(
-      method ? `The status "${attributes.status ?? ''}" of ${method} is unknown` : 'A test without a name was left out',
-      line,
-    )
-    return null
-  }
   const values = childrenOf(childOf(element, 'params'), 'param').map((param) => textIn(param, 'value')?.trim() ?? '')
   const exception = childOf(element, 'exception')
-  const thrown = exception?.attributes.class
   const trace = textIn(exception, 'full-stacktrace') ?? textIn(exception, 'short-stacktrace')
-  const duration = Number(attributes['duration-ms'])
-  return aTest({
-    name: values.length === 0 ? method : `${method}(${values.join(', ')})`,
-    className: nearest(around, 'class')?.attributes.name ?? null,
+  const className = nearest(around, 'class')?.attributes.name ?? null
+  const attachments = childrenOf(childOf(element, 'attachments'), 'attachment')
+  return {
+    kind: 'test',
+    name: !method || values.length === 0 ? method : `${method}(${values.join(', ')})`,
+    className,
     methodName: method,
-    status,
-    reason: reasonOf(trace ? null : [thrown, textIn(exception, 'message')?.trim()].filter(Boolean).join(': '), trace),
+    status: attributes.status,
+    reason: reasonOf(
+      trace ? null : [exception?.attributes.class, textIn(exception, 'message')?.trim()].filter(Boolean).join(': '),
+      trace,
+    ),
+    hasError: exception !== undefined,
+    isRetried: attributes.retried === 'true',
     startedAt: timeOf(attributes['started-at']),
-    durationMs: Number.isFinite(duration) ? duration : null,
+    duration: milliseconds(attributes['duration-ms']),
     groups,
-    output: childrenOf(childOf(element, 'reporter-output'), 'line').flatMap((one) => outputOf(one.text.trim())),
-  })
+    output: childrenOf(childOf(element, 'reporter-output'), 'line').map(({ text }) => ({
+      level: 'INFO' as const,
+      text: text.trim(),
+    })),
+    attachments: attachments.map((one) => ({ name: one.attributes.name ?? '' })),
+    ...(method
+      ? {
+          key: keyOf(
+            nearest(around, 'suite')?.attributes.name,
+            nearest(around, 'test')?.attributes.name,
+            className,
+            method,
+            ...values,
+          ),
+        }
+      : {}),
+    line,
+  }
 }

@@ -1,29 +1,38 @@
+import { IN_THE_ENTRY } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from './elements.ts'
-import {
-  aTest,
-  outputOf,
-  reasonOf,
-  timeOf,
-  type ReportedStatus,
-  type ReportedTest,
-  type Reporting,
-} from './reported.ts'
+import type { Fact, TestFact } from './facts.ts'
+import type { Format, ReportInput } from './format.ts'
+import { seconds, timeOf } from './numbers.ts'
+import { joinReasons, reasonOf } from './texts.ts'
 
-const STATUSES: Record<string, ReportedStatus> = {
-  Passed: 'PASSED',
-  PassedButRunAborted: 'PASSED',
-  Completed: 'PASSED',
-  Warning: 'PASSED',
-  Failed: 'FAILED',
-  Error: 'FAILED',
-  Timeout: 'FAILED',
-  Aborted: 'ABORTED',
-  Disconnected: 'ABORTED',
-  InProgress: 'ABORTED',
-  NotExecuted: 'SKIPPED',
-  Pending: 'SKIPPED',
-  Inconclusive: 'SKIPPED',
-  NotRunnable: 'BLOCKED',
+const RUN_ERROR = 'error of the run'
+
+export const TRX: Format = {
+  id: 'trx',
+  read: readTrx,
+  statuses: {
+    Passed: 'PASSED',
+    PassedButRunAborted: 'PASSED',
+    Completed: 'PASSED',
+    Warning: 'PASSED',
+    Failed: 'FAILED',
+    Error: 'FAILED',
+    Timeout: 'FAILED',
+    Aborted: 'ABORTED',
+    Disconnected: 'ABORTED',
+    InProgress: 'ABORTED',
+    NotExecuted: 'SKIPPED',
+    Pending: 'SKIPPED',
+    Inconclusive: 'SKIPPED',
+    NotRunnable: 'BLOCKED',
+    [RUN_ERROR]: 'FAILED',
+  },
+  attempts: IN_THE_ENTRY,
+  writers: 'dotnet test, vstest and Visual Studio',
+  notes: [
+    'Inner results, of data rows and ordered tests, are tests of their own; the outer result counts only when it failed and none of them did.',
+    'An error of the run, and a failed run without a failed test, are failed entries.',
+  ],
 }
 
 /** Fields of a test's definition that its result lacks. */
@@ -31,52 +40,109 @@ interface Definition {
   className: string | null
   methodName: string | null
   owner: string | null
-  groups: string[]
+  groups: (string | undefined)[]
 }
 
-/** Reads the TRX of Visual Studio and `dotnet test`. Definitions follow the results that refer to them: the file is read twice. */
-export async function* readTrx(open: () => AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
+/** Definitions follow the results that refer to them: the file is read twice. */
+async function* readTrx(input: ReportInput): AsyncGenerator<Fact> {
   const definitions = new Map<string, Definition>()
-  for await (const { element, around } of elementsOf(open(), new Set(['UnitTest', 'Times']))) {
-    if (element.name === 'UnitTest') definitions.set(element.attributes.id ?? '', definitionOf(element))
-    if (element.name === 'Times')
-      report.launch({ name: around[0]?.attributes.name ?? null, startedAt: timeOf(element.attributes.start) })
-  }
-  for await (const { element, line } of elementsOf(open(), new Set(['UnitTestResult']))) {
-    const { attributes } = element
-    const name = attributes.testName?.trim()
-    const status = STATUSES[attributes.outcome ?? 'Error']
-    if (!name || status === undefined) {
-      report.problem(
-        name ? `The outcome "${attributes.outcome ?? ''}" of ${name} is unknown` : 'A test without a name was left out',
-        line,
-      )
-      continue
+  const first = { ...input, problem: () => {} }
+  let broken: unknown = null
+  try {
+    for await (const { element, around } of elementsOf(first, new Set(['UnitTest', 'Times']))) {
+      if (element.name === 'UnitTest') definitions.set(element.attributes.id ?? '', definitionOf(element))
+      if (element.name === 'Times')
+        yield { kind: 'launch', name: around[0]?.attributes.name, startedAt: timeOf(element.attributes.start) }
     }
-    yield testOf(element, { name, status }, definitions.get(attributes.testId ?? ''))
+  } catch (error) {
+    // The second reading breaks at the same place, after the results that are there.
+    broken = error
   }
+  let failures = 0
+  let outcome: string | undefined
+  for await (const { element, line } of elementsOf(input, new Set(['UnitTestResult', 'ResultSummary']))) {
+    if (element.name === 'UnitTestResult')
+      for (const test of testsOf(element, definitions, line)) {
+        if (TRX.statuses[test.status ?? ''] !== 'PASSED' && TRX.statuses[test.status ?? ''] !== 'SKIPPED') failures += 1
+        yield test
+      }
+    else {
+      outcome = element.attributes.outcome
+      for (const info of childrenOf(childOf(element, 'RunInfos'), 'RunInfo')) {
+        const text = textIn(info, 'Text')?.trim() ?? ''
+        if (!/^(?:Error|Failed|Aborted|Timeout)$/.test(info.attributes.outcome ?? 'Error')) {
+          if (text !== '') input.problem({ message: `The run reports: ${text.slice(0, 500)}`, line })
+          continue
+        }
+        failures += 1
+        yield runError(text, info.attributes.timestamp, line)
+      }
+      if (/^(?:Failed|Error|Aborted|Timeout|Disconnected)$/.test(outcome ?? '') && failures === 0)
+        yield runError(
+          joinReasons([
+            `The run ended with the outcome "${outcome ?? ''}", but no test failed`,
+            textIn(childOf(element, 'Output'), 'StdOut'),
+          ]) ?? '',
+          undefined,
+          line,
+        )
+    }
+  }
+  if (broken !== null) throw broken
 }
 
-const testOf = (
+const runError = (reason: string, time: string | undefined, line: number): TestFact => ({
+  kind: 'test',
+  name: 'Error of the test run',
+  status: RUN_ERROR,
+  reason,
+  startedAt: timeOf(time),
+  line,
+})
+
+/** Returns the inner results, or the result itself. */
+function* testsOf(
   element: XmlElement,
-  { name, status }: Pick<ReportedTest, 'name' | 'status'>,
-  definition: Definition | undefined,
-): ReportedTest => {
+  definitions: ReadonlyMap<string, Definition>,
+  line: number,
+): Generator<TestFact> {
+  const inner = childOf(element, 'InnerResults')?.children ?? []
+  const tests = inner.flatMap((one) => [...testsOf(one, definitions, line)])
+  yield* tests
+  const own = testOf(element, definitions.get(element.attributes.testId ?? ''), line)
+  const isFailure = ({ status }: TestFact): boolean =>
+    TRX.statuses[status ?? ''] === 'FAILED' || TRX.statuses[status ?? ''] === 'ABORTED'
+  if (tests.length === 0 || (isFailure(own) && !tests.some(isFailure))) yield own
+}
+
+const testOf = (element: XmlElement, definition: Definition | undefined, line: number): TestFact => {
+  const { attributes } = element
   const output = childOf(element, 'Output')
   const error = childOf(output, 'ErrorInfo')
   const className = definition?.className ?? null
-  return aTest({
-    name: className !== null && name.startsWith(`${className}.`) ? name.slice(className.length + 1) : name,
+  const name = attributes.testName?.trim()
+  return {
+    kind: 'test',
+    name: className !== null && name?.startsWith(`${className}.`) ? name.slice(className.length + 1) : name,
     className,
-    methodName: definition?.methodName ?? null,
-    status,
+    methodName: definition?.methodName,
+    status: attributes.outcome ?? 'Error',
     reason: reasonOf(textIn(error, 'Message'), textIn(error, 'StackTrace')),
-    startedAt: timeOf(element.attributes.startTime),
-    durationMs: clockOf(element.attributes.duration),
-    owner: definition?.owner ?? null,
+    startedAt: timeOf(attributes.startTime),
+    duration: seconds(attributes.duration),
+    owner: definition?.owner,
     groups: definition?.groups ?? [],
-    output: [...outputOf(textIn(output, 'StdOut')), ...outputOf(textIn(output, 'StdErr'), 'WARN')],
-  })
+    output: [
+      { level: 'INFO', text: textIn(output, 'StdOut') ?? '' },
+      { level: 'WARN', text: textIn(output, 'StdErr') ?? '' },
+      { level: 'INFO', text: textIn(output, 'DebugTrace') ?? '' },
+      ...childrenOf(childOf(output, 'TextMessages'), 'Message').map(({ text }) => ({ level: 'INFO' as const, text })),
+    ],
+    attachments: childrenOf(childOf(element, 'ResultFiles'), 'ResultFile').map((one) => ({
+      name: one.attributes.path ?? '',
+    })),
+    line,
+  }
 }
 
 const definitionOf = (element: XmlElement): Definition => {
@@ -86,14 +152,8 @@ const definitionOf = (element: XmlElement): Definition => {
     className: method?.className?.split(',', 1)[0]?.trim() || null,
     methodName: method?.name ?? null,
     owner: childOf(childOf(element, 'Owners'), 'Owner')?.attributes.name ?? null,
-    groups: childrenOf(childOf(element, 'TestCategory'), 'TestCategoryItem').flatMap(
-      ({ attributes }) => attributes.TestCategory ?? [],
+    groups: childrenOf(childOf(element, 'TestCategory'), 'TestCategoryItem').map(
+      ({ attributes }) => attributes.TestCategory,
     ),
   }
-}
-
-/** Parses `hh:mm:ss.fffffff` into milliseconds. */
-const clockOf = (text: string | undefined): number | null => {
-  const [, hours, minutes, seconds] = /^(\d{1,4}):(\d\d):(\d\d(?:\.\d{1,9})?)$/.exec(text ?? '') ?? []
-  return hours === undefined ? null : Math.round((Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000)
 }

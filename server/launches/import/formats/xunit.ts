@@ -1,64 +1,83 @@
+import { IN_THE_ENTRY } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement } from './elements.ts'
-import {
-  aTest,
-  outputOf,
-  reasonOf,
-  secondsOf,
-  timeOf,
-  type ReportedStatus,
-  type ReportedTest,
-  type Reporting,
-} from './reported.ts'
+import type { Fact, TestFact } from './facts.ts'
+import type { Format, ReportInput } from './format.ts'
+import { seconds, timeOf } from './numbers.ts'
+import { reasonOf } from './texts.ts'
 
-const STATUSES: Record<string, ReportedStatus> = { Pass: 'PASSED', Fail: 'FAILED', Skip: 'SKIPPED', NotRun: 'SKIPPED' }
+export const XUNIT: Format = {
+  id: 'xunit',
+  read: readXUnit,
+  statuses: { Pass: 'PASSED', Fail: 'FAILED', Skip: 'SKIPPED', NotRun: 'SKIPPED', 'error of an assembly': 'FAILED' },
+  attempts: IN_THE_ENTRY,
+  writers: 'xUnit.net 2 and 3 (assemblies)',
+  notes: ['An error of an assembly, a collection or a clean-up is a failed entry.'],
+}
 
-/** Reads the XML of xUnit.net 2 and 3 (`assemblies`). */
-export async function* readXUnit(text: AsyncIterable<string>, report: Reporting): AsyncGenerator<ReportedTest> {
-  report.launch({ framework: 'xunit' })
+async function* readXUnit(input: ReportInput): AsyncGenerator<Fact> {
+  yield { kind: 'launch', framework: 'xunit' }
   let isFirst = true
-  for await (const found of elementsOf(text, new Set(['test']))) {
+  for await (const found of elementsOf(input, new Set(['test', 'error']))) {
+    const assembly = nearest(found.around, 'assembly')?.attributes
     if (isFirst) {
       isFirst = false
-      const assembly = nearest(found.around, 'assembly')?.attributes
       const day = assembly?.['run-date']
-      report.launch({
-        name: assembly?.name?.split(/[\\/]/).at(-1)?.trim() || null,
-        startedAt: timeOf(assembly?.['start-rtf']) ?? timeOf(day && `${day}T${assembly?.['run-time'] ?? '00:00:00'}`),
-      })
+      const start = timeOf(assembly?.['start-rtf'])
+      yield {
+        kind: 'launch',
+        name: assembly?.name?.split(/[\\/]/).at(-1),
+        startedAt: start.ms === null ? timeOf(day && `${day}T${assembly?.['run-time'] ?? '00:00:00'}`) : start,
+      }
     }
-    const test = testOf(found, report)
-    if (test !== null) yield test
+    yield found.element.name === 'test' ? testOf(found) : errorOf(found, assembly?.name)
   }
 }
 
-const testOf = ({ element, line }: FoundElement, report: Reporting): ReportedTest | null => {
+const errorOf = ({ element, line }: FoundElement, assembly: string | undefined): TestFact => {
+  const failure = childOf(element, 'failure')
+  const { type, name } = element.attributes
+  return {
+    kind: 'test',
+    name: [type ?? 'error', name].filter(Boolean).join(': '),
+    className: assembly?.split(/[\\/]/).at(-1),
+    status: 'error of an assembly',
+    reason: reasonOf(
+      textIn(failure, 'message') ?? failure?.attributes['exception-type'],
+      textIn(failure, 'stack-trace'),
+    ),
+    line,
+  }
+}
+
+const testOf = ({ element, line }: FoundElement): TestFact => {
   const { attributes } = element
   const whole = attributes.name?.trim()
-  const status = STATUSES[attributes.result ?? '']
-  if (!whole || status === undefined) {
-    report.problem(
-      whole ? `The result "${attributes.result ?? ''}" of ${whole} is unknown` : 'A test without a name was left out',
-      line,
-    )
-    return null
-  }
   const failure = childOf(element, 'failure')
   const className = attributes.type ?? null
   const prefix = className === null ? '' : `${className}.`
-  return aTest({
-    name: prefix !== '' && whole.startsWith(prefix) ? whole.slice(prefix.length) : whole,
+  return {
+    kind: 'test',
+    name: prefix !== '' && whole?.startsWith(prefix) ? whole.slice(prefix.length) : whole,
     className,
-    methodName: attributes.method ?? null,
-    status,
+    methodName: attributes.method,
+    status: attributes.result,
     reason: reasonOf(
       textIn(failure, 'message') ?? textIn(element, 'reason') ?? failure?.attributes['exception-type'],
       textIn(failure, 'stack-trace'),
     ),
     startedAt: timeOf(attributes['start-rtf']),
-    durationMs: secondsOf(attributes.time),
-    labels: childrenOf(childOf(element, 'traits'), 'trait').flatMap(({ attributes: { name: key, value } }) =>
-      key && value ? [{ key, value }] : [],
-    ),
-    output: outputOf(textIn(element, 'output')),
-  })
+    duration: seconds(attributes.time),
+    labels: childrenOf(childOf(element, 'traits'), 'trait').map(({ attributes: { name: key, value } }) => ({
+      key: key ?? '',
+      value: value ?? '',
+    })),
+    output: [
+      { level: 'INFO', text: textIn(element, 'output') ?? '' },
+      ...childrenOf(childOf(element, 'warnings'), 'warning').map(({ text }) => ({ level: 'WARN' as const, text })),
+    ],
+    attachments: childrenOf(childOf(element, 'attachments'), 'attachment').map((one) => ({
+      name: one.attributes.name ?? '',
+    })),
+    line,
+  }
 }

@@ -21,6 +21,8 @@ export interface ReadSummary {
   failures: string[]
   problems: { file: string; line: number | null; message: string }[]
   problemCount: number
+  /** A part of a report is lost: tests may be missing. */
+  isPartial: boolean
 }
 
 /** `inspect` reads everything and is answered once; `tests` and `more` are answered with one part each, in the end with the summary. */

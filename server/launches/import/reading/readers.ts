@@ -48,8 +48,7 @@ export const createResultReaders = (
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
       return inTurn(() =>
         withCopies(store, files, async (settings) => {
-          const isXml = files.every(({ name }) => /\.(?:xml|trx)$/i.test(name))
-          const limits = { timeMs: LIMITS.readMs, memoryMb: isXml ? LIMITS.readXmlMemoryMb : LIMITS.readMemoryMb }
+          const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
           const url = workerUrl ?? builtWorker()
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = () => {

@@ -1,9 +1,12 @@
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
+import { clean } from '../../../../contract/launches/clean.ts'
+import { cut } from '../../cut.ts'
 import type { Found } from '../formats/read-results.ts'
 import type { ReportedStatus, ReportedTest } from '../formats/reported.ts'
 import type { ReadSummary } from './messages.ts'
 
 const FAILURES_SHOWN = 5
+const MESSAGE_LIMIT = 2000
 
 const COUNTED: Record<ReportedStatus, keyof ReadSummary['counts']> = {
   PASSED: 'passed',
@@ -26,7 +29,15 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     failures: [],
     problems: [],
     problemCount: 0,
+    isPartial: false,
   }
+  /** Problems of one kind, which are one line with their number. */
+  const groups = new Map<string, { text: string; many: string | null; count: number; index: number }>()
+  const addProblem = (file: string, line: number | null, message: string): number => {
+    summary.problemCount += 1
+    return summary.problems.length < LIMITS.problems ? summary.problems.push({ file, line, message }) - 1 : -1
+  }
+  const readable = (message: string): string => cut(clean(message), MESSAGE_LIMIT)
   const files = new Map<string, ReadSummary['files'][number]>()
   const fileNamed = (name: string) => {
     let file = files.get(name)
@@ -38,7 +49,16 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     return file
   }
   return {
-    summary,
+    /** The summary so far. */
+    get summary() {
+      for (const { text, many, count, index } of groups.values()) {
+        const problem = summary.problems[index]
+        const figures = (many === null ? count - 1 : count).toLocaleString('en-US')
+        if (problem !== undefined && count > 1)
+          problem.message = many === null ? `${text} (and ${figures} more of this kind)` : `${figures} ${many}`
+      }
+      return summary
+    },
     found: {
       format: (name, format) => {
         fileNamed(name).format = format
@@ -46,10 +66,20 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
       test: (name) => {
         fileNamed(name).tests += 1
       },
-      problem: (file, message, line) => {
-        fileNamed(file)
-        summary.problemCount += 1
-        if (summary.problems.length < LIMITS.problems) summary.problems.push({ file, line, message })
+      problem: (source, { message, line = null, group, counted, isLoss = false }) => {
+        fileNamed(source.name)
+        summary.isPartial ||= isLoss
+        if (group === undefined && counted === undefined) {
+          addProblem(source.name, line, readable(message))
+          return
+        }
+        const file = counted === undefined ? source.name : source.upload
+        const key = `${file}\0${counted?.many ?? group ?? ''}`
+        const known = groups.get(key)
+        if (known === undefined) {
+          const text = counted === undefined ? readable(message) : `1 ${counted.one}`
+          groups.set(key, { text, many: counted?.many ?? null, count: 1, index: addProblem(file, line, text) })
+        } else known.count += 1
       },
       // The first report with a value wins.
       launch: (known) => {

@@ -36,7 +36,11 @@ async function* partsOf(
 const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
   (reason?.length ?? 0) +
   output.reduce((sum, { message }) => sum + message.length, 0) +
-  earlier.reduce((sum, one) => sum + (one.reason?.length ?? 0), 0)
+  earlier.reduce(
+    (sum, one) =>
+      sum + (one.reason?.length ?? 0) + (one.output ?? []).reduce((all, { message }) => all + message.length, 0),
+    0,
+  )
 
 answerQuestions<ToReader, FromReader>((settings) => {
   const files = (settings as ReadingSettings).files.map(({ name, path, sizeBytes }): SourceFile => ({
@@ -44,16 +48,16 @@ answerQuestions<ToReader, FromReader>((settings) => {
     sizeBytes,
     open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
   }))
-  const { summary, ...collecting } = createSummary()
-  const parts = partsOf(files, collecting)
+  const collected = createSummary()
+  const parts = partsOf(files, collected)
   return {
     answerTo: async ({ kind }) => {
       if (kind === 'inspect') {
         for await (const _ of parts);
-        return { kind: 'read', summary }
+        return { kind: 'read', summary: collected.summary }
       }
       const next = await parts.next()
-      return next.done === true ? { kind: 'read', summary } : { kind: 'part', tests: next.value }
+      return next.done === true ? { kind: 'read', summary: collected.summary } : { kind: 'part', tests: next.value }
     },
   }
 })

@@ -79,6 +79,7 @@ export const settingsUpdates: Updates = {
         maxFailures: [null, 1, 2],
         maxNewFailures: [null, 0, 1],
         maxSkipped: [null, 5, 6],
+        minTests: [null, 0, 3],
       },
     }),
   updateTestCaseField: async (given) => {

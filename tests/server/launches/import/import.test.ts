@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { zipSync } from 'fflate'
@@ -11,11 +11,14 @@ import {
   getResultImport,
   ImportedLaunch,
   IMPORTED_LAUNCHES_PATH,
+  PARTIAL_LABEL,
   RESULT_IMPORTS_PATH,
   ResultImportLine,
   runResultImport,
   SentResults,
 } from '../../../../contract/launches/result-import.ts'
+import { up } from '../../../../server/db/migrations/0105-one-identity-of-tests.ts'
+import { TestAgent } from '../../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
 
@@ -155,6 +158,9 @@ test('what is no report is refused with its reason, and stores nothing', async (
   expect(await refused(new FormData())).toContain('The form holds no file')
   const bomb = zipSync({ 'report.xml': new Uint8Array(20 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
   expect(await refused(formOf({ name: 'bomb.zip', content: bomb }))).toContain('unpacks to far more')
+  expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain(
+    'Understood are JUnit XML, TestNG',
+  )
   expect(await launchCount()).toBe(before)
 })
 
@@ -204,27 +210,112 @@ test('a form that is wrong says what is wrong with it', async () => {
   expect(JSON.stringify((await upload(new FormData())).body)).toContain('The form holds no file')
 })
 
-test.each(['plain', 'zipped'])(
-  'a %s JSON report that needs more memory than a reader has fails its import and nothing else',
-  async (kind) => {
-    // 57 MB, of which V8 makes more than half a gigabyte.
-    const report = Buffer.concat([
-      Buffer.from('{"results":{"tests":['),
-      Buffer.from('{"a":[]},'.repeat(6_600_000)),
-      Buffer.from('{}]}}'),
-    ])
-    // Noise keeps the ratio of the archive below its limit.
-    const noise = randomBytes(800_000)
-    const body =
-      kind === 'plain'
-        ? formOf({ name: 'report.json', content: report })
-        : formOf({
-            name: 'reports.zip',
-            content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
-          })
-    const [large, small] = await Promise.all([upload(body), upload(pytest())])
-    expect(large.status).toBe(400)
-    expect(JSON.stringify(large.body)).toMatch(/takes too much memory|unpacks to far more/)
-    expect(small.status).toBe(201)
+test.each(['plain', 'zipped'])('imports a %s JSON report of 57 MB in the memory of one reader', async (kind) => {
+  const attachment = { name: 'screenshot', contentType: 'image/png', body: 'A'.repeat(28_000) }
+  const specs = Array.from({ length: 2000 }, (_, i) => ({
+    title: `test ${i}`,
+    tests: [{ expectedStatus: 'passed', results: [{ status: 'passed', duration: 5, attachments: [attachment] }] }],
+  }))
+  const report = Buffer.from(JSON.stringify({ config: {}, suites: [{ title: 'a.spec.ts', specs }] }))
+  expect(report.length).toBeGreaterThan(56_000_000)
+  // Noise keeps the ratio of the archive below its limit.
+  const noise = randomBytes(800_000)
+  const body =
+    kind === 'plain'
+      ? formOf({ name: 'report.json', content: report })
+      : formOf({
+          name: 'reports.zip',
+          content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
+        })
+  const [large, small] = await Promise.all([upload(body), upload(pytest())])
+  expect(small.status).toBe(201)
+  expect(SentResults.parse(large.body).data).toMatchObject({
+    tests: 2000,
+    problems: [{ message: '2,000 attachments were not imported' }],
+  })
+})
+
+test('stops reading a JSON report with millions of entries, in bounded memory', async () => {
+  const report = Buffer.concat([
+    Buffer.from('{"results":{"tests":['),
+    Buffer.from('{"a":[]},'.repeat(6_600_000)),
+    Buffer.from('{}]}}'),
+  ])
+  const { status, body } = await upload(formOf({ name: 'report.json', content: report }))
+  expect(status).toBe(400)
+  expect(JSON.stringify(body)).toContain('The report has more than 500,000 entries')
+})
+
+test('marks a launch of which a part could not be read, in the answer and by a label', async () => {
+  const whole = '<testsuites><testsuite name="s"><testcase classname="c" name="n"/>'
+  const { status, body } = await send(app, pathOf(IMPORTED_LAUNCHES_PATH, params), {
+    method: 'POST',
+    token: owner.token,
+    body: formOf({ name: 'cut.xml', content: whole }, { name: 'empty.xml', content: '' }),
+  })
+  expect(status).toBe(201)
+  const made = ImportedLaunch.parse(body)
+  expect(made).toMatchObject({
+    tests: 1,
+    isPartial: true,
+    problems: [
+      { file: 'cut.xml', line: 1, message: expect.stringContaining('1 test before that was read') as string },
+      { file: 'empty.xml', message: 'The file is empty' },
+    ],
+  })
+  const { launch } = await ask(app, getLaunch, { params: { ...params, launchId: made.launchId }, token: owner.token })
+  expect(launch.labels).toEqual([PARTIAL_LABEL])
+})
+
+const folder = path.join(import.meta.dirname, '../../../fixtures/reports')
+const unstorable = ['numbers-500', 'lone-surrogate-500'].flatMap((kind) =>
+  readdirSync(path.join(folder, kind)).map((name) => [name, path.join(folder, kind, name)] as const),
+)
+
+test.each(unstorable)(
+  'imports %s, which has values that cannot be stored, by page and by script',
+  async (name, place) => {
+    const content = readFileSync(place) as Buffer<ArrayBuffer>
+    const described = await sent(formOf({ name, content }))
+    expect((await run(described.id)).at(-1)).toMatchObject({ outcome: { tests: 1 } })
+    const address = pathOf(IMPORTED_LAUNCHES_PATH, params)
+    const posted = await send(app, address, { method: 'POST', token: owner.token, body: formOf({ name, content }) })
+    expect(posted.status).toBe(201)
   },
 )
+
+test('gives an imported test the history of the same test by an agent', async () => {
+  const agent = await TestAgent.of(app, owner)
+  const launch = await agent.startLaunch({ name: 'By agent' })
+  const body = { name: 'adds', className: 'shop.CartTest', methodName: 'adds', startedAt: '2026-05-13T12:00:00Z' }
+  await agent.request('POST', `/test-runs/${launch.id}/tests`, body)
+  const report =
+    '<testsuite><testcase classname="shop.CartTest" name="adds"/><testcase classname="shop.CartTest" name="price(1)"/></testsuite>'
+  const outcome = (await run((await sent(formOf({ name: 'a.xml', content: report }))).id)).at(-1)
+  expect(outcome).toMatchObject({ outcome: { tests: 2 } })
+  const rows = await app.db
+    .selectFrom('test')
+    .select(['name', 'identity'])
+    .where('class_name', '=', 'shop.CartTest')
+    .orderBy('id')
+    .execute()
+  const adds = new Set(rows.filter(({ name }) => name === 'adds').map(({ identity }) => identity))
+  expect(adds.size).toBe(1)
+  expect(new Set(rows.map(({ identity }) => identity)).size).toBeGreaterThan(1)
+})
+
+test('gives tests that were imported before the identity that agents give', async () => {
+  const before = createHash('md5')
+    .update(JSON.stringify(['shop."Cart"', 'adds\nü', 'adds\nü']))
+    .digest('hex')
+  const after = createHash('md5')
+    .update(JSON.stringify(['shop."Cart"', 'adds\nü', null]))
+    .digest('hex')
+  const { id } = await app.db.selectFrom('test').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const old = { name: 'adds\nü', class_name: 'shop."Cart"', method_name: 'adds\nü', identity: before }
+  await app.db.updateTable('test').set(old).where('id', '=', id).execute()
+  await app.db.transaction().execute(up as never)
+  expect(await app.db.selectFrom('test').select('identity').where('id', '=', id).executeTakeFirst()).toEqual({
+    identity: after,
+  })
+})

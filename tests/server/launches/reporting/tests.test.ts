@@ -280,3 +280,32 @@ test('protocol 3: the next test may start before the one before it ends', async 
   await run.finishTest(second, { result: 'FAILED' })
   expect(some(await expectCounted(server.app, run.id))).toEqual({ passed: 1, failed: 1 })
 })
+
+test('takes a repetition under a changed name as an attempt of the test that failed', async () => {
+  const launch = await server.agent.startLaunch({ name: 'Retry run' })
+  const run = `/test-runs/${launch.id}`
+  const at = (second: number) => `2026-05-13T12:00:${String(second).padStart(2, '0')}Z`
+  const start = async (name: string, second: number) => {
+    const body = { name, className: 'org.harbour.FareTest', methodName: 'pays', startedAt: at(second) }
+    return ((await server.agent.request('POST', `${run}/tests`, body)).body as { id: number }).id
+  }
+  const finish = (id: number, result: string, second: number) =>
+    server.agent.request('PUT', `${run}/tests/${id}`, { result, reason: 'no change', endedAt: at(second) })
+  const first = await start('pays the fare', 1)
+  await finish(first, 'FAILED', 2)
+  const second = await start('pays the fare (InvCount=0002)', 3)
+  expect(second).toBe(first)
+  await finish(second, 'PASSED', 4)
+  // Invocations after one that passed, other names and tests that still run are tests of their own.
+  const third = await start('pays the fare (InvCount=0003)', 5)
+  expect(third).not.toBe(first)
+  expect(await start('pays the fare (InvCount=0004)', 6)).not.toBe(third)
+  await finish(third, 'FAILED', 7)
+  expect(await start('pays the ticket (InvCount=0005)', 8)).not.toBe(third)
+  const row = await server.app.db
+    .selectFrom('test')
+    .select(['name', 'status', 'attempt'])
+    .where('id', '=', first)
+    .executeTakeFirst()
+  expect(row).toEqual({ name: 'pays the fare', status: 'PASSED', attempt: 2 })
+})

@@ -1,0 +1,93 @@
+import type { Label } from '../../../../contract/launches/launches.ts'
+import type { Quantity } from './numbers.ts'
+
+/**
+ * What a reader of a format yields. Texts, statuses, numbers and times are as the report has them: `to-test.ts` cleans and checks them for
+ * all formats.
+ */
+export type Fact = TestFact | LaunchFact | ProblemFact
+
+type Text = string | null | undefined
+
+/** One entry of a report: a test, or one attempt of it. */
+export interface TestFact {
+  kind: 'test'
+  /** A test without one gets a substitute. */
+  name: Text
+  className?: Text
+  methodName?: Text
+  /** Word of the format's table of statuses. */
+  status: Text
+  /** Message and stack trace of a failure, or the reason of a skip. */
+  reason?: Text
+  startedAt?: Quantity
+  duration?: Quantity
+  labels?: readonly Label[]
+  groups?: readonly Text[]
+  owner?: Text
+  steps?: readonly StepFact[]
+  output?: readonly OutputFact[]
+  attachments?: readonly AttachmentFact[]
+  /** Earlier attempts that the report lists in this entry, oldest first. */
+  attempts?: readonly AttemptFact[]
+  /** Entries with the same key may be attempts of one test. Without one, class and name count. */
+  key?: string
+  /** Number of the attempt, where the report has it. */
+  turn?: number
+  /** The report marks the entry as an attempt that was repeated. */
+  isRetried?: boolean
+  /** The entry has an error, whatever its status. */
+  hasError?: boolean
+  /** Id of the entry, by which a `coveredBy` of another one finds it. */
+  id?: string
+  /** The entry is left out when one of these entries failed: it is the same failure. */
+  coveredBy?: readonly string[]
+  line?: number | null
+}
+
+export interface AttemptFact {
+  status: Text
+  reason?: Text
+}
+
+export interface StepFact {
+  name: string
+  status: string
+  hasFailed: boolean
+  /** 0 for the outermost. */
+  depth: number
+}
+
+export interface OutputFact {
+  level: 'INFO' | 'WARN'
+  text: string
+}
+
+/** File of a test. It is counted, not imported. */
+export interface AttachmentFact {
+  name: string
+}
+
+/** Field of the launch as a whole. The first report that has it decides. */
+export interface LaunchFact {
+  kind: 'launch'
+  name?: Text
+  framework?: Text
+  build?: Text
+  environment?: Text
+  startedAt?: Quantity
+}
+
+/** Part of the report that was not read as it is. */
+export interface ProblemFact {
+  kind: 'problem'
+  message: string
+  /** Problems of one file and kind are one line with their number. */
+  group?: string
+  /** Problems of one kind are one line for all files of an upload: "3 attachments were not imported". */
+  counted?: { one: string; many: string }
+  /** From 1; absent for formats without lines. */
+  line?: number | null
+  /** Tests are missing because of it. */
+  isLoss?: boolean
+}

@@ -1,0 +1,30 @@
+import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
+import type { AttemptRule } from './attempts.ts'
+import type { Fact, ProblemFact } from './facts.ts'
+import type { Statuses } from './to-test.ts'
+
+/** Report that a format reads: an uploaded file, or an entry of an archive. */
+export interface ReportInput {
+  name: string
+  /** Opens the decoded content from the beginning; a reader may read it several times. */
+  text: () => AsyncIterable<string>
+  problem: (problem: Omit<ProblemFact, 'kind'>) => void
+}
+
+/** Row of the table of formats. A format knows its own dialect only: everything else is the same for all. */
+export interface Format {
+  id: ResultFormat
+  read: (input: ReportInput) => AsyncIterable<Fact>
+  /** Results of the dialect, by its own words. */
+  statuses: Statuses
+  /** Which entries are attempts of one test. */
+  attempts: AttemptRule
+  /** Attempts of one test may be in different files of an import. */
+  spansFiles?: boolean
+  /** For the documentation: who writes the format, and what else becomes a failed entry or a line of the answer. */
+  writers: string
+  notes: readonly string[]
+}
+
+/** Path of the suite and the test, as one text that no other path has. */
+export const keyOf = (...parts: readonly (string | number | null | undefined)[]): string => JSON.stringify(parts)

@@ -1,0 +1,153 @@
+import { ALLURE } from './allure.ts'
+import { CTRF } from './ctrf.ts'
+import { CUCUMBER } from './cucumber.ts'
+import type { Format } from './format.ts'
+import { JUNIT } from './junit.ts'
+import { NUNIT } from './nunit.ts'
+import { PLAYWRIGHT_BLOB } from './playwright-blob.ts'
+import { PLAYWRIGHT } from './playwright.ts'
+import { TESTNG } from './testng.ts'
+import { TRX } from './trx.ts'
+import { XUNIT } from './xunit.ts'
+
+/** How a report is recognized: by the root of its XML, by the fields of its JSON, or by its name in an archive. */
+interface Recognized {
+  roots?: readonly string[]
+  /** Paths of the JSON, of which the first that is complete decides; `[]` stands for any index. */
+  fields?: readonly (readonly string[])[]
+  fileName?: RegExp
+}
+
+/** The table of all formats. A new one is a file with its reader, and a row here. */
+export const FORMATS: readonly (Format & Recognized)[] = [
+  { ...JUNIT, roots: ['testsuites', 'testsuite'] },
+  { ...TESTNG, roots: ['testng-results'] },
+  { ...NUNIT, roots: ['test-run', 'test-results'] },
+  { ...XUNIT, roots: ['assemblies', 'assembly'] },
+  { ...TRX, roots: ['TestRun'] },
+  {
+    ...CUCUMBER,
+    fields: [
+      ['[].elements', '[].uri'],
+      ['[].elements', '[].elements[].steps'],
+      ['[].uri', '[].keyword'],
+    ],
+  },
+  {
+    ...PLAYWRIGHT,
+    fields: [['suites', 'config'], ['suites[].specs'], ['suites[].suites'], ['suites', 'stats'], ['suites', 'errors']],
+  },
+  { ...PLAYWRIGHT_BLOB, fileName: /(?:^|\/)report\.jsonl$/ },
+  {
+    ...ALLURE,
+    fields: [
+      ['uuid', 'status'],
+      ['uuid', 'historyId'],
+      ['uuid', 'fullName'],
+      ['uuid', 'labels'],
+      ['uuid', 'stage'],
+      ['uuid', 'children'],
+    ],
+    fileName: /-(?:result|container|globals)\.json$/,
+  },
+  { ...CTRF, fields: [['results.tests']] },
+]
+
+/** A file that holds no results. */
+export interface Foreign {
+  roots?: readonly string[]
+  fields?: readonly (readonly string[])[]
+  fileName?: RegExp
+  /** What the file seems to be; null for one that belongs to a folder of results and needs no line. */
+  what: string | null
+}
+
+/** Files that are recognized although they are not read, with the way to results that are. The first row that matches counts. */
+export const FOREIGN: readonly Foreign[] = [
+  { fields: [['[].matchedStatuses'], ['[].messageRegex'], ['[].traceRegex']], what: null },
+  {
+    fileName:
+      /(?:^|\/)(?:categories|executor|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
+    what: null,
+  },
+  { roots: ['robot'], what: 'Robot Framework’s output.xml. Write JUnit XML too: robot --xunit xunit.xml' },
+  { roots: ['events'], what: 'Open Test Reporting XML. Send the files TEST-*.xml of JUnit instead' },
+  { roots: ['testExecutions', 'unitTest'], what: 'SonarQube’s test execution XML. Send JUnit XML instead' },
+  { roots: ['suite'], what: 'a TestNG suite, which says what to run. Send testng-results.xml' },
+  { roots: ['report'], what: 'a coverage report of JaCoCo' },
+  { roots: ['coverage'], what: 'a coverage report' },
+  { roots: ['checkstyle', 'pmd', 'BugCollection'], what: 'a report of a code analysis' },
+  { roots: ['project'], what: 'a project file' },
+  { roots: ['Catch', 'Catch2TestRun'], what: 'Catch2’s own XML. Write JUnit XML: --reporter junit' },
+  { roots: ['doctest'], what: 'doctest’s own XML. Write JUnit XML: --reporters=junit' },
+  { roots: ['TestLog', 'TestResult'], what: 'Boost.Test’s own XML. Write JUnit XML: --log_format=JUNIT' },
+  { roots: ['TestCase'], what: 'Qt Test’s own XML. Write JUnit XML: -o results.xml,junitxml' },
+  { roots: ['Site'], what: 'CTest’s own XML. Write JUnit XML: ctest --output-junit results.xml' },
+  { roots: ['html'], what: 'a page for people. Send the XML or JSON report' },
+  {
+    fields: [['stats', 'results[].suites'], ['meta.mochawesome']],
+    what: 'Mochawesome’s JSON. Write JUnit XML: mocha --reporter mocha-junit-reporter',
+  },
+  {
+    fields: [
+      ['stats', 'tests', 'passes'],
+      ['stats', 'failures', 'pending'],
+    ],
+    what: 'the JSON of Mocha. Write JUnit XML: mocha --reporter mocha-junit-reporter',
+  },
+  {
+    fields: [['testResults', 'numTotalTests'], ['testResults[].assertionResults']],
+    what: 'the JSON of Jest or Vitest. Write JUnit XML: jest-junit, or vitest --reporter=junit',
+  },
+  {
+    fields: [['run.stats', 'collection'], ['run.executions']],
+    what: 'the JSON of Newman. Write JUnit XML: newman run … --reporters junit',
+  },
+  {
+    fields: [
+      ['[].elements[].location', '[].location'],
+      ['[].elements', '[].location'],
+    ],
+    what: 'behave’s JSON. Write JUnit XML: behave --junit',
+  },
+  { fields: [['[].filePath', '[].messages']], what: 'the JSON of ESLint' },
+  {
+    fields: [['Action', 'Package']],
+    what: 'the output of go test -json. Write JUnit XML: gotestsum --junitfile report.xml',
+  },
+  {
+    fields: [
+      ['meta.protocolVersion'],
+      ['meta', 'meta.implementation'],
+      ['gherkinDocument'],
+      ['source.data', 'source.uri'],
+    ],
+    what: 'the message stream of Cucumber. Use its JSON formatter, or JUnit XML: --format junit:report.xml',
+  },
+  {
+    fields: [
+      ['exitcode', 'tests', 'created'],
+      ['exitcode', 'summary', 'created'],
+    ],
+    what: 'the JSON of pytest-json-report. Write JUnit XML: pytest --junitxml=report.xml',
+  },
+  {
+    fields: [
+      ['totalTests', 'runs'],
+      ['runs', 'totalFailed'],
+    ],
+    what: 'the JSON of Cypress. Write JUnit XML: cypress run --reporter junit',
+  },
+  { fields: [['metrics', 'root_group']], what: 'the summary of k6. Write JUnit XML in handleSummary' },
+  { fields: [['info', 'item']], what: 'a Postman collection, which says what to run' },
+  {
+    fields: [
+      ['name', 'version', 'dependencies'],
+      ['name', 'version', 'scripts'],
+      ['name', 'version', 'devDependencies'],
+      ['lockfileVersion'],
+    ],
+    what: 'a package file',
+  },
+  { fields: [['compilerOptions']], what: 'a settings file' },
+]

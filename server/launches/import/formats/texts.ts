@@ -1,0 +1,62 @@
+import { clean } from '../../../../contract/launches/clean.ts'
+import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
+import { cut } from '../../cut.ts'
+import type { OutputFact, StepFact } from './facts.ts'
+import type { ReportedTest } from './reported.ts'
+
+/** The one cleaning of every text of every report; null for a blank one. */
+export const textOf = (text: string | null | undefined, limit: number): string | null =>
+  text === null || text === undefined || text.trim() === '' ? null : cut(clean(text).trim(), limit)
+
+/** Cleans the text of a failure and shortens it, which its end then mentions. */
+export const reasonText = (text: string | null | undefined): string | null => {
+  const whole = clean(text ?? '').trim()
+  if (whole.length <= LIMITS.reason) return whole === '' ? null : whole
+  return `${cut(whole, LIMITS.reason)}\n… ${whole.length - LIMITS.reason} more characters were not imported`
+}
+
+/** Joins a failure's message with its stack trace without duplicating the message. Null when both are empty. */
+export const reasonOf = (message: string | null | undefined, trace: string | null | undefined): string | null => {
+  const [first, stack] = [(message ?? '').trim(), (trace ?? '').trim()]
+  return (stack.includes(first) ? stack : [first, stack].filter(Boolean).join('\n')) || null
+}
+
+/** Joins the texts of several failures of one test. */
+export const joinReasons = (reasons: readonly (string | null | undefined)[]): string | null =>
+  [...new Set(reasons.map((reason) => reason?.trim()).filter(Boolean))].join('\n\n') || null
+
+/** Returns the output of one stream as one log entry, shortened to the limit of lines. */
+export const outputOf = ({ level, text }: OutputFact): ReportedTest['output'] => {
+  const lines: string[] = []
+  let start = 0
+  while (start < text.length && lines.length < LIMITS.outputLines) {
+    const end = text.indexOf('\n', start)
+    const line = text.slice(start, end < 0 ? undefined : end).replace(/\r$/, '')
+    if (lines.length > 0 || line.trim() !== '') lines.push(shortLine(line))
+    start = end < 0 ? text.length : end + 1
+  }
+  const rest = text.slice(start).trimEnd()
+  const message = clean(lines.join('\n')).trimEnd()
+  if (rest === '') return message === '' ? [] : [{ level, message }]
+  return [{ level, message: `${message}\n… ${countLines(rest)} more lines were not imported` }]
+}
+
+const shortLine = (line: string): string =>
+  line.length <= LIMITS.outputLine ? line : `${cut(line, LIMITS.outputLine)}…`
+
+const countLines = (text: string): number => {
+  let count = 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Returns one log entry for each step, indented by its depth. */
+export const stepsOf = (steps: readonly StepFact[]): ReportedTest['output'] => {
+  const shown = steps.slice(0, LIMITS.steps).map(({ name, status, hasFailed, depth }) => ({
+    level: hasFailed ? ('WARN' as const) : ('INFO' as const),
+    message: `${'  '.repeat(Math.min(depth, 10))}${textOf(name, LIMITS.outputLine) ?? 'Step without a name'} (${status})`,
+  }))
+  const remaining = steps.length - shown.length
+  if (remaining > 0) shown.push({ level: 'INFO', message: `… ${remaining} more steps were not imported` })
+  return shown
+}

@@ -1,0 +1,66 @@
+/** A server that is killed during an import by one call, and started again on the same database. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pathOf } from '../../../contract/call.ts'
+import { listLaunches } from '../../../contract/launches/launches.ts'
+import { ImportedLaunch, IMPORTED_LAUNCHES_PATH } from '../../../contract/launches/result-import.ts'
+import { ask, send, type TestApp } from '../support/app.ts'
+import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
+import { kill, serve, type Served } from '../support/served.ts'
+
+let database: TestDatabase | null
+let folder: string
+let server: Served
+const environment = async (): Promise<Record<string, string>> => ({
+  DATA_DIR: join(folder, 'data'),
+  DATABASE_URL: database?.location.databaseUrl ?? '',
+  PORT: String(await freePort()),
+  DOCKER_HOST: 'none',
+})
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const holder = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = holder.address() as AddressInfo
+      holder.close(() => resolve(port))
+    })
+  })
+beforeEach(async () => {
+  database = testEngine() === 'postgres' ? await openTestDatabase() : null
+  folder = mkdtempSync(join(tmpdir(), 'assay-import-'))
+  server = await serve(await environment())
+})
+afterEach(async () => {
+  await kill(server)
+  await database?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const app = () => ({ url: server.url }) as TestApp
+const params = { projectKey: 'DEF' }
+const launches = async () => (await ask(app(), listLaunches, { params, token: server.token, query: {} })).items
+const post = () => {
+  const tests = Array.from({ length: 20_000 }, (_, i) => `<testcase classname="a.B" name="t${i}" time="0.01"/>`)
+  const body = new FormData()
+  body.append('file', new Blob([`<testsuite name="Many">${tests.join('')}</testsuite>`]), 'many.xml')
+  const headers = { 'idempotency-key': 'build-7' }
+  return send(app(), pathOf(IMPORTED_LAUNCHES_PATH, params), { method: 'POST', token: server.token, body, headers })
+}
+
+test('takes back the launch of a killed server, and answers a repeated call with a whole one', async () => {
+  const lost = post().catch(() => null)
+  await expect
+    .poll(async () => (await launches()).map(({ status }) => status), { timeout: 60_000 })
+    .toEqual(['IN_PROGRESS'])
+  await kill(server)
+  await lost
+  server = await serve(await environment())
+  const { status, body } = await post()
+  expect(status).toBe(201)
+  const made = ImportedLaunch.parse(body)
+  expect(made).toMatchObject({ tests: 20_000, counts: { passed: 20_000 } })
+  expect(await launches()).toMatchObject([{ id: made.launchId, status: 'PASSED', statistics: { passed: 20_000 } }])
+  expect((await post()).body).toEqual(body)
+})

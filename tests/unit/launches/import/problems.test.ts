@@ -1,0 +1,252 @@
+import { zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { fileNamed, fileOf, fixture, fixturesIn, lines, named, read } from './read-reports.ts'
+
+const zipOf = (name: string, entries: Record<string, string | Uint8Array>) =>
+  fileOf(
+    name,
+    Buffer.from(
+      zipSync(
+        Object.fromEntries(
+          Object.entries(entries).map(([key, value]) => [key, typeof value === 'string' ? Buffer.from(value) : value]),
+        ),
+      ),
+    ),
+  )
+const suite = (...tests: string[]) => `<testsuite name="s">${tests.join('')}</testsuite>`
+const one = '<testcase classname="c" name="n"/>'
+
+test.each([
+  ['target.zip', 'target.zip/jacoco.xml', 'coverage report of JaCoCo'],
+  ['testng-output.zip', 'testng-output.zip/testng-failed.xml', 'a TestNG suite'],
+  ['one-broken-shard.zip', 'one-broken-shard.zip/b.xml', 'The XML is broken in line 1'],
+])('imports the reports of %s beside an entry that is none', async (archive, file, message) => {
+  const { tests, problems, isPartial } = await read(fixture(`zip-with-one-foreign-file/${archive}`))
+  expect(lines(tests)).toEqual(['PASSED c · n'])
+  expect(problems).toMatchObject([{ file, message: expect.stringContaining(message) as string }])
+  expect(isPartial).toBe(archive === 'one-broken-shard.zip')
+})
+
+test('imports an archive with a damaged, an encrypted and a package file', async () => {
+  const bytes = zipSync({ 'a.xml': Buffer.from(suite(one)), 'b.xml': Buffer.from(suite(one.repeat(500))) })
+  const damaged = Buffer.from(bytes)
+  const place = damaged.indexOf('b.xml') + 5
+  damaged.fill(0xff, place, place + 20)
+  const half = await read(fileOf('shards.zip', damaged))
+  expect(lines(half.tests)).toEqual(['PASSED c · n'])
+  expect(half.problems).toMatchObject([
+    { file: 'shards.zip/b.xml', message: expect.stringContaining('damaged') as string },
+  ])
+  expect(half.isPartial).toBe(true)
+
+  const encrypted = Buffer.from(bytes)
+  const entry = encrypted.lastIndexOf('b.xml') - 46
+  encrypted.writeUInt16LE(encrypted.readUInt16LE(entry + 8) | 1, entry + 8)
+  const secret = await read(fileOf('shards.zip', encrypted))
+  expect(lines(secret.tests)).toEqual(['PASSED c · n'])
+  expect(secret.problems).toMatchObject([{ file: 'shards.zip/b.xml', message: 'The file is encrypted' }])
+
+  const withPackage = await read(
+    zipOf('out.zip', { '/abs/a.xml': suite(one), 'package.json': '{"name":"x","version":"1","scripts":{}}' }),
+  )
+  expect(lines(withPackage.tests)).toEqual(['PASSED c · n'])
+  expect(withPackage.problems).toMatchObject([{ file: 'out.zip/package.json', message: 'This is a package file' }])
+})
+
+test('reads both entries of an archive whose names differ in case only', async () => {
+  const { tests } = await read(zipOf('a.zip', { 'A.xml': suite(one), 'a.xml': suite(one) }))
+  expect(tests).toHaveLength(2)
+})
+
+test.each(['plain.zip', 'with-categories.zip'])('reads the Allure folder %s without a problem', async (archive) => {
+  const { tests, problemCount, launch } = await read(fixture(`allure-folder-refused/${archive}`))
+  expect(lines(tests)).toEqual(['PASSED Cart · adds an item'])
+  expect(problemCount).toBe(0)
+  expect(launch.framework).toBe('mocha')
+})
+
+test('names an empty file and a report without tests among several files', async () => {
+  const { tests, problems } = await read(...fixturesIn('empty-file-in-batch'))
+  expect(tests).toHaveLength(2)
+  expect(problems).toEqual([
+    { file: 'shard-2.xml', line: null, message: 'The file is empty' },
+    { file: 'shard-3.xml', line: null, message: 'The report holds no tests' },
+  ])
+})
+
+test.each([
+  [
+    'xml',
+    `<testsuites><testsuite name="s">${Array.from({ length: 5000 }, (_, i) => `<testcase name="t${i}"/>\n`).join('')}<testcase name="cut">`,
+  ],
+  [
+    'ctrf',
+    `{"results":{"tests":[${Array.from({ length: 5000 }, (_, i) => `{"name":"t${i}","status":"passed"},\n`).join('')}{"name":"cut"`,
+  ],
+  [
+    'cucumber',
+    `[{"uri":"f","elements":[${Array.from({ length: 5000 }, (_, i) => `{"name":"t${i}","steps":[{"result":{"status":"passed"}}]},\n`).join('')}{"name":`,
+  ],
+])('imports the tests before the break of a %s report, and says how many', async (_, content) => {
+  const whole = fixture('broken-xml-in-batch-partly-imported/small.xml')
+  for (const files of [[], [whole]]) {
+    const { tests, problems, isPartial } = await read(fileOf('unfinished', content), ...files)
+    expect(tests).toHaveLength(5000 + files.length)
+    expect(isPartial).toBe(true)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({ file: 'unfinished', line: 5001 })
+    expect(problems[0]?.message).toContain('5,000 tests before that were read; the rest of the file is lost')
+  }
+})
+
+test('loses a test that its break leaves open, which may have failed', async () => {
+  const { tests, problems } = await read(
+    fileOf('a.xml', `<testsuites>${suite(one)}<testsuite><testcase name="open"></testsuite></testsuites>`),
+  )
+  expect(lines(tests)).toEqual(['PASSED c · n'])
+  expect(problems[0]?.message).toContain('(in "open")')
+})
+
+test('reads reports with a document type, two documents in one file, and entities without a definition', async () => {
+  expect(lines((await read(fixture('foreign-formats/doctype.xml'))).tests)).toEqual(['PASSED s · n'])
+  const bomb =
+    '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]><testsuites><testsuite><testcase name="&lol2;"/></testsuite></testsuites>'
+  const { tests, problems } = await read(fileOf('bomb.xml', bomb))
+  expect(tests.map(({ name }) => name)).toEqual(['&lol2;'])
+  expect(problems).toHaveLength(1)
+  const two = await read(fileOf('two.xml', `<?xml version="1.0"?>${suite(one)}\n<?xml version="1.0"?>${suite(one)}`))
+  expect(two.tests).toHaveLength(2)
+  expect(two.problems).toHaveLength(1)
+})
+
+test.each([
+  ['deep.xml', `<testsuites>${'<testsuite>'.repeat(200)}`],
+  ['deep.json', `{"results":{"tests":[${'['.repeat(2000)}`],
+  ['cut.xml', '<testsuites><testsuite><testcase name="a"'],
+  ['cut.json', '{"results": {'],
+  ['no.zip', 'PK\u0003\u0004 no archive'],
+])('reads nothing from %s, which breaks before the first test', async (name, content) => {
+  const { tests, problems, isPartial } = await read(fileOf(name, Buffer.from(content)))
+  expect(tests).toEqual([])
+  expect(problems.at(-1)?.message).toMatch(/broken|levels deep|ends in the middle/)
+  expect(isPartial).toBe(true)
+})
+
+test.each([
+  ['raw-escape.xml', 3, 1, 'refuses a double booking', 'expected 409, received 201'],
+  ['escape-reference.xml', 3, 1, 'warns on spring tide', 'no warning was printed'],
+  ['noncharacter.xml', 3, 1, 'rejects noncharacters', 'input \ufffd was accepted'],
+  ['nunit2.xml', 2, 1, 'PrintsControlCharacters', 'bell \ufffd red'],
+  ['testng-results.xml', 3, 3, 'printsColours', 'total is red'],
+])('reads %s with its forbidden characters', async (file, count, failed, name, reason) => {
+  const { tests, counts, problems } = await read(fixture(`xml-forbidden-character/${file}`))
+  expect(tests).toHaveLength(count)
+  expect(counts.failed).toBe(failed)
+  expect(named(tests, name).reason).toContain(reason)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]?.message).toContain('XML does not allow')
+  expect(problems[0]?.line).toBeGreaterThan(3)
+})
+
+test.each(fixturesIn('lone-surrogate-500').map((file) => [file.name, file] as const))(
+  'reads %s without a character that cannot be stored',
+  async (_, file) => {
+    const { tests, ...summary } = await read(file)
+    expect(tests).toHaveLength(1)
+    const texts: string[] = []
+    const collect = (value: unknown): void => {
+      if (typeof value === 'string') texts.push(value)
+      else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect)
+    }
+    collect({ tests, summary })
+    expect(texts.filter((text) => text.includes('\0') || !text.isWellFormed())).toEqual([])
+  },
+)
+
+test('reads raw control characters and numbers that are none in JSON', async () => {
+  const { tests, problems } = await read(
+    fileOf(
+      'ctrf.json',
+      '{"results":{"tests":[{"name":"a\u001bb","status":"failed","duration":NaN,"message":"line\nnext"}]}}',
+    ),
+  )
+  expect(tests).toMatchObject([{ name: 'a\u001bb', status: 'FAILED', durationMs: null, reason: 'line\nnext' }])
+  expect(problems).toHaveLength(1)
+})
+
+test('honours the encoding that a report declares, also in an archive, and reports invalid bytes', async () => {
+  const latin = await read(fixture('declared-encoding/latin1.xml'))
+  expect(latin.tests.map(({ name }) => name)).toEqual(['überprüft die Schleuse', 'Größe des Schiffes'])
+  expect(latin.problemCount).toBe(0)
+  expect(lines((await read(fixture('declared-encoding/cyrillic.xml'))).tests)).toEqual([
+    'PASSED Причал · проверка причала',
+  ])
+  expect(lines((await read(fixture('declared-encoding/utf16-in-zip.zip'))).tests)).toEqual(['PASSED Wide · Grüße'])
+
+  const invalid = await read(fileOf('a.xml', Buffer.from(suite('<testcase name="Pr\u00fcfung"/>'), 'latin1')))
+  expect(invalid.tests.map(({ name }) => name)).toEqual(['Pr\ufffdfung'])
+  expect(invalid.problems).toMatchObject([{ message: 'Some bytes are not valid UTF-8 and were replaced' }])
+  const unknown = await read(fileOf('a.xml', `<?xml version="1.0" encoding="klingon"?>${suite(one)}`))
+  expect(unknown.tests).toHaveLength(1)
+  expect(unknown.problems[0]?.message).toContain('The encoding "klingon" is unknown')
+  const marked = await read(
+    fileOf('ctrf.json', Buffer.from('\ufeff{"results":{"tests":[{"name":"ü","status":"passed"}]}}', 'utf16le')),
+  )
+  expect(marked.tests[0]?.name).toBe('ü')
+  const literal = await read(fileOf('a.xml', suite('<testcase name="a \ufffd b"/>')))
+  expect(literal.problemCount).toBe(0)
+})
+
+test.each([
+  ['output.xml', 'robot --xunit'],
+  ['go-test.json', 'gotestsum --junitfile'],
+  ['mochawesome.json', 'Mochawesome'],
+  ['behave.json', 'behave --junit'],
+  ['eslint.json', 'ESLint'],
+  ['jest.json', 'jest-junit'],
+  ['newman.json', 'Newman'],
+  ['otr.xml', 'TEST-*.xml'],
+  ['sonar.xml', 'SonarQube'],
+])('names what %s is, and the way to a report', async (file, message) => {
+  const { tests, problems, files } = await read(fixture(`foreign-formats/${file}`))
+  expect(tests).toEqual([])
+  expect(files).toMatchObject([{ format: null }])
+  expect(problems).toMatchObject([{ file, message: expect.stringContaining(message) as string }])
+})
+
+test('reads several files with one that is no report', async () => {
+  const all = await read(
+    fileNamed('pytest.xml'),
+    fileOf('notes.txt', 'hello'),
+    fileOf('page.xml', '<?xml version="1.0"?><!-- a > b --><html/>'),
+    fileOf('other.xml', '<thing/>'),
+    fileOf('other.json', '{"a":1,"b":[2]}'),
+    fileNamed('jest-ctrf.json'),
+  )
+  expect(all.tests).toHaveLength(7)
+  expect(all.problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    'notes.txt: The file is no report: neither XML nor JSON, nor an archive of them',
+    'page.xml: This is a page for people. Send the XML or JSON report',
+    'other.xml: XML with <thing> is no report of test results',
+    'other.json: The JSON is no report of test results: it has the fields a, b',
+  ])
+  expect(all.isPartial).toBe(false)
+})
+
+test('counts attachments, and says that they were not imported', async () => {
+  const junit = await read(fixture('report-attachments/junit.zip'))
+  expect(junit.problems).toEqual([{ file: 'junit.zip', line: null, message: '3 attachments were not imported' }])
+  expect(junit.tests[0]?.output).toEqual([{ level: 'INFO', message: 'opened the chart' }])
+  const nunit = await read(fixture('report-attachments/nunit.zip'))
+  expect(nunit.problems).toEqual([{ file: 'nunit.zip', line: null, message: '1 attachment was not imported' }])
+})
+
+test('says that the output of suites was not imported, in one line', async () => {
+  const { problems } = await read(
+    fileOf(
+      'a.xml',
+      `<testsuites>${`<testsuite name="s">${one}<system-out>log</system-out><system-err/></testsuite>`.repeat(3)}</testsuites>`,
+    ),
+  )
+  expect(problems).toEqual([{ file: 'a.xml', line: null, message: '3 outputs of suites were not imported' }])
+})

@@ -1,0 +1,53 @@
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { readResults } from '../../../../server/launches/import/formats/read-results.ts'
+import type { ReportedTest } from '../../../../server/launches/import/formats/reported.ts'
+import { createSummary } from '../../../../server/launches/import/reading/summary.ts'
+import type { SourceFile } from '../../../../server/reading/source-file.ts'
+
+const reports = path.resolve(import.meta.dirname, '../../../server/launches/import/files')
+const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/reports')
+
+const fileAt = (place: string): SourceFile => ({
+  name: path.basename(place),
+  sizeBytes: statSync(place).size,
+  open: (range) => createReadStream(place, range ?? {}),
+})
+/** Report that a real runner wrote. */
+export const fileNamed = (name: string): SourceFile => fileAt(path.join(reports, name))
+/** Small report of one case, as `folder/file`. */
+export const fixture = (name: string): SourceFile => fileAt(path.join(fixtures, name))
+export const fixturesIn = (folder: string): SourceFile[] =>
+  readdirSync(path.join(fixtures, folder))
+    .toSorted()
+    .map((name) => fixture(`${folder}/${name}`))
+
+export const fileOf = (name: string, content: string | Buffer): SourceFile => {
+  const bytes = Buffer.from(content)
+  return {
+    name,
+    sizeBytes: bytes.length,
+    open: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
+  }
+}
+
+export const read = async (...files: SourceFile[]) => {
+  const collected = createSummary()
+  const tests: ReportedTest[] = []
+  for await (const one of readResults(files, collected.found)) {
+    collected.add(one)
+    tests.push(one)
+  }
+  return { ...collected.summary, tests }
+}
+
+/** Returns one line for each test, as lists show it. */
+export const lines = (tests: readonly ReportedTest[]): string[] =>
+  tests.map(({ status, className, name }) => `${status} ${className ?? '-'} · ${name}`)
+
+export const named = (tests: readonly ReportedTest[], name: string): ReportedTest => {
+  const found = tests.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`there is no test ${name}: ${lines(tests).join('; ')}`)
+  return found
+}
