@@ -131,7 +131,7 @@ test('a case has a page, where it is renamed, moved, reverted and deleted, and t
     await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Clone', 'Copy link', 'Delete'])
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
-    await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: 'Test case can not be found' })).toBeVisible()
   })
   await test.step('[STEPS-03] [STEPS-06] [STEPS-09] [ROLE-04] guests find no shared steps, and create none', async () => {
     await guest.getByRole('navigation').getByRole('link', { name: 'Shared steps' }).first().click()

@@ -171,7 +171,7 @@ test('an engineer fills the repository, finds cases, and works with keys and men
   })
   await test.step('[TREE-50] [MERR-02] a case that does not exist is reported and leaves the address', async () => {
     await cases.open('?caseId=999999&tab=attachments')
-    await cases.toast('Test case not found')
+    await cases.toast('Test case can not be found')
     await expect(page).toHaveURL(/\/test-cases$/)
   })
 })
@@ -238,7 +238,7 @@ test('cases and suites are dragged, and a guest sees every change and makes none
     await expect(seen.preview('SHOP-3')).toContainText('Pay next month')
     await page.keyboard.press('Delete')
     await expect(seen.row('Pay next month')).toHaveCount(0)
-    await seen.toast('Test case not found')
+    await seen.toast('Test case can not be found')
   })
   await test.step('[TNAV-12] [TRASH-02] a guest finds no trash bin', async () => {
     await guest.goto('/projects/SHOP/test-cases/trash-bin')
