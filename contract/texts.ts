@@ -150,7 +150,7 @@ export const TEXTS = {
   caseTextLength: 'Must be between 0 and 20000 characters',
   suiteDescriptionLength: 'Must be between 0 and 2047 characters',
   stepsMissing: 'There must be at least one step',
-  caseNotFound: 'Test case not found',
+  caseNotFound: 'Test case can not be found',
   caseDeleted: 'Test case was deleted',
   casesDeleted: 'Test cases were deleted',
   caseRestored: 'Test case was restored',

@@ -51,7 +51,7 @@ export type SentRunCommand = z.infer<typeof SentRunCommand>
  * Why the server rejected a command; the person decides what to do with it.
  * - `run-closed`, `run-gone`: closed or deleted meanwhile.
  * - `case-gone`: none of the cases is in the run any more; `errors` names them.
- * - `status-off`: the status was switched off or deleted.
+ * - `status-off`: the status of the result or of a step was switched off or deleted; `errors` names each.
  * - `invalid`: a value is invalid; `errors` names each field.
  */
 export const RunCommandRefusal = z.object({

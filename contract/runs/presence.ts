@@ -3,8 +3,11 @@ import { defineCall } from '../call.ts'
 import { ProjectPerson } from '../projects/people.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
-/** Interval at which a page reports its place, and silence after which a person counts as gone. */
-export const PRESENCE = { everyMs: 10_000, goneMs: 35_000 } as const
+/**
+ * Interval at which a page reports its place, silence after which a person counts as gone, and the maximum number of cases that the next one
+ * is chosen from.
+ */
+export const PRESENCE = { everyMs: 10_000, goneMs: 35_000, candidatesMost: 500 } as const
 
 export const PresentPerson = z.object({
   person: ProjectPerson,
@@ -13,7 +16,10 @@ export const PresentPerson = z.object({
 })
 export type PresentPerson = z.infer<typeof PresentPerson>
 
-/** Reports the caller's place, and answers who else is in the run. `isLeaving` removes the caller immediately. */
+/**
+ * Reports the caller's place, and answers who else is in the run. `isLeaving` removes the caller immediately. With `oneOf`, the caller wants to
+ * open one of these cases: the first that has no result and where nobody else is, else the first. Two callers never get the same free case.
+ */
 export const reportPresence = defineCall({
   name: 'reportPresence',
   summary: 'Says which case of a test run somebody looks at, and tells who else is there',
@@ -25,6 +31,8 @@ export const reportPresence = defineCall({
   body: z.object({
     caseId: z.nullable(z.int().check(z.minimum(1))),
     isLeaving: z._default(z.boolean(), false),
+    oneOf: z._default(z.array(z.int().check(z.minimum(1))).check(z.maxLength(PRESENCE.candidatesMost)), []),
   }),
-  answer: z.object({ items: z.array(PresentPerson) }),
+  /** `caseId`: the caller's place. */
+  answer: z.object({ items: z.array(PresentPerson), caseId: z.nullable(z.int()) }),
 })

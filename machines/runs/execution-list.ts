@@ -148,17 +148,17 @@ export function shownCounts(
   return counts
 }
 
-/** Returns the next case without a result that is assigned to the person or nobody, from `from` on, wrapping around; null for none. */
-export function nextUntested(rows: readonly RunCase[], from: number | null, me: number): RunCase | null {
+/**
+ * Returns the cases without a result that come next, from `from` on, wrapping around: those assigned to the person, then those assigned to
+ * nobody.
+ */
+export function untestedAfter(rows: readonly RunCase[], from: number | null, me: number): number[] {
   const start = rows.findIndex(({ caseId }) => caseId === from) + 1
-  let nobodys: RunCase | null = null
-  for (let step = 0; step < rows.length; step += 1) {
-    const row = rows[(start + step) % rows.length]
-    if (row === undefined || row.statusId !== null || row.caseId === from) continue
-    if (row.assigneeId === me) return row
-    if (row.assigneeId === null) nobodys ??= row
-  }
-  return nobodys
+  const untested = [...rows.slice(start), ...rows.slice(0, start)].filter(
+    ({ caseId, statusId }) => statusId === null && caseId !== from,
+  )
+  const of = (assignee: number | null) => untested.flatMap((row) => (row.assigneeId === assignee ? [row.caseId] : []))
+  return [...of(me), ...of(null)]
 }
 
 /** Returns changed rows whose last result was `me`'s and is now somebody else's newer one. */

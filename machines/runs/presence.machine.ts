@@ -1,8 +1,10 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
 import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
 
 export type PresenceEvent =
   | { type: 'case/opened'; caseId: number | null }
+  /** The user wants to go on with one of these cases, the first ones preferably. Not empty. */
+  | { type: 'next/wanted'; caseIds: readonly number[] }
   /** Readers with a hidden tab are not present. */
   | { type: 'tab/hidden' }
   | { type: 'tab/shown' }
@@ -10,22 +12,29 @@ export type PresenceEvent =
 /** An object, because the type of a generic output would be lost. */
 export interface ReportedPresence {
   people: readonly PresentPerson[]
+  caseId: number | null
 }
 
-/**
- * Reports the open case every few seconds and on change, and receives who else is in the run. A failed report is not shown: the next one
- * repeats it.
- */
-export const presence = setup({
+/** `oneOf`: the server chooses the case among these. */
+export interface PresenceReport {
+  caseId: number | null
+  isLeaving: boolean
+  oneOf: readonly number[]
+}
+
+/** Returns the first case where nobody is, else the first. */
+const firstFree = (caseIds: readonly number[], people: readonly PresentPerson[]): number | null =>
+  caseIds.find((id) => people.every(({ caseId }) => caseId !== id)) ?? caseIds[0] ?? null
+
+const flow = setup({
   types: {
-    context: {} as { caseId: number | null; people: readonly PresentPerson[] },
+    context: {} as { caseId: number | null; people: readonly PresentPerson[]; wanted: readonly number[] },
     events: {} as PresenceEvent,
+    emitted: {} as { type: 'next/chosen'; caseId: number },
     input: {} as { caseId: number | null },
   },
   actors: {
-    report: fromPromise<ReportedPresence, { caseId: number | null; isLeaving: boolean }>(() =>
-      Promise.reject(new Error('report is not provided')),
-    ),
+    report: fromPromise<ReportedPresence, PresenceReport>(() => Promise.reject(new Error('report is not provided'))),
     /** Sends `case/opened` as another case is opened. */
     place: fromCallback<PresenceEvent>(() => {
       throw new Error('place is not provided')
@@ -35,16 +44,45 @@ export const presence = setup({
       throw new Error('tab is not provided')
     }),
   },
-  delays: { pause: PRESENCE.everyMs },
+  delays: { pause: PRESENCE.everyMs, patience: 2000 },
   guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },
   actions: {
     move: assign((_, { caseId }: { caseId: number | null }) => ({ caseId })),
+    want: assign((_, { caseIds }: { caseIds: readonly number[] }) => ({
+      wanted: caseIds.slice(0, PRESENCE.candidatesMost),
+    })),
+    choose: assign(({ context: { wanted, people } }, { caseId }: { caseId: number | null }) => ({
+      caseId: caseId ?? firstFree(wanted, people),
+      wanted: [],
+    })),
+    emitChosen: enqueueActions(({ context: { caseId }, enqueue }) => {
+      if (caseId !== null) enqueue.emit({ type: 'next/chosen', caseId })
+    }),
     keep: assign((_, { people }: ReportedPresence) => ({ people })),
     forget: assign({ people: [] }),
   },
-}).createMachine({
+})
+
+const choosing = {
+  target: 'choosing' as const,
+  actions: { type: 'want' as const, params: ({ event }: { event: { caseIds: readonly number[] } }) => event },
+}
+/** In a hidden tab, which is not present. */
+const choosingAlone = {
+  actions: [
+    { type: 'want' as const, params: ({ event }: { event: { caseIds: readonly number[] } }) => event },
+    { type: 'choose' as const, params: { caseId: null } },
+    'emitChosen' as const,
+  ],
+}
+
+/**
+ * Reports the open case every few seconds and on change, and receives who else is in the run. A failed report is not shown: the next one
+ * repeats it. The next case is chosen by the server, which knows where the others are now; without an answer, by what is known here.
+ */
+export const presence = flow.createMachine({
   id: 'presence',
-  context: ({ input }) => ({ caseId: input.caseId, people: [] }),
+  context: ({ input }) => ({ caseId: input.caseId, people: [], wanted: [] }),
   initial: 'announcing',
   invoke: [
     { id: 'place', src: 'place' },
@@ -59,12 +97,13 @@ export const presence = setup({
           reenter: true,
           actions: { type: 'move', params: ({ event }) => event },
         },
+        'next/wanted': choosing,
         'tab/hidden': 'leaving',
       },
       invoke: {
         id: 'report',
         src: 'report',
-        input: ({ context }) => ({ caseId: context.caseId, isLeaving: false }),
+        input: ({ context }) => ({ caseId: context.caseId, isLeaving: false, oneOf: [] }),
         onDone: { target: 'waiting', actions: { type: 'keep', params: ({ event }) => event.output } },
         onError: { target: 'waiting', actions: 'forget' },
       },
@@ -77,22 +116,63 @@ export const presence = setup({
           target: 'announcing',
           actions: { type: 'move', params: ({ event }) => event },
         },
+        'next/wanted': choosing,
         'tab/hidden': 'leaving',
+      },
+    },
+    choosing: {
+      after: {
+        patience: { target: 'announcing', actions: [{ type: 'choose', params: { caseId: null } }, 'emitChosen'] },
+      },
+      on: {
+        // The user opened a case meanwhile.
+        'case/opened': {
+          guard: { type: 'isOther', params: ({ event }) => event },
+          target: 'announcing',
+          actions: { type: 'move', params: ({ event }) => event },
+        },
+        'next/wanted': { target: 'choosing', reenter: true, actions: { type: 'want', params: ({ event }) => event } },
+        'tab/hidden': {
+          target: 'leaving',
+          actions: [{ type: 'choose', params: { caseId: null } }, 'emitChosen'],
+        },
+      },
+      invoke: {
+        id: 'choice',
+        src: 'report',
+        input: ({ context }) => ({ caseId: context.caseId, isLeaving: false, oneOf: context.wanted }),
+        onDone: {
+          target: 'waiting',
+          actions: [
+            { type: 'keep', params: ({ event }) => event.output },
+            { type: 'choose', params: ({ event }) => event.output },
+            'emitChosen',
+          ],
+        },
+        onError: { target: 'waiting', actions: [{ type: 'choose', params: { caseId: null } }, 'emitChosen', 'forget'] },
       },
     },
     leaving: {
       entry: 'forget',
-      on: { 'tab/shown': 'announcing', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+      on: {
+        'tab/shown': 'announcing',
+        'case/opened': { actions: { type: 'move', params: ({ event }) => event } },
+        'next/wanted': choosingAlone,
+      },
       invoke: {
         id: 'leave',
         src: 'report',
-        input: ({ context }) => ({ caseId: context.caseId, isLeaving: true }),
+        input: ({ context }) => ({ caseId: context.caseId, isLeaving: true, oneOf: [] }),
         onDone: 'away',
         onError: 'away',
       },
     },
     away: {
-      on: { 'tab/shown': 'announcing', 'case/opened': { actions: { type: 'move', params: ({ event }) => event } } },
+      on: {
+        'tab/shown': 'announcing',
+        'case/opened': { actions: { type: 'move', params: ({ event }) => event } },
+        'next/wanted': choosingAlone,
+      },
     },
   },
 })

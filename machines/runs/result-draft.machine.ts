@@ -55,6 +55,19 @@ const nextSteps = (
   return isEmpty ? others : { ...others, [stepId]: step }
 }
 
+/**
+ * Returns the draft without statuses that can no longer be given. `steps`: ids of the steps that lose theirs; their comments and files stay.
+ */
+export const livingResult = (
+  draft: ResultDraft,
+  isGiven: (statusId: number) => boolean,
+): { draft: ResultDraft; steps: string[] } => {
+  const lost = Object.values(draft.steps).filter(({ statusId }) => statusId !== null && !isGiven(statusId))
+  const steps = lost.reduce((rest, { stepId }) => nextSteps(rest, stepId, { statusId: null }), draft.steps)
+  const statusId = draft.statusId !== null && isGiven(draft.statusId) ? draft.statusId : null
+  return { draft: { ...draft, statusId, steps }, steps: lost.map(({ stepId }) => stepId) }
+}
+
 /** The result to record. */
 export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => ({
   statusId,

@@ -57,7 +57,11 @@ export const settingsPages: PageDefinition[] = [
     parent: paths.settings,
     settings: {
       label: 'Result statuses',
-      card: { group: 'Testing configuration', about: 'Results that testers can choose, and what they count as' },
+      card: {
+        group: 'Testing configuration',
+        label: 'Test case execution results',
+        about: 'Results that testers can choose, and what they count as',
+      },
     },
     load: () => import('./result-statuses/result-statuses.tsx').then((m) => m.ResultStatusesPage),
   },

@@ -40,8 +40,13 @@ const record = (
   at: Date,
 ): Ruling => {
   const faults = [...entryFaults(world, doer, runId, entries), ...valueFaults(world, doer, values)]
-  if (world.known.statuses.get(values.statusId)?.isGiven !== true)
-    return refused('status-off', RUN_TEXTS.statusOff, [{ field: 'statusId', message: RUN_TEXTS.statusOff }])
+  const off = offStatuses(world, values)
+  if (off.length > 0)
+    return refused(
+      'status-off',
+      RUN_TEXTS.statusOff,
+      off.map((field) => ({ field, message: RUN_TEXTS.statusOff })),
+    )
   if (faults.length > 0) return invalid(faults)
   const there = entries.filter(({ caseId }) => world.case(runId, caseId)?.isRemoved === false)
   if (there.length === 0)
@@ -95,6 +100,15 @@ const entryFaults = (
   return faults
 }
 
+/** Returns the fields whose status was switched off or deleted: of the result, and of its steps. */
+const offStatuses = (world: World, { statusId, steps }: ResultValues): string[] => {
+  const isOff = (id: number | null) => id !== null && world.known.statuses.get(id)?.isGiven !== true
+  return [
+    ...(isOff(statusId) ? ['statusId'] : []),
+    ...steps.flatMap((step, place) => (isOff(step.statusId) ? [`steps.${place}.statusId`] : [])),
+  ]
+}
+
 const valueFaults = (world: World, { projectId, personId, features }: Doer, values: ResultValues): FieldError[] => {
   const faults: FieldError[] = []
   const files = new Set<string>()
@@ -112,10 +126,8 @@ const valueFaults = (world: World, { projectId, personId, features }: Doer, valu
   }
   fileFaults('attachments', values.attachments)
   const steps = new Set<string>()
-  for (const [place, { stepId, statusId, attachments }] of values.steps.entries()) {
+  for (const [place, { stepId, attachments }] of values.steps.entries()) {
     const field = `steps.${place}`
-    if (statusId !== null && world.known.statuses.get(statusId)?.isGiven !== true)
-      faults.push({ field: `${field}.statusId`, message: RUN_TEXTS.statusOff })
     if (stepId === '' || steps.has(stepId)) faults.push({ field: `${field}.stepId`, message: 'A step is named twice' })
     steps.add(stepId)
     fileFaults(`${field}.attachments`, attachments)

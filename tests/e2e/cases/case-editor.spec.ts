@@ -156,7 +156,7 @@ test('a case has a page, where it is renamed, moved, reverted and deleted, and t
     await expect(page).toHaveURL(/\/test-cases\?suiteId=/)
     await expect(guest.getByText('This test case was deleted.')).toBeVisible()
     await guest.reload()
-    await expect(guest.getByRole('heading', { name: 'Test case not found' })).toBeVisible()
+    await expect(guest.getByRole('heading', { name: 'Test case can not be found' })).toBeVisible()
   })
   await test.step('[STEPS-03] [STEPS-06] [STEPS-09] [ROLE-04] guests find no shared steps, and create none', async () => {
     await guest.getByRole('navigation').getByRole('link', { name: 'Shared steps' }).first().click()

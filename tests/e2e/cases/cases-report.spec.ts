@@ -60,11 +60,11 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
   await test.step('[EXPORT-07] all rows are printed; before and after only those in sight are rendered', async () => {
     const rendered = () => page.locator('th[scope=row]').count()
     expect(await rendered()).toBeLessThan(100)
-    await report.press('Print or save as PDF')
+    await report.press('Print & pdf')
     await expect(page.locator('body')).toHaveAttribute('data-printed', '152')
     await expect.poll(rendered).toBeLessThan(100)
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print & pdf' })).toBeHidden()
     await page.emulateMedia({ media: 'screen' })
   })
   await test.step('[EXPORT-20] other cases are chosen', async () => {

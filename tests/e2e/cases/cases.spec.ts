@@ -171,7 +171,7 @@ test('an engineer fills the repository, finds cases, and works with keys and men
   })
   await test.step('[TREE-50] [MERR-02] a case that does not exist is reported and leaves the address', async () => {
     await cases.open('?caseId=999999&tab=attachments')
-    await cases.toast('Test case not found')
+    await cases.toast('Test case can not be found')
     await expect(page).toHaveURL(/\/test-cases$/)
   })
 })

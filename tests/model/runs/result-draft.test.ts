@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   EMPTY_DRAFT,
+  livingResult,
   resultDraft,
   type ResultDraft,
   valuesOf,
@@ -159,4 +160,27 @@ test('applies a step, a file, the timer and a save that arrive before the stored
   actor.send({ type: 'result/save', goesOn: false })
   await waitFor(actor, (state) => state.matches('writing'))
   expect(saved).toMatchObject([{ ...kept, steps: { a: { statusId: 1 } }, attachments: [file] }])
+})
+
+test('a status that was switched off or deleted reads as none; comments and files of its steps stay', () => {
+  const step = (stepId: string, statusId: number | null, comment = '') => ({
+    stepId,
+    statusId,
+    comment,
+    attachments: [],
+  })
+  const draft = {
+    ...EMPTY_DRAFT,
+    statusId: 9,
+    comment: 'Seen',
+    steps: { a: step('a', 1), b: step('b', 9, 'It failed'), c: step('c', 9), d: step('d', null, 'Odd') },
+  }
+  const living = livingResult(draft, (statusId) => statusId === 1)
+  expect(living.steps).toEqual(['b', 'c'])
+  expect(living.draft).toEqual({
+    ...draft,
+    statusId: null,
+    steps: { a: step('a', 1), b: step('b', null, 'It failed'), d: step('d', null, 'Odd') },
+  })
+  expect(livingResult(draft, () => true)).toEqual({ draft, steps: [] })
 })

@@ -145,6 +145,15 @@ describe('refusing results', () => {
     expect((await project.refused(recorded(run.id, first(), { statusId: project.status('Untested') }))).reason).toBe(
       'status-off',
     )
+    const step = { stepId: 'a', statusId: 999_999, comment: 'seen', attachments: [] }
+    const ofStep = recorded(run.id, first(), {
+      statusId: passed,
+      steps: [{ ...step, stepId: 'b', statusId: passed }, step],
+    })
+    expect(await project.refused(ofStep)).toMatchObject({
+      reason: 'status-off',
+      errors: [{ field: 'steps.1.statusId' }],
+    })
     const hostile = recorded(run.id, first(), { statusId: passed, defects: ['javascript:alert(1)'] })
     expect((await project.refused(hostile)).errors).toMatchObject([{ field: 'defects.0' }])
     expect(await counts(run.id)).toEqual({ Untested: 1 })

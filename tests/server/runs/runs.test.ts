@@ -123,9 +123,9 @@ test('people in a run see which case each of the others is on, until they leave 
   const run = await shop.create(shop.ids)
   const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
   const report = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
-    (await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving } })).items.map(
-      ({ person, caseId: on }) => [person.id, on],
-    )
+    (
+      await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving, oneOf: [] } })
+    ).items.map(({ person, caseId: on }) => [person.id, on])
   expect(await report(owner, shop.card.id)).toEqual([])
   expect(await report(ben, shop.card.id)).toEqual([[owner.id, shop.card.id]])
   expect(await report(owner, null)).toEqual([[ben.id, shop.card.id]])
@@ -139,4 +139,26 @@ test('people in a run see which case each of the others is on, until they leave 
     .where('person_id', '=', ben.id)
     .execute()
   expect(await report(owner, null)).toEqual([])
+})
+
+test('two people who go on at the same time get different cases; cases with a result or a colleague come last', async () => {
+  const shop = await aShop(app, owner)
+  const run = await shop.create(shop.ids)
+  const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
+  const next = async (who: TestPerson, oneOf: readonly number[]) => {
+    const body = { caseId: null, isLeaving: false, oneOf: [...oneOf] }
+    return (await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body })).caseId
+  }
+  for (let turn = 0; turn < 5; turn += 1) {
+    const chosen = await Promise.all([owner, ben].map((who) => next(who, shop.ids)))
+    expect(new Set(chosen).size).toBe(2)
+    for (const who of [owner, ben]) await next(who, [])
+  }
+  const [first = 0, second = 0, third = 0] = shop.ids
+  expect(await next(ben, shop.ids)).toBe(first)
+  await shop.send([recorded(run.id, second, { statusId: shop.status('Passed') })])
+  expect(await next(owner, shop.ids)).toBe(third)
+  expect(await next(owner, [first, second])).toBe(first)
+  expect(await next(owner, [second])).toBe(second)
+  expect(await next(owner, [999_999])).toBeNull()
 })

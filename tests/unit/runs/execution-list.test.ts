@@ -4,10 +4,10 @@ import {
   filterOf,
   linesOf,
   listCases,
-  nextUntested,
   overtaken,
   NO_FILTERS,
   shownCounts,
+  untestedAfter,
 } from '../../../machines/runs/execution-list.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { NO_ROWS, withRows } from '../../../machines/runs/run-rows.ts'
@@ -68,12 +68,13 @@ test('cases are under their suites with counts, and folded suites show none', ()
   expect(linesOf(all.shape, new Set([2]), suites, new Set()).map(({ kind }) => kind)).toEqual(['suite', 'case'])
 })
 
-test('the next case is one without a result that is mine or nobody’s, round to the start', () => {
-  expect(nextUntested(rows, 1, 5)?.caseId).toBe(2)
-  expect(nextUntested(rows, 2, 5)?.caseId).toBe(4)
-  expect(nextUntested(rows, 3, 6)?.caseId).toBe(4)
-  expect(nextUntested(rows, 4, 5)?.caseId).toBe(2)
-  expect(nextUntested([rows[0] as never], 1, 5)).toBeNull()
+test('the next cases are those without a result that are mine, then nobody’s, round to the start', () => {
+  expect(untestedAfter(rows, 1, 5)).toEqual([2, 4])
+  expect(untestedAfter(rows, 2, 5)).toEqual([4])
+  expect(untestedAfter(rows, 3, 6)).toEqual([4])
+  expect(untestedAfter(rows, 4, 5)).toEqual([2])
+  expect(untestedAfter([...rows, aRunCase(6, { assigneeId: 5 })], 2, 5)).toEqual([6, 4])
+  expect(untestedAfter(rows.slice(0, 1), 1, 5)).toEqual([])
 })
 
 test('statistics follow what this device has done and not sent', () => {

@@ -39,7 +39,7 @@ test('who runs the project sees every card', () => {
     const { [testing]: ofTesting, ...others } = cardsOf(role)
     expect(others, '[GENERAL-05] [GENERAL-11]').toEqual({ 'Access management': ['Members', 'Change log'] })
     expect(ofTesting?.[0], '[GENERAL-06]').toBe('Test case fields')
-    expect(ofTesting?.[1], '[GENERAL-07]').toBe('Result statuses')
+    expect(ofTesting?.[1], '[GENERAL-07]').toBe('Test case execution results')
     expect(ofTesting?.[2], '[GENERAL-08]').toBe('Observation types')
     expect(ofTesting?.[3], '[GENERAL-09]').toBe('Testing configurations')
     expect(ofTesting?.slice(4)).toEqual(['Environments and variables', 'Requirement systems', 'Failure tags'])
@@ -52,8 +52,8 @@ test('[GENERAL-12] others see the cards of pages that they may open', () => {
 })
 
 test.each<[feature: Feature, gone: string[]]>([
-  ['test-case-management', ['Test case fields', 'Result statuses']],
-  ['custom-result-statuses', ['Result statuses']],
+  ['test-case-management', ['Test case fields', 'Test case execution results']],
+  ['custom-result-statuses', ['Test case execution results']],
 ])('[GENERAL-06] [GENERAL-07] [RESULTS-02] without %s the cards %s go, and no other', (feature, gone) => {
   const all = cardsOf('ADMINISTRATOR')[testing] ?? []
   expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))

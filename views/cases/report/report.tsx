@@ -61,7 +61,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
           disabled={cases === null || isEmpty}
           onClick={() => report.send({ type: 'print/wanted' })}
         >
-          Print or save as PDF
+          Print & pdf
         </Button>
       }
       toolbar={

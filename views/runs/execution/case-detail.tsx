@@ -3,8 +3,10 @@ import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'l
 import { useState, type ReactNode } from 'react'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
-import { valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
+import { livingResult, valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
@@ -195,18 +197,26 @@ function LoadedCase(props: LoadedCaseProps) {
 
 function Written(props: LoadedCaseProps) {
   const { runId, row, record, onSaved, statuses } = props
-  const draft = useResultDraft({
+  const isGiven = (statusId: number) => statuses.given.some(({ id }) => id === statusId)
+  const kept = useResultDraft({
     runId,
     caseId: row.caseId,
     save: async (values: ResultDraft) => {
-      if (values.statusId !== null) await record([row], valuesOf(values, values.statusId))
+      const { draft: living, steps } = livingResult(values, isGiven)
+      if (living.statusId === null) throw new Error(RUN_TEXTS.statusOff)
+      await record([row], valuesOf(living, living.statusId))
+      if (steps.length > 0)
+        toast.error(TEXTS.removedValues([steps.length === 1 ? 'status of a step' : `status of ${steps.length} steps`]))
     },
     onSaved,
   })
+  // A status that was switched off or deleted reads as none.
+  const draft = { ...kept, values: livingResult(kept.values, isGiven).draft }
+  const isOff = kept.values.statusId !== null && draft.values.statusId === null
   return (
     <>
       <Face {...props} draft={draft} />
-      <ResultForm draft={draft} given={statuses.given} />
+      <ResultForm draft={draft} given={statuses.given} isOff={isOff} />
     </>
   )
 }

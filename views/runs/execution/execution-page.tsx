@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import { nextUntested, shownCounts } from '../../../machines/runs/execution-list.ts'
+import { shownCounts, untestedAfter } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
@@ -147,7 +147,10 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const row = rows[place]
   const readRow = row && rowOf(read, row.caseId)
   const unlisted = overlay.undecided.filter(({ caseIds }) => caseIds.every((id) => rowOf(read, id) === undefined))
-  const present = usePresence(runId, actor)
+  const { people: present, openOneOf } = usePresence(runId, actor, (caseId) => {
+    const chosen = rowOf(read, caseId)
+    if (chosen !== undefined) view.open(chosen.key)
+  })
   const variables = useRunVariables(actor)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
@@ -210,9 +213,9 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
-    const next = nextUntested(rows, row?.caseId ?? null, person.id)
-    if (next === null) toast.success('You have no untested cases left in this run')
-    else view.open(next.key)
+    const untested = untestedAfter(rows, row?.caseId ?? null, person.id)
+    if (untested.length === 0) toast.success('You have no untested cases left in this run')
+    else openOneOf(untested)
   }
   return (
     <Page
@@ -327,13 +330,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
               title="No case is open"
               actions={
                 canWrite && (
-                  <Button
-                    variant="primary"
-                    onClick={() => {
-                      const next = nextUntested(rows, null, person.id)
-                      if (next !== null) view.open(next.key)
-                    }}
-                  >
+                  <Button variant="primary" onClick={() => saved(true)}>
                     Open my next case
                   </Button>
                 )

@@ -2,6 +2,7 @@
 import { Bug, Paperclip, Pause, Play, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ResultFile } from '../../../contract/runs/results.ts'
+import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { letFileGo } from '../../../store/outbox/files.ts'
@@ -29,7 +30,14 @@ import styles from './result-form.module.css'
 /** Number of statuses with a digit key. */
 const DIGITS = 9
 
-export function ResultForm({ draft, given }: { draft: ResultDraftState; given: readonly StatusLook[] }) {
+interface ResultFormProps {
+  draft: ResultDraftState
+  given: readonly StatusLook[]
+  /** Whether the chosen status was switched off or deleted: another one has to be chosen. */
+  isOff: boolean
+}
+
+export function ResultForm({ draft, given, isOff }: ResultFormProps) {
   const { actor, values, failure, isPaused, isSaving } = draft
   const log = useLog()
   const canLinkDefects = useMay().isOn('defects-linking')
@@ -40,7 +48,9 @@ export function ResultForm({ draft, given }: { draft: ResultDraftState; given: r
   const canSave = values.statusId !== null && !taken.isTaking
   // The machine knows the status of a key pressed a moment ago, and of a draft that is still being loaded.
   const save = (goesOn: boolean) => {
+    const { statusId } = actor.getSnapshot().context.values
     if (taken.isTaking) toast.error('Wait until the files are on this device')
+    else if (statusId !== null && given.every(({ id }) => id !== statusId)) toast.error(RUN_TEXTS.statusOff)
     else actor.send({ type: 'result/save', goesOn })
   }
   useShortcut({ keys: 'Mod+Enter', label: 'Save and open my next case', group: 'This page', run: () => save(true) })
@@ -109,7 +119,7 @@ export function ResultForm({ draft, given }: { draft: ResultDraftState; given: r
           onValueChange={(comment) => actor.send({ type: 'result/changed', values: { comment } })}
         />
       </div>
-      <InlineProblem>{failure === null ? undefined : messageOf(failure)}</InlineProblem>
+      <InlineProblem>{isOff ? RUN_TEXTS.statusOff : failure === null ? undefined : messageOf(failure)}</InlineProblem>
       <div className={styles.foot}>
         <IconButton
           size="sm"

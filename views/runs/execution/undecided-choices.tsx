@@ -24,10 +24,20 @@ export function UndecidedChoices({ undecided, statuses }: UndecidedChoicesProps)
   const { key, command, hints, refusal, caseIds } = undecided
   const status = statuses.given.find(({ id }) => String(id) === chosen)
   const send = () => void unsent.start()
-  const recordAs = async ({ id, name }: { id: number; name: string }) => {
+  const recordAs = async ({ id }: { id: number }) => {
     if (command.type !== 'results/record') return
-    const next = { ...command, values: { ...command.values, statusId: id } }
-    await replace(log, runCommands, { key, command: next, hints: { status: name } })
+    // Also replaces the statuses of steps that were rejected.
+    const isGiven = (statusId: number) => statuses.given.some((one) => one.id === statusId)
+    const { values } = command
+    const steps = values.steps.map((step) =>
+      step.statusId === null || isGiven(step.statusId) ? step : { ...step, statusId: id },
+    )
+    const next = { ...command, values: { ...values, steps, statusId: isGiven(values.statusId) ? values.statusId : id } }
+    await replace(log, runCommands, {
+      key,
+      command: next,
+      hints: { status: statuses.of(next.values.statusId).name },
+    })
     send()
   }
   return (

@@ -1,0 +1,69 @@
+/** What is removed from the settings while a test case is edited: the rest of the edit is saved, and the form names what is not. */
+import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
+import {
+  createTestCaseField,
+  deleteTestCaseField,
+  listTestCaseFields,
+  updateTestCaseField,
+  type TestCaseField,
+} from '../../../contract/settings/test-case-fields.ts'
+import { casesPage } from '../pages/cases.ts'
+import { callsAs } from '../support/calls.ts'
+import { unattended } from '../support/founding.ts'
+import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
+import { fillRepository } from '../support/repository.ts'
+import { signInDirectly } from '../support/session.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ environment: unattended, people: TEAM })
+
+test('[TCASE-17] a draft with a removed option and a deleted field is saved without them, also after a reload', async ({
+  page,
+  assay,
+}) => {
+  const adam = await callsAs(assay, 'adam')
+  const { data } = await adam<{ data: { tabs: { id: number }[] } }>(listTestCaseFields)
+  const create = (name: string, typed: object) =>
+    adam<TestCaseField>(
+      createTestCaseField,
+      {},
+      { name, systemName: name, description: '', tabId: data.tabs[0]?.id, ...typed },
+    )
+  const option = (name: string, relativePosition: number) => ({
+    id: null,
+    name,
+    icon: null,
+    isDefault: false,
+    relativePosition,
+  })
+  const severity = await create('Severity', {
+    dataType: 'DROPDOWN',
+    value: { hasIcon: false, hasDefault: false, options: [option('Minor', 1), option('Major', 2)] },
+  })
+  const note = await create('Note', { dataType: 'STRING', value: { hasDefault: false, default: '' } })
+  const { authToken } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+  await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
+  const stored = async () => (await adam<{ data: TestCase }>(getTestCase, { caseId: 1 })).data
+  const cases = casesPage(page)
+  await cases.open('?caseId=1')
+  await cases.preview('SHOP-1').getByRole('button', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Edit test case' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Pay by debit card')
+  await form.getByRole('textbox', { name: 'Note' }).fill('Ask Lena')
+  await form.getByRole('button', { name: /^Severity|Severity$/ }).click()
+  await page.getByRole('option', { name: 'Major' }).click()
+
+  const value = 'options' in severity.value ? severity.value : null
+  const left = { ...value, options: value?.options.filter(({ name }) => name === 'Minor') }
+  await adam(updateTestCaseField, { fieldId: severity.id }, { value: left })
+  await adam(deleteTestCaseField, { fieldId: note.id })
+  const notice = form.getByRole('status').filter({ hasText: 'Removed from the settings' })
+  await expect(notice).toHaveText('Removed from the settings, so it is not saved: Severity, A deleted field: Ask Lena')
+  await page.reload()
+  await cases.preview('SHOP-1').getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(form.getByRole('note', { name: 'Recovered draft' })).toBeVisible()
+  await expect(notice).toContainText('A deleted field: Ask Lena')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  expect(await stored()).toMatchObject({ title: 'Pay by debit card', customFields: {} })
+})
