@@ -67,7 +67,7 @@ export const deliveriesLog = <Delivery>() => {
           onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
         },
       },
-      failed: { on: { 'deliveries/reload': 'loading' } },
+      failed: { on: { 'deliveries/reload': 'loading', 'deliveries/outdated': 'loading' } },
       /** Shows the loaded deliveries while it loads them again. A load that fails is repeated with the next news. */
       log: {
         initial: 'current',
