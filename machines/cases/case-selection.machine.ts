@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import { isAsking } from './test-case-repository.machine.ts'
 
@@ -55,6 +55,8 @@ interface Context {
   /** Pending request: all of them where null. */
   range: { from: number; to: number } | null
   purpose: IdsPurpose | null
+  /** Events of the user during a request; handled in order once it is answered. */
+  waiting: readonly CaseSelectionEvent[]
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -97,8 +99,7 @@ export const chosenBy = ({ of, ids }: Choice): ((id: number) => boolean) => {
 export const idsOf = (choice: Choice, found: readonly number[]): readonly number[] =>
   choice.of === 'all' ? without(found, choice.ids) : choice.ids
 
-/** Selection of cases for bulk actions (TREE-47 to TREE-49). Selecting a case switches selection mode on. */
-export const caseSelection = setup({
+const flow = setup({
   types: {
     context: {} as Context,
     events: {} as CaseSelectionEvent,
@@ -177,7 +178,14 @@ export const caseSelection = setup({
       anchor: null,
       range: null,
       purpose: null,
+      waiting: [],
     })),
+    defer: assign(({ context, event }) => ({ waiting: [...context.waiting, event] })),
+    handleWaiting: enqueueActions(({ context: { waiting }, enqueue }) => {
+      if (waiting.length === 0) return
+      enqueue.assign({ waiting: [] })
+      for (const event of waiting) enqueue.raise(event)
+    }),
     emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
     emitIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
       type: 'ids/gathered' as const,
@@ -186,7 +194,21 @@ export const caseSelection = setup({
       isOrdered,
     })),
   },
-}).createMachine({
+})
+
+/** Adds what needs an answer of its own, or a selection that does not change. */
+const later = flow.createStateConfig({
+  on: {
+    'cases/added': { actions: 'defer' },
+    'range/wanted': { actions: 'defer' },
+    'found/wanted': { actions: 'defer' },
+    'all/wanted': { actions: 'defer' },
+    'ids/wanted': { actions: 'defer' },
+  },
+})
+
+/** Selection of cases for bulk actions (TREE-47 to TREE-49). Selecting a case switches selection mode on. */
+export const caseSelection = flow.createMachine({
   id: 'caseSelection',
   context: ({ input: { question } }) => ({
     question,
@@ -196,6 +218,7 @@ export const caseSelection = setup({
     anchor: null,
     range: null,
     purpose: null,
+    waiting: [],
   }),
   initial: 'off',
   on: {
@@ -228,6 +251,7 @@ export const caseSelection = setup({
       },
     },
     on: {
+      entry: 'handleWaiting',
       on: {
         'selection/switched': { target: 'off', actions: 'clear' },
         'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
@@ -254,6 +278,7 @@ export const caseSelection = setup({
         onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
+        ...later.on,
         'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
         'selection/switched': { target: 'off', actions: 'clear' },
@@ -274,6 +299,7 @@ export const caseSelection = setup({
         onError: { target: 'on', actions: ['hide', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
+        ...later.on,
         'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
@@ -308,6 +334,8 @@ export const caseSelection = setup({
         onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
       },
       on: {
+        ...later.on,
+        'case/chosen': { actions: 'defer' },
         'ids/unwanted': { target: 'on', actions: 'unwant' },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },

@@ -93,11 +93,12 @@ interface Context {
   mode: DropMode
   /** Drop position while the menu is open. */
   at: DropPoint | null
-  /** Requested while another drop is performed. */
+  /** Drop that is performed; the next ones wait. */
+  performed: DropWanted | null
   waiting: readonly DropWanted[]
 }
 
-const NOTHING: Omit<Context, 'waiting'> = {
+const NOTHING: Omit<Context, 'performed' | 'waiting'> = {
   dragged: null,
   target: null,
   place: null,
@@ -108,7 +109,7 @@ const NOTHING: Omit<Context, 'waiting'> = {
 
 /**
  * Drag and drop. Suites move; with the modifier, items are copied; for other cases a menu at the pointer asks whether to move or clone
- * (DND-03).
+ * (DND-03). Drops are performed one after the other; items can be dragged meanwhile.
  */
 export const dropPlacement = setup({
   types: {
@@ -140,92 +141,91 @@ export const dropPlacement = setup({
     })),
     putDown: assign((_, { at }: { at: DropPoint }) => ({ at })),
     choose: assign((_, { mode }: { mode: DropMode }) => ({ mode })),
-    want: assign((_, { wanted: { dragged, place, mode } }: { wanted: DropWanted }) => ({
-      ...NOTHING,
-      dragged,
-      place,
-      mode,
-    })),
     queue: assign(({ context }, { wanted }: { wanted: DropWanted }) => ({ waiting: [...context.waiting, wanted] })),
-    takeNext: assign(({ context: { waiting } }) => ({ ...NOTHING, ...waiting[0], waiting: waiting.slice(1) })),
+    queueDropped: assign(({ context: { waiting, dragged, place, mode } }) => ({
+      waiting: dragged === null || place === null ? waiting : [...waiting, { dragged, place, mode }],
+    })),
+    takeNext: assign(({ context: { waiting } }) => ({ performed: waiting[0] ?? null, waiting: waiting.slice(1) })),
     forget: assign(NOTHING),
     spring: emit(({ context }) => ({ type: 'suite/sprung' as const, suiteId: context.closedSuite ?? 0 })),
-    emitDone: emit(({ context: { dragged, place, mode } }) => ({
-      type: 'drop/done' as const,
-      // Requires both items and position.
-      wanted: { dragged, place, mode } as DropWanted,
-    })),
+    emitDone: emit(({ context }) => ({ type: 'drop/done' as const, wanted: context.performed as DropWanted })),
     emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'drop/failed' as const, error })),
   },
   delays: { spring: 700 },
 }).createMachine({
   id: 'dropPlacement',
-  context: { ...NOTHING, waiting: [] },
-  initial: 'idle',
+  type: 'parallel',
+  context: { ...NOTHING, performed: null, waiting: [] },
+  on: { 'drop/wanted': { actions: { type: 'queue', params: ({ event }) => event } } },
   states: {
-    idle: {
-      always: { guard: 'hasNext', target: 'working', actions: 'takeNext' },
-      on: {
-        'drag/started': { target: 'dragging', actions: { type: 'take', params: ({ event }) => event } },
-        'drop/wanted': { target: 'working', actions: { type: 'want', params: ({ event }) => event } },
-      },
-    },
-    dragging: {
-      initial: 'passing',
-      on: {
-        'drag/dropped': [
-          { guard: 'isChoice', target: 'choosing', actions: { type: 'putDown', params: ({ event }) => event } },
-          { guard: 'isPlaced', target: 'working' },
-          { target: 'idle', actions: 'forget' },
-        ],
-        'mode/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-        'drag/cancelled': { target: 'idle', actions: 'forget' },
-      },
+    drag: {
+      initial: 'idle',
       states: {
-        passing: {
+        idle: {
+          on: { 'drag/started': { target: 'dragging', actions: { type: 'take', params: ({ event }) => event } } },
+        },
+        dragging: {
+          initial: 'passing',
           on: {
-            'drag/over': [
-              {
-                guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
-                target: 'resting',
-                actions: { type: 'aim', params: ({ event }) => event },
-              },
-              { actions: { type: 'aim', params: ({ event }) => event } },
+            'drag/dropped': [
+              { guard: 'isChoice', target: 'choosing', actions: { type: 'putDown', params: ({ event }) => event } },
+              { guard: 'isPlaced', target: 'idle', actions: ['queueDropped', 'forget'] },
+              { target: 'idle', actions: 'forget' },
             ],
+            'mode/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+            'drag/cancelled': { target: 'idle', actions: 'forget' },
+          },
+          states: {
+            passing: {
+              on: {
+                'drag/over': [
+                  {
+                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
+                    target: 'resting',
+                    actions: { type: 'aim', params: ({ event }) => event },
+                  },
+                  { actions: { type: 'aim', params: ({ event }) => event } },
+                ],
+              },
+            },
+            /** Over a collapsed suite: expands it, so that its content can be reached. */
+            resting: {
+              after: { spring: { target: 'passing', actions: 'spring' } },
+              on: {
+                'drag/over': [
+                  {
+                    guard: { type: 'isStillOver', params: ({ event }) => event },
+                    actions: { type: 'aim', params: ({ event }) => event },
+                  },
+                  {
+                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
+                    target: 'resting',
+                    reenter: true,
+                    actions: { type: 'aim', params: ({ event }) => event },
+                  },
+                  { target: 'passing', actions: { type: 'aim', params: ({ event }) => event } },
+                ],
+              },
+            },
           },
         },
-        /** Over a collapsed suite: expands it, so that its content can be reached. */
-        resting: {
-          after: { spring: { target: 'passing', actions: 'spring' } },
-          on: {
-            'drag/over': [
-              {
-                guard: { type: 'isStillOver', params: ({ event }) => event },
-                actions: { type: 'aim', params: ({ event }) => event },
-              },
-              {
-                guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
-                target: 'resting',
-                reenter: true,
-                actions: { type: 'aim', params: ({ event }) => event },
-              },
-              { target: 'passing', actions: { type: 'aim', params: ({ event }) => event } },
-            ],
-          },
-        },
+        /** The choice arrives as `drop/wanted`, after the menu has closed. */
+        choosing: { on: { 'drag/cancelled': { target: 'idle', actions: 'forget' } } },
       },
     },
-    /** The choice arrives as `drop/wanted`, after the menu has closed. */
-    choosing: { on: { 'drag/cancelled': { target: 'idle', actions: 'forget' } } },
-    working: {
-      on: { 'drop/wanted': { actions: { type: 'queue', params: ({ event }) => event } } },
-      invoke: {
-        id: 'perform',
-        src: 'perform',
-        // Only reachable with both.
-        input: ({ context: { dragged, place, mode } }) => ({ wanted: { dragged, place, mode } as DropWanted }),
-        onDone: { target: 'idle', actions: ['emitDone', 'forget'] },
-        onError: { target: 'idle', actions: [{ type: 'emitFailed', params: ({ event }) => event }, 'forget'] },
+    work: {
+      initial: 'idle',
+      states: {
+        idle: { always: { guard: 'hasNext', target: 'working', actions: 'takeNext' } },
+        working: {
+          invoke: {
+            id: 'perform',
+            src: 'perform',
+            input: ({ context }) => ({ wanted: context.performed as DropWanted }),
+            onDone: { target: 'idle', actions: 'emitDone' },
+            onError: { target: 'idle', actions: { type: 'emitFailed', params: ({ event }) => event } },
+          },
+        },
       },
     },
   },

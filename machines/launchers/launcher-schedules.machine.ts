@@ -18,17 +18,21 @@ export type LauncherSchedulesEvent =
 
 interface SchedulesContext {
   wanted: SchedulesChange | null
+  /** Undos of earlier changes, pressed while another change is saved. */
+  waiting: readonly SchedulesChange[]
   /** Result of the last change; `seen`: the schedules that it changed. */
   done: SchedulesChange | null
 }
 
 const opposite = (status: ScheduleStatus): ScheduleStatus => (status === 'PAUSED' ? 'RUNNING' : 'PAUSED')
 
-/**
- * Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one
- * preset (SCHED-13).
- */
-export const launcherSchedules = setup({
+const undoing = ({ status, seen }: SchedulesChange): SchedulesChange => ({
+  status: opposite(status),
+  seen,
+  isAll: false,
+})
+
+const flow = setup({
   types: {
     context: {} as SchedulesContext,
     events: {} as LauncherSchedulesEvent,
@@ -44,9 +48,14 @@ export const launcherSchedules = setup({
   },
   delays: { toast: 1000 },
   guards: {
+    hasWaiting: ({ context }) => context.waiting.length > 0,
     hasAny: (_, { seen }: { seen: readonly PresetSchedule[] }) => seen.length > 0,
   },
   actions: {
+    queueUndo: assign(({ context }, { done }: { done: SchedulesChange }) => ({
+      waiting: [...context.waiting, undoing(done)],
+    })),
+    takeNext: assign(({ context: { waiting } }) => ({ wanted: waiting[0] ?? null, waiting: waiting.slice(1) })),
     want: assign((_, wanted: SchedulesChange) => ({ wanted })),
     keepDone: assign(({ context: { wanted } }, { output: { items, changed } }: { output: LauncherSchedules }) => ({
       done: { ...(wanted as SchedulesChange), seen: items.filter(({ id }) => changed.includes(id)) },
@@ -58,12 +67,29 @@ export const launcherSchedules = setup({
     emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, done: context.done as SchedulesChange })),
     emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
   },
-}).createMachine({
+})
+
+/** The toast of an earlier change is still shown. */
+const laterUndo = flow.createStateConfig({
+  on: {
+    'schedules/undo': {
+      guard: { type: 'hasAny', params: ({ event }) => event.done },
+      actions: { type: 'queueUndo', params: ({ event }) => event },
+    },
+  },
+})
+
+/**
+ * Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one
+ * preset (SCHED-13).
+ */
+export const launcherSchedules = flow.createMachine({
   id: 'launcherSchedules',
   initial: 'idle',
-  context: { wanted: null, done: null },
+  context: { wanted: null, waiting: [], done: null },
   states: {
     idle: {
+      always: { guard: 'hasWaiting', target: 'changing', actions: 'takeNext' },
       on: {
         'schedules/pause': {
           guard: { type: 'hasAny', params: ({ event }) => event },
@@ -80,12 +106,13 @@ export const launcherSchedules = setup({
           target: 'changing',
           actions: {
             type: 'want',
-            params: ({ event: { done } }) => ({ status: opposite(done.status), seen: done.seen, isAll: false }),
+            params: ({ event }) => undoing(event.done),
           },
         },
       },
     },
     changing: {
+      ...laterUndo,
       invoke: {
         id: 'change',
         src: 'change',
@@ -100,6 +127,6 @@ export const launcherSchedules = setup({
         onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
       },
     },
-    settling: { after: { toast: { target: 'idle', actions: 'emitChanged' } } },
+    settling: { ...laterUndo, after: { toast: { target: 'idle', actions: 'emitChanged' } } },
   },
 })

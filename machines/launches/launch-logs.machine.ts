@@ -197,7 +197,7 @@ export const launchLogs = setup({
           always: { guard: 'isStale', target: 'looking' },
           on: { 'attempt/changed': 'looking' },
         },
-        failed: {},
+        failed: { on: { 'attempt/changed': 'looking' } },
       },
     },
     /** Loads visible lines that are missing: earlier ones, or those around a line that a search jumped to. */

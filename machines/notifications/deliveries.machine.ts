@@ -12,9 +12,10 @@ export type DeliveriesEvent<Delivery> =
 export const deliveriesLog = <Delivery>() => {
   interface Context {
     deliveries: readonly Delivery[]
-    /** Delivery to send again. */
-    again: Delivery | null
+    /** Deliveries to send again, one after the other. */
+    again: readonly Delivery[]
     failure: unknown
+    /** A test message is to be sent. */
     isTest: boolean
     /** The log changed while a message was being sent. */
     isOutdated: boolean
@@ -36,45 +37,44 @@ export const deliveriesLog = <Delivery>() => {
     actions: {
       keep: assign((_, { deliveries }: { deliveries: readonly Delivery[] }) => ({ deliveries, failure: null })),
       fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      choose: assign((_, { delivery }: { delivery: Delivery }) => ({ again: delivery })),
+      queue: assign(({ context }, { delivery }: { delivery: Delivery }) => ({ again: [...context.again, delivery] })),
+      /** Rejected ones are not sent again by themselves. */
+      forgetFirst: assign(({ context }) => ({ again: context.again.slice(1) })),
       /** Adds the newest entry without reloading the log. */
       add: assign(({ context }, { delivery }: { delivery: Delivery }) => ({
         deliveries: [delivery, ...context.deliveries],
-        again: null,
       })),
       emitSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
     },
-    guards: { beginsWithTest: ({ context }) => context.isTest, isOutdated: ({ context }) => context.isOutdated },
+    guards: {
+      isTestWanted: ({ context }) => context.isTest,
+      isOutdated: ({ context }) => context.isOutdated,
+      hasAgain: ({ context }) => context.again.length > 0,
+    },
   }).createMachine({
     id: 'deliveriesLog',
     initial: 'loading',
     invoke: { id: 'news', src: 'news' },
-    context: ({ input }) => ({ deliveries: [], again: null, failure: null, isTest: input.isTest, isOutdated: false }),
+    context: ({ input }) => ({ deliveries: [], again: [], failure: null, isTest: input.isTest, isOutdated: false }),
     states: {
       loading: {
         on: { 'deliveries/outdated': { target: 'loading', reenter: true } },
         invoke: {
           id: 'load',
           src: 'load',
-          onDone: [
-            {
-              guard: 'beginsWithTest',
-              target: 'testing',
-              actions: [
-                { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) },
-                assign({ isTest: false }),
-              ],
-            },
-            { target: 'log', actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) } },
-          ],
+          onDone: { target: 'log', actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) } },
           onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
         },
       },
-      failed: { on: { 'deliveries/reload': 'loading' } },
+      failed: { on: { 'deliveries/reload': 'loading', 'deliveries/outdated': 'loading' } },
       /** Shows the loaded deliveries while it loads them again. A load that fails is repeated with the next news. */
       log: {
         initial: 'current',
+        always: [
+          { guard: 'isTestWanted', target: 'testing', actions: assign({ isTest: false }) },
+          { guard: 'hasAgain', target: 'resending' },
+        ],
         states: {
           current: {
             always: { guard: 'isOutdated', target: 'refreshing' },
@@ -97,13 +97,14 @@ export const deliveriesLog = <Delivery>() => {
         on: {
           'deliveries/reload': 'loading',
           'deliveries/test': 'testing',
-          'deliveries/resend': { target: 'resending', actions: { type: 'choose', params: ({ event }) => event } },
+          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
         },
       },
       testing: {
         on: {
           'deliveries/outdated': { actions: assign({ isOutdated: true }) },
           'deliveries/reload': { actions: assign({ isOutdated: true }) },
+          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
         },
         invoke: {
           id: 'test',
@@ -122,11 +123,14 @@ export const deliveriesLog = <Delivery>() => {
         on: {
           'deliveries/outdated': { actions: assign({ isOutdated: true }) },
           'deliveries/reload': { actions: assign({ isOutdated: true }) },
+          'deliveries/test': { actions: assign({ isTest: true }) },
+          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
         },
+        exit: 'forgetFirst',
         invoke: {
           id: 'resend',
           src: 'resend',
-          input: ({ context }) => ({ delivery: context.again as Delivery }),
+          input: ({ context }) => ({ delivery: context.again[0] as Delivery }),
           onDone: {
             target: 'log',
             actions: [

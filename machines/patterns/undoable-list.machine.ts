@@ -6,7 +6,8 @@ export type UndoableListEvent<Work, Done> =
   | { type: 'change/perform'; work: Work }
   /** A change made by a dialog. */
   | { type: 'change/made'; done: Done }
-  | { type: 'change/undo' }
+  /** `work`: undoes the change that named it. */
+  | { type: 'change/undo'; work: Work }
 
 interface UndoableListOptions<Work, Done> {
   /** Returns the change that undoes this one; null if there is none. `isUndo`: it undid another change. */
@@ -15,15 +16,28 @@ interface UndoableListOptions<Work, Done> {
   isEmpty: (work: Work) => boolean
 }
 
-/** A live list with changes, one at a time, the last of which can be undone. Reloads after each change, also after a rejection. */
+/**
+ * A live list with changes, each of which can be undone. Changes and undos are saved one after the other; the list reloads after each, also after a
+ * rejection.
+ */
 export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableListOptions<Work, Done>) {
+  interface Change {
+    work: Work
+    isUndo: boolean
+  }
   return setup({
     types: {
-      context: {} as { value: Value | null; failure: unknown; work: Work | null; undo: Work | null },
+      context: {} as {
+        value: Value | null
+        failure: unknown
+        /** Being saved; the next ones wait. */
+        change: Change | null
+        waiting: readonly Change[]
+      },
       events: {} as UndoableListEvent<Work, Done>,
       emitted: {} as
-        /** `work`: null for a change made by a dialog. */
-        | { type: 'change/done'; work: Work | null; done: Done; canUndo: boolean }
+        /** `work`: null for a change made by a dialog. `undo`: for `change/undo`; null when it cannot be undone. */
+        | { type: 'change/done'; work: Work | null; done: Done; undo: Work | null }
         | { type: 'change/refused'; error: unknown },
     },
     actors: {
@@ -38,20 +52,19 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
       isKnown: ({ context }) => context.value !== null,
       isOvertaken: stateIn({ list: { loading: 'overtaken' } }),
       isSomething: (_, { work }: { work: Work }) => !isEmpty(work),
-      canUndo: ({ context }) => context.undo !== null,
+      hasWaiting: ({ context }) => context.waiting.length > 0,
     },
     actions: {
       show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),
       keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      take: assign((_, { work }: { work: Work }) => ({ work })),
-      takeUndo: assign(({ context }) => ({ work: context.undo, undo: null })),
-      keepUndo: assign((_, { done, isUndo }: { done: Done; isUndo: boolean }) => ({ undo: undoOf(done, isUndo) })),
-      forgetWork: assign({ work: null }),
-      emitDone: emit(({ context }, { done, work }: { done: Done; work: Work | null }) => ({
+      queue: assign(({ context }, change: Change) => ({ waiting: [...context.waiting, change] })),
+      takeNext: assign(({ context: { waiting } }) => ({ change: waiting[0] ?? null, waiting: waiting.slice(1) })),
+      forget: assign({ change: null }),
+      emitDone: emit((_, { done, change }: { done: Done; change: Change | null }) => ({
         type: 'change/done' as const,
-        work,
+        work: change?.work ?? null,
         done,
-        canUndo: context.undo !== null,
+        undo: undoOf(done, change?.isUndo ?? false),
       })),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'change/refused' as const, error })),
       refresh: raise({ type: 'list/refresh' }),
@@ -59,7 +72,7 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
   }).createMachine({
     id: 'undoableList',
     type: 'parallel',
-    context: { value: null, failure: null, work: null, undo: null },
+    context: { value: null, failure: null, change: null, waiting: [] },
     invoke: { id: 'news', src: 'news' },
     states: {
       list: {
@@ -97,61 +110,28 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
       work: {
         initial: 'idle',
         on: {
+          'change/perform': {
+            guard: { type: 'isSomething', params: ({ event }) => event },
+            actions: { type: 'queue', params: ({ event: { work } }) => ({ work, isUndo: false }) },
+          },
+          'change/undo': { actions: { type: 'queue', params: ({ event: { work } }) => ({ work, isUndo: true }) } },
           'change/made': {
-            actions: [
-              { type: 'keepUndo', params: ({ event }) => ({ done: event.done, isUndo: false }) },
-              { type: 'emitDone', params: ({ event }) => ({ done: event.done, work: null }) },
-              'refresh',
-            ],
+            actions: [{ type: 'emitDone', params: ({ event }) => ({ done: event.done, change: null }) }, 'refresh'],
           },
         },
         states: {
-          idle: {
-            entry: 'forgetWork',
-            on: {
-              'change/perform': {
-                guard: { type: 'isSomething', params: ({ event }) => event },
-                target: 'changing',
-                actions: { type: 'take', params: ({ event }) => event },
-              },
-              'change/undo': { guard: 'canUndo', target: 'undoing', actions: 'takeUndo' },
-            },
-          },
-          // Ignores further changes until the server has answered.
+          idle: { entry: 'forget', always: { guard: 'hasWaiting', target: 'changing', actions: 'takeNext' } },
           changing: {
             invoke: {
               id: 'change',
               src: 'change',
-              input: ({ context }) => ({ work: context.work as Work }),
+              input: ({ context }) => ({ work: context.change?.work as Work }),
               onDone: {
                 target: 'idle',
                 actions: [
-                  { type: 'keepUndo', params: ({ event }) => ({ done: event.output.done, isUndo: false }) },
                   {
                     type: 'emitDone',
-                    params: ({ event, context }) => ({ done: event.output.done, work: context.work }),
-                  },
-                  'refresh',
-                ],
-              },
-              onError: {
-                target: 'idle',
-                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'refresh'],
-              },
-            },
-          },
-          undoing: {
-            invoke: {
-              id: 'undo',
-              src: 'change',
-              input: ({ context }) => ({ work: context.work as Work }),
-              onDone: {
-                target: 'idle',
-                actions: [
-                  { type: 'keepUndo', params: ({ event }) => ({ done: event.output.done, isUndo: true }) },
-                  {
-                    type: 'emitDone',
-                    params: ({ event, context }) => ({ done: event.output.done, work: context.work }),
+                    params: ({ event, context }) => ({ done: event.output.done, change: context.change }),
                   },
                   'refresh',
                 ],

@@ -87,7 +87,8 @@ export function report<Query, Answer>() {
         },
         on: { 'report/outdated': { actions: 'markOutdated' } },
       },
-      failed: {},
+      /** News may be of what made it fail. */
+      failed: { on: { 'report/outdated': 'loading' } },
     },
   })
 }

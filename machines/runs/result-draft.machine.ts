@@ -40,7 +40,7 @@ interface Context {
   /** Opens the next case after saving. */
   goesOn: boolean
   failure: unknown
-  /** Events that wait for the draft. */
+  /** Events that wait for the draft, or for a save. */
   early: readonly ResultDraftEvent[]
 }
 
@@ -213,7 +213,18 @@ export const resultDraft = setup({
         paused: { on: { 'timer/toggled': 'timed' } },
       },
     },
+    /** What is entered meanwhile belongs to the next result, or to this one when it could not be stored. */
     saving: {
+      on: {
+        'result/changed': { actions: 'defer' },
+        'step/changed': { actions: 'defer' },
+        'file/added': { actions: 'defer' },
+        'file/removed': { actions: 'defer' },
+        'timer/toggled': { actions: 'defer' },
+        'draft/discard': { actions: 'defer' },
+        'result/save': { actions: 'defer' },
+      },
+      exit: 'handleEarly',
       invoke: {
         id: 'save',
         src: 'save',

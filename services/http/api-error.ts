@@ -43,8 +43,9 @@ export const refusal = (status: number, body: unknown): ApiError => {
   const problem = Problem.safeParse(body)
   if (!problem.success) return new ApiError('refused', { status, message: looseMessage(body) })
   const { message, code, errors, current } = problem.data
-  // The message of an invalid request names paths, for authors of scripts.
-  const texts = code === ERROR_CODES.invalid ? [...new Set(errors?.map((one) => one.message))].join('. ') : ''
+  // Such a list of all errors names paths, for authors of scripts.
+  const list = errors?.map((one) => (one.field ? `${one.field}: ${one.message}` : one.message)).join('; ')
+  const texts = message === list ? [...new Set(errors?.map((one) => one.message))].join('. ') : ''
   return new ApiError('refused', {
     status,
     code,

@@ -95,6 +95,8 @@ export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   leaveTo: string | null
   /** Keys of the entries in the pending save, in their order. */
   sent: readonly Key[]
+  /** Number of edits in the pending save; later ones are made while it is under way. */
+  sentEdits: number
   /** Number of newer versions that one save has met. */
   attempts: number
 }
@@ -108,5 +110,6 @@ export const AT_REST = {
   failure: null,
   draftAt: null,
   sent: [],
+  sentEdits: 0,
   attempts: 0,
 }

@@ -11,7 +11,7 @@ import {
   type Stored,
 } from './held-context.ts'
 import type { HeldEdit, HeldEntry, History } from '../../../contract/settings/held-edits.ts'
-import { made, NO_HISTORY, redo, undo } from './held-edits.ts'
+import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 
@@ -47,6 +47,11 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     const saved = rules.staleOf(error)
     return saved === null ? null : { ...c, ...refolded(c, newest(c, saved)) }
   }
+  /** The edits that were made while the list was being saved. */
+  const unsent = ({ history, sent, sentEdits, rows }: Context, { entries }: Stored<Entry>): History<Entry> => ({
+    edits: history.edits.slice(sentEdits).map((one) => afterSave(one, { sent, entries, rows })),
+    undone: [],
+  })
   const asked = ({ event }: { event: HeldAsk<Entry> }) => event
   const edit = {
     guard: { type: 'applies' as const, params: asked },
@@ -56,6 +61,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       { type: 'make' as const, params: asked },
     ],
   }
+  /** Typing goes on while the list is saved. */
+  const editMeanwhile = { guard: edit.guard, actions: edit.actions }
   return setup({
     types: {
       context: {} as Context,
@@ -73,6 +80,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     guards: {
       applies: ({ context }, event: HeldAsk<Entry>) => editOf(context, event, rules) !== null,
       canUndo: ({ context }) => context.history.edits.length > 0,
+      canUndoUnsent: ({ context }) => context.history.edits.length > context.sentEdits,
       canRedo: ({ context }) => context.history.undone.length > 0,
       hasHistory: ({ context: { history } }) => history.edits.length + history.undone.length > 0,
       hasDiscarded: ({ context }) => context.discarded !== null,
@@ -81,7 +89,9 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       isSavedByOthers: ({ context }, { error }: { error: unknown }) => overStored(context, error)?.held === 0,
       maySendAgain: ({ context }, { error }: { error: unknown }) => {
         const next = overStored(context, error)
-        return next !== null && !isBlocked(next) && context.attempts < MOST_ATTEMPTS
+        // What was typed since is saved only when its author asks for it.
+        const isAll = context.history.edits.length === context.sentEdits
+        return next !== null && isAll && !isBlocked(next) && context.attempts < MOST_ATTEMPTS
       },
       isNewer: ({ context }, { saved }: { saved: Stored<Entry> }) =>
         saved.version > (context.news ?? context.saved).version,
@@ -136,13 +146,21 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       attempt: assign({ isAttempted: true, isOpen: false }),
       emitBlocked: emit({ type: 'held/blocked' as const }),
       begin: assign({ attempts: 0, failure: null, refusals: [], isOpen: false }),
-      send: assign(({ context: c }) => ({ sent: wanted(c.rows).map(({ key }) => key), attempts: c.attempts + 1 })),
+      send: assign(({ context: c }) => ({
+        sent: wanted(c.rows).map(({ key }) => key),
+        sentEdits: c.history.edits.length,
+        attempts: c.attempts + 1,
+        isOpen: false,
+      })),
       emitSent: emit({ type: 'draft/sent' as const }),
       settle: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) =>
-        refolded(c, { ...AT_REST, ...newest(c, saved) }),
+        refolded(c, { ...AT_REST, history: unsent(c, saved), ...newest(c, saved) }),
       ),
       emitSaved: emit({ type: 'held/saved' as const }),
       emitSettled: emit({ type: 'draft/settled' as const }),
+      emitUnsent: enqueueActions(({ context: { history }, enqueue }) => {
+        if (history.edits.length > 0) enqueue.emit({ type: 'draft/replaced' as const, history })
+      }),
       merge: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) => refolded(c, { saved })),
       remember: assign((_, { saved }: { saved: Stored<Entry> }) => ({ news: saved })),
       mergeRefused: assign(({ context: c }, { error }: { error: unknown }) => overStored(c, error) ?? {}),
@@ -303,6 +321,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 actions: [
                   { type: 'settle', params: ({ event }) => event.output },
                   'emitSettled',
+                  'emitUnsent',
                   'emitSaved',
                   'goIfWanted',
                 ],
@@ -335,7 +354,15 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
             },
             on: {
               'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } },
-              // The answer may be older than a known version, so both apply together: entries being saved must not change meanwhile.
+              'entry/add': editMeanwhile,
+              'entry/change': editMeanwhile,
+              'entry/delete': editMeanwhile,
+              'entry/restore': editMeanwhile,
+              'entry/move': editMeanwhile,
+              'edit/close': { actions: 'close' },
+              'edit/undo': { guard: 'canUndoUnsent', actions: ['undo', 'emitUndone'] },
+              'edit/redo': { guard: 'canRedo', actions: ['redo', 'emitRedone'] },
+              // The answer may be older than a known version, so both apply together.
               'saved/changed': {
                 guard: { type: 'isNewer', params: ({ event }) => event },
                 actions: { type: 'remember', params: ({ event }) => event },

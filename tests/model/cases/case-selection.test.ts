@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SnapshotFrom } from 'xstate'
+import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import {
   caseSelection,
   chosenBy,
@@ -44,36 +44,36 @@ const searching = [
   { type: 'xstate.done.actor.sort', output: { found: [1], before: FOUND } },
   { type: 'xstate.error.actor.sort', error: 'unreachable' },
 ] as CaseSelectionEvent[]
-const stopWhen = ({ context: { choice } }: SnapshotFrom<typeof caseSelection>) =>
-  choice.ids.length > (choice.of === 'all' ? 2 : 1)
+const waitingForSearch = [
+  { type: 'case/chosen', id: 1, isSelected: true },
+  { type: 'question/changed', question: SEARCH },
+  { type: 'range/wanted', from: 1, to: 3 },
+  { type: 'found/wanted' },
+  { type: 'ids/wanted', purpose: 'bulk' },
+] as CaseSelectionEvent[]
+const stopWhen = ({ context: { choice, waiting } }: SnapshotFrom<typeof caseSelection>) =>
+  choice.ids.length > (choice.of === 'all' ? 2 : 1) || waiting.length > 0
 type State = SnapshotFrom<typeof caseSelection>
 const paths = describeMachine(caseSelection, {
   input,
   events: [],
-  walks: [{ events }, { events: searching }],
+  walks: [{ events }, { events: searching }, { events: waitingForSearch }],
   stopWhen,
   table: {
     off: 'all/wanted case/chosen cases/{added,gone} found/wanted question/changed range/wanted selection/switched',
     on: 'all/wanted case/chosen cases/{added,gone} found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
-    asking: 'case/chosen cases/{added,gone} done(allIds) error(allIds) question/changed selection/{cleared,switched}',
-    sorting: 'case/chosen cases/gone done(sort) error(sort) question/changed selection/{cleared,switched}',
-    gathering: 'cases/gone done(allIds) error(allIds) ids/unwanted question/changed selection/{cleared,switched}',
+    asking:
+      'all/wanted case/chosen cases/{added,gone} done(allIds) error(allIds) found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
+    sorting:
+      'all/wanted case/chosen cases/{added,gone} done(sort) error(sort) found/wanted ids/wanted question/changed range/wanted selection/{cleared,switched}',
+    gathering:
+      'all/wanted case/chosen cases/{added,gone} done(allIds) error(allIds) found/wanted ids/{unwanted,wanted} question/changed range/wanted selection/{cleared,switched}',
   },
   ignored: {
     off: { events: 'ids/wanted ids/unwanted selection/cleared', because: 'the bulk bar is hidden' },
     on: { events: 'ids/unwanted', because: 'no ids are being gathered' },
-    asking: {
-      events: 'range/wanted all/wanted found/wanted ids/wanted ids/unwanted',
-      because: 'the bulk bar shows progress until the range is found',
-    },
-    sorting: {
-      events: 'cases/added range/wanted all/wanted found/wanted ids/wanted ids/unwanted',
-      because: 'the bulk bar shows progress until the search is answered',
-    },
-    gathering: {
-      events: 'case/chosen cases/added range/wanted all/wanted found/wanted ids/wanted',
-      because: 'the bulk bar shows progress until the ids are gathered',
-    },
+    asking: { events: 'ids/unwanted', because: 'no ids are being gathered' },
+    sorting: { events: 'ids/unwanted', because: 'no ids are being gathered' },
   },
   invariants: {
     '[TREE-47] selects nothing while the mode is off': (s) =>
@@ -223,4 +223,26 @@ test('keeps the selection when a call fails or is no longer needed', () => {
 
 test('a running machine follows the model', () => {
   expect(() => samples.forEach(({ path }) => play(caseSelection, path, input))).not.toThrow()
+})
+
+test('handles what its user does during a request once it is answered, in that order', async () => {
+  const answers: ((found: { ids: readonly number[] }) => void)[] = []
+  const actor = createActor(
+    caseSelection.provide({
+      actors: { allIds: fromPromise(() => new Promise((resolve) => void answers.push(resolve))) },
+    }),
+    { input },
+  ).start()
+  const gathered: unknown[] = []
+  actor.on('ids/gathered', ({ ids }) => gathered.push(ids))
+  actor.send({ type: 'range/wanted', from: 1, to: 2 })
+  actor.send({ type: 'range/wanted', from: 4, to: 5 })
+  actor.send({ type: 'ids/wanted', purpose: 'delete' })
+  answers[0]?.({ ids: [1, 2, 3, 4, 5] })
+  await waitFor(actor, () => answers.length === 2)
+  expect(gathered).toEqual([])
+  answers[1]?.({ ids: [1, 2, 3, 4, 5] })
+  await waitFor(actor, ({ value }) => value === 'on')
+  expect(gathered).toEqual([[1, 2, 4, 5]])
+  actor.stop()
 })

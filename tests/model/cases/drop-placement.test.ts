@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
 import {
   dropPlacement,
   placeOf,
   type Dragged,
   type DropEvent,
   type DropPlace,
+  type DropWanted,
 } from '../../../machines/cases/drop-placement.machine.ts'
 import { structureOf } from '../../../machines/cases/repository-layout.ts'
 import { aSuite } from '../../unit/cases/support.ts'
@@ -29,40 +31,37 @@ const events = [
   { type: 'drag/dropped', at: { x: 7, y: 9 } },
   { type: 'drag/cancelled' },
   { type: 'drop/wanted', wanted: { dragged: cases, place: inSuite, mode: 'move' } },
-  { type: 'xstate.after.spring.dropPlacement.dragging.resting' },
+  { type: 'xstate.after.spring.dropPlacement.drag.dragging.resting' },
   { type: 'xstate.done.actor.perform', output: null },
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as DropEvent[]
 const paths = describeMachine(dropPlacement, {
   input,
   events,
-  stopWhen: ({ context }) => context.waiting.length > 1,
+  // While a drop is performed, only one more is begun.
+  stopWhen: (state) =>
+    state.context.waiting.length > 0 || (state.context.performed !== null && state.context.place !== null),
   table: {
-    idle: 'always drag/started drop/wanted',
-    'dragging.passing': 'drag/{cancelled,dropped,over} mode/chosen',
-    'dragging.resting': 'after(spring) drag/{cancelled,dropped,over} mode/chosen',
-    choosing: 'drag/cancelled',
-    working: 'done(perform) drop/wanted error(perform)',
+    'drag.idle': 'drag/started drop/wanted',
+    'drag.dragging.passing': 'drag/{cancelled,dropped,over} drop/wanted mode/chosen',
+    'drag.dragging.resting': 'after(spring) drag/{cancelled,dropped,over} drop/wanted mode/chosen',
+    'drag.choosing': 'drag/cancelled drop/wanted',
+    'work.idle': 'always drop/wanted',
+    'work.working': 'done(perform) drop/wanted error(perform)',
   },
   ignored: {
-    idle: { events: 'drag/over mode/chosen drag/dropped drag/cancelled', because: 'nothing is being dragged' },
-    dragging: {
-      events: 'drag/started drop/wanted',
-      because: 'the pointer is dragging: no other drag and no dialog can begin',
-    },
-    working: {
-      events: 'drag/started drag/over mode/chosen drag/dropped drag/cancelled',
-      because: 'nothing is being dragged: a drag that begins now has no effect until the drop is answered',
-    },
-    choosing: {
-      events: 'drag/started drag/over mode/chosen drag/dropped drop/wanted',
+    'drag.idle': { events: 'drag/over mode/chosen drag/dropped drag/cancelled', because: 'nothing is being dragged' },
+    'drag.dragging': { events: 'drag/started', because: 'the pointer is dragging: no other drag can begin' },
+    'drag.choosing': {
+      events: 'drag/started drag/over mode/chosen drag/dropped',
       because: 'the menu at the pointer covers the page',
     },
   },
   invariants: {
-    'performs only a drop with items and a position': ({ value, context: { dragged, place } }) =>
-      value !== 'working' || (dragged && place) !== null,
-    'performs drops one after the other': ({ value, context }) => value !== 'idle' || context.waiting.length === 0,
+    'performs a drop exactly while it works': (state) =>
+      !state.matches({ work: 'working' }) || state.context.performed !== null,
+    'performs drops one after the other': (state) =>
+      !state.matches({ work: 'idle' }) || state.context.waiting.length === 0,
   },
 })
 
@@ -71,12 +70,14 @@ test('drops only onto a position, moves suites, copies with the modifier, and as
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
-    if (event?.type !== 'drag/dropped' || !before?.matches('dragging')) continue
+    if (event?.type !== 'drag/dropped' || !before?.matches({ drag: 'dragging', work: 'idle' })) continue
     const { place, mode, dragged } = before.context
     const chosen = steps.findLast((step) => /drag.started|mode.chosen/.test(step.event.type))?.event
     expect(mode).toBe(chosen?.type === 'mode/chosen' ? chosen.mode : 'move')
     const isAsked = dragged?.kind === 'cases' && mode === 'move'
-    expect(state?.value).toBe(place === null ? 'idle' : isAsked ? 'choosing' : 'working')
+    expect(state?.value.drag).toBe(place !== null && isAsked ? 'choosing' : 'idle')
+    const isDropped = place !== null && !isAsked
+    expect(state?.matches({ work: 'working' })).toBe(isDropped)
     dropped.add(mode)
   }
   expect(dropped).toEqual(new Set(['move', 'clone']))
@@ -88,6 +89,31 @@ test('a running machine follows the tours as the model does', () => {
     const sprung = path.steps.filter(({ event }) => event.type.startsWith('xstate.after')).length
     expect(emitted.filter(({ type }) => type === 'suite/sprung')).toHaveLength(sprung)
   }
+})
+
+test('performs a drop of items that were dragged while another drop was performed', async () => {
+  const answers: (() => void)[] = []
+  const performed: unknown[] = []
+  const actor = createActor(
+    dropPlacement.provide({
+      actors: {
+        perform: fromPromise<unknown, { wanted: DropWanted }>(({ input: { wanted } }) => {
+          performed.push(wanted.dragged)
+          return new Promise((resolve) => void answers.push(() => resolve(null)))
+        }),
+      },
+    }),
+  ).start()
+  actor.send({ type: 'drop/wanted', wanted: { dragged: cases, place: inSuite, mode: 'move' } })
+  actor.send({ type: 'drag/started', dragged: suite })
+  actor.send({ type: 'drag/over', target, place: under, closedSuite: null })
+  actor.send({ type: 'drag/dropped', at: { x: 7, y: 9 } })
+  answers[0]?.()
+  await waitFor(actor, () => answers.length === 2)
+  answers[1]?.()
+  await waitFor(actor, ({ value }) => value.work === 'idle')
+  expect(performed).toEqual([cases, suite])
+  actor.stop()
 })
 
 const structure = structureOf(

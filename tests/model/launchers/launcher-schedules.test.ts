@@ -37,19 +37,20 @@ const events = [
 const paths = describeMachine(launcherSchedules, {
   input: undefined,
   events,
+  stopWhen: ({ context }) => context.waiting.length > 1,
   table: {
-    idle: 'schedules/pause schedules/resume schedules/undo',
-    changing: 'done(change) error(change)',
-    settling: 'after(toast)',
+    idle: 'always schedules/{pause,resume,undo}',
+    changing: 'done(change) error(change) schedules/undo',
+    settling: 'after(toast) schedules/undo',
   },
   ignored: {
     changing: {
-      events: 'schedules/pause schedules/resume schedules/undo',
-      because: 'the buttons show progress until the answer, and no toast offers an undo of it yet',
+      events: 'schedules/pause schedules/resume',
+      because: 'the buttons show progress until the answer',
     },
     settling: {
-      events: 'schedules/pause schedules/resume schedules/undo',
-      because: 'the buttons show progress until the toast, which offers the undo',
+      events: 'schedules/pause schedules/resume',
+      because: 'the buttons show progress until the toast',
     },
   },
 })
@@ -74,8 +75,21 @@ test('[SCHED-13] emits an answer and a rejection immediately, success a second l
       if (type.startsWith('xstate.done')) return [{ type: 'schedules/answered', items: paused }]
       if (type.startsWith('xstate.error')) return [{ type: 'schedules/refused', error: 'changed meanwhile' }]
       if (!type.startsWith('xstate.after')) return []
-      return [{ type: 'schedules/changed', done: { ...state.context.wanted, seen: paused.slice(0, 2) } }]
+      return [{ type: 'schedules/changed', done: { ...state.context.done, seen: paused.slice(0, 2) } }]
     })
     expect([path.name, play(launcherSchedules, path, undefined)]).toEqual([path.name, wanted])
   }
+})
+
+test('undoes an earlier change after the one that is being saved', () => {
+  const waited = paths.flatMap(({ steps }) =>
+    steps.flatMap(({ state }, i) => {
+      const before = steps[i - 1]?.state
+      return state.value === 'changing' && (before?.context.waiting.length ?? 0) > state.context.waiting.length
+        ? [[before?.context.waiting[0], state.context.wanted]]
+        : []
+    }),
+  )
+  expect(waited.length).toBeGreaterThan(0)
+  expect(waited.map(([, wanted]) => wanted)).toEqual(waited.map(([waiting]) => waiting))
 })

@@ -55,16 +55,10 @@ const paths = describeMachine(launchLogs, {
     'output.hurrying': `${always} attempt/changed after(nextPage)`,
     'output.waiting': `${always} attempt/changed after(poll) always`,
     'output.complete': `${always} attempt/changed always`,
-    'output.failed': always,
+    'output.failed': `${always} attempt/changed`,
     'gap.none': `${always} lines/shown always`,
     'gap.loading': `${always} lines/shown done(loadGap) error(loadGap)`,
     'gap.refused': `${always} lines/shown`,
-  },
-  ignored: {
-    'output.failed': {
-      events: 'attempt/changed',
-      because: 'only the failure is shown until a retry, which reads the attempts again',
-    },
   },
   invariants: {
     'reads changed attempts again before it rests': ({ context, value }) =>

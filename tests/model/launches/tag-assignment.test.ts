@@ -31,7 +31,7 @@ const paths = describeMachine(tagAssignment, {
     choosing: { events: 'tags/ask', because: 'the dialog covers the page' },
     assigning: {
       events: 'tags/ask tag/chosen tags/save tags/cancel',
-      because: 'the dialog covers the page until the answer, and its button shows progress',
+      because: 'the choice and Cancel are disabled until the answer, and Save shows progress',
     },
   },
 })

@@ -23,14 +23,14 @@ const paths = describeMachine(machine, {
   events,
   walks: [{}, { input: { isTest: true } }],
   // Each sent message makes the log longer.
-  stopWhen: ({ context }) => context.deliveries.length > 3,
+  stopWhen: ({ context }) => context.deliveries.length > 3 || context.again.length > 2,
   table: {
     loading: 'deliveries/outdated done(load) error(load)',
-    failed: 'deliveries/reload',
+    failed: 'deliveries/{outdated,reload}',
     'log.current': 'always deliveries/{outdated,reload,resend,test}',
-    'log.refreshing': 'deliveries/{outdated,reload,resend,test} done(refresh) error(refresh)',
-    testing: 'deliveries/{outdated,reload} done(test) error(test)',
-    resending: 'deliveries/{outdated,reload} done(resend) error(resend)',
+    'log.refreshing': 'always deliveries/{outdated,reload,resend,test} done(refresh) error(refresh)',
+    testing: 'deliveries/{outdated,reload,resend} done(test) error(test)',
+    resending: 'deliveries/{outdated,reload,resend,test} done(resend) error(resend)',
   },
   ignored: {
     loading: {
@@ -38,17 +38,10 @@ const paths = describeMachine(machine, {
       because: 'the log is not shown yet',
     },
     failed: {
-      events: 'deliveries/outdated deliveries/test deliveries/resend',
-      because: 'only the failure and its retry are shown, and the retry reads the newest',
-    },
-    testing: {
       events: 'deliveries/test deliveries/resend',
-      because: 'one message is sent at a time, and its button shows progress',
+      because: 'only the failure and its retry are shown',
     },
-    resending: {
-      events: 'deliveries/test deliveries/resend',
-      because: 'one message is sent at a time, and its button shows progress',
-    },
+    testing: { events: 'deliveries/test', because: 'its button shows progress' },
   },
   invariants: {
     'reads the log again when it changes while a message is sent': (state) =>
@@ -58,6 +51,8 @@ const paths = describeMachine(machine, {
       const wasSent = state.matches('log') && (before?.matches('testing') || before?.matches('resending')) === true
       return !wasSent || context.deliveries.length === before?.context.deliveries.length || context.deliveries[0]! > 2
     },
+    'rests only when nothing is to be sent': (state) =>
+      !state.matches('log') || (state.context.again.length === 0 && !state.context.isTest),
     'keeps the log while it is read again': (state, before) =>
       !state.matches({ log: 'refreshing' }) ||
       before?.matches('log') !== true ||
@@ -69,14 +64,14 @@ const opened = paths.filter((path) => !isTest(path))
 const tested = paths.filter(isTest)
 
 test('sends a test message only when requested, by the button of the row or of the log', () => {
-  const sends = (all: typeof paths) =>
-    all.flatMap(({ steps }) =>
-      steps.flatMap(({ event, state }, i) =>
-        state.value === 'testing' && steps[i - 1]?.state.value !== 'testing' ? [event.type as string] : [],
-      ),
+  const extra = (path: (typeof paths)[number]) => {
+    const begun = path.steps.filter(
+      ({ state }, i) => state.value === 'testing' && path.steps[i - 1]?.state.value !== 'testing',
     )
-  expect(new Set(sends(opened))).toEqual(new Set(['deliveries/test']))
-  expect(new Set(sends(tested))).toEqual(new Set(['deliveries/test', 'xstate.done.actor.load']))
+    return begun.length - path.steps.filter(({ event }) => event.type === 'deliveries/test').length
+  }
+  expect(Math.max(...opened.map(extra))).toBe(0)
+  expect(Math.max(...tested.map(extra))).toBe(1)
 })
 
 test('emits each sent message once', () => {

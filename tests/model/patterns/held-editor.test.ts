@@ -152,7 +152,8 @@ const paths = describeMachine(machine, {
     'ready.open.editing':
       'conflict/settle draft/{discard,kept,regain,save,seen} edit/{close,redo,undo} entry/{add,change,delete,move,restore} leave/ask saved/changed',
     'ready.leaving': 'draft/{kept,seen} leave/{discard,keep,stay} saved/changed',
-    'ready.saving': 'done(save) draft/kept error(save) leave/ask saved/changed',
+    'ready.saving':
+      'done(save) draft/kept edit/{close,redo,undo} entry/{add,change,delete,move,restore} error(save) leave/ask saved/changed',
   },
   ignored: {
     loading: {
@@ -172,8 +173,8 @@ const paths = describeMachine(machine, {
     },
     'ready.saving': {
       events:
-        'draft/save edit/undo entry/change edit/close edit/redo draft/discard draft/regain entry/delete entry/add entry/restore entry/move conflict/settle held/retry draft/go-on draft/seen leave/stay leave/keep leave/discard',
-      because: 'the list being saved must not change until the answer, and the Save button shows progress',
+        'draft/save draft/discard draft/regain conflict/settle held/retry draft/go-on draft/seen leave/stay leave/keep leave/discard',
+      because: 'Save shows progress, Discard is disabled, and a list with a conflict or without edits is not saved',
     },
     'ready.open.offered': {
       events: 'edit/close draft/regain held/retry leave/stay leave/keep leave/discard',
@@ -185,8 +186,9 @@ const paths = describeMachine(machine, {
     },
   },
   invariants: {
-    'sends nothing while a conflict or a fault remains, or without edits': ({ value, context }) =>
+    'sends nothing while a conflict or a fault remains, or without edits': ({ value, context }, before) =>
       JSON.stringify(value) !== '{"ready":"saving"}' ||
+      before?.matches({ ready: 'saving' }) === true ||
       (context.held > 0 && context.conflicts.length === 0 && Object.keys(context.faults).length === 0),
   },
 })
@@ -315,6 +317,48 @@ describe('with a server', () => {
     expect(merged).toEqual([])
     actor.send({ type: 'saved/changed', saved: stored(3, 'f', 'b', 'newer') })
     expect(names()).toEqual(['f', 'x', 'newer'])
+  })
+
+  test.each<[string, Event[], Event[], string[], string[]]>([
+    ['a text', [], [{ type: 'entry/change', key: 'id:3', changes: { name: 'y' } }], ['f', 'x', 'c'], ['f', 'x', 'y']],
+    [
+      'a text of an added entry',
+      [{ type: 'entry/add', key: 'new:1', entry: { id: null, name: 'n', size: 1 }, after: 'id:3' }],
+      [{ type: 'entry/change', key: 'new:1', changes: { name: 'nn' } }],
+      ['f', 'x', 'c', 'n'],
+      ['f', 'x', 'c', 'nn'],
+    ],
+    ['a deletion', [], [{ type: 'entry/delete', key: 'id:3' }], ['f', 'x', 'c'], ['f', 'x']],
+    ['a move', [], [{ type: 'entry/move', key: 'id:3', after: 'id:1' }], ['f', 'x', 'c'], ['f', 'c', 'x']],
+    [
+      'an entry that is restored',
+      [{ type: 'entry/delete', key: 'id:3' }],
+      [{ type: 'entry/restore', key: 'id:3' }],
+      ['f', 'x'],
+      ['f', 'x', 'c'],
+    ],
+  ])('keeps %s edited while the list is saved, for the next save', async (_, before, meanwhile, answered, next) => {
+    let answer: (saved: { saved: Stored<Thing> }) => void = () => undefined
+    const { actor, attempts } = await edit(() => new Promise((resolve) => (answer = resolve)))
+    const replaced: unknown[] = []
+    actor.on('draft/replaced', ({ history }) => replaced.push(history))
+    before.forEach((event) => actor.send(event))
+    actor.send({ type: 'draft/save' })
+    meanwhile.forEach((event) => actor.send(event))
+    answer({ saved: stored(3, ...answered) })
+    const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    expect(context.rows.filter(({ marks }) => !marks.includes('deleted')).map(({ entry }) => entry.name)).toEqual(next)
+    expect(context).toMatchObject({ held: 1, conflicts: [], isAttempted: false })
+    expect(replaced).toEqual([context.history])
+    expect(attempts()).toBe(1)
+  })
+
+  test('does not save what was typed during a save that another version stopped', async () => {
+    const { actor, names, attempts } = await edit(() => Promise.reject(new Stale(stored(3, 'f', 'b', 'theirs'))))
+    actor.send({ type: 'draft/save' })
+    actor.send({ type: 'entry/change', key: 'id:1', changes: { name: 'hal' }, isTyping: true })
+    await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
+    expect([names(), attempts()]).toEqual([['hal', 'x', 'theirs'], 1])
   })
 
   test('takes a version that arrives during a save as newer than the late answer', async () => {

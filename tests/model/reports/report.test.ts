@@ -22,13 +22,7 @@ const paths = describeMachine(machine, {
     loading: 'query/opened query/asked report/{refresh,outdated} done(load) error(load)',
     shown: 'query/opened query/asked report/{refresh,outdated} always',
     refreshing: 'query/opened query/asked report/{refresh,outdated} done(refresh) error(refresh)',
-    failed: 'query/opened query/asked report/refresh',
-  },
-  ignored: {
-    failed: {
-      events: 'report/outdated',
-      because: 'only the failure and its retry are shown, and the retry reads the newest',
-    },
+    failed: 'query/opened query/asked report/{refresh,outdated}',
   },
   invariants: {
     'shows an answer until the next one, and a failure until an answer': (state, before) => {

@@ -51,7 +51,7 @@ const paths = describeMachine(resultDraft, {
     restoring: 'done(restore) error(restore) file/added result/{changed,save} step/changed timer/toggled',
     'writing.timed': `${written} timer/ticked`,
     'writing.paused': written,
-    saving: 'done(save) error(save)',
+    saving: `${written} done(save) error(save)`,
   },
   ignored: {
     restoring: {
@@ -59,11 +59,7 @@ const paths = describeMachine(resultDraft, {
       because: 'nothing was entered that could be removed or discarded, and the clock has not started',
     },
     'writing.paused': { events: 'timer/ticked', because: 'the clock is paused' },
-    saving: {
-      events:
-        'result/changed step/changed file/added file/removed timer/toggled timer/ticked result/save draft/discard',
-      because: 'the result is being stored on this device: its form is closed or cleared next',
-    },
+    saving: { events: 'timer/ticked', because: 'the clock is stopped' },
   },
   invariants: {
     'saves nothing without a status': (state) => !state.matches('saving') || state.context.values.statusId !== null,
@@ -74,7 +70,9 @@ test('loses a comment only to a save or a discard', () => {
   const lost = paths.filter(({ steps }) =>
     steps.some(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context.values.comment ?? ''
-      const isEnd = ['draft/discard', 'xstate.done.actor.save', 'xstate.done.actor.restore'].includes(event.type)
+      const waited = steps[i - 1]?.state.context.early.some(({ type }) => type === 'draft/discard') === true
+      const isEnd =
+        waited || ['draft/discard', 'xstate.done.actor.save', 'xstate.done.actor.restore'].includes(event.type)
       return before !== '' && state.context.values.comment === '' && !isEnd
     }),
   )
@@ -183,4 +181,31 @@ test('a status that was switched off or deleted reads as none; comments and file
     steps: { a: step('a', 1), b: step('b', null, 'It failed'), d: step('d', null, 'Odd') },
   })
   expect(livingResult(draft, () => true)).toEqual({ draft, steps: [] })
+})
+
+test.each([
+  ['the next result when it was stored', true],
+  ['the same result when it could not be stored', false],
+])('keeps what is entered while a result is stored for %s', async (_, isStored) => {
+  let answer: () => void = () => undefined
+  const save = fromPromise<void, { values: ResultDraft }>(
+    () =>
+      new Promise((resolve, reject) => {
+        answer = () => (isStored ? resolve() : reject(new Error('full')))
+      }),
+  )
+  const restore = fromPromise<ResultDraft | null>(() => Promise.resolve(null))
+  const actor = createActor(resultDraft.provide({ actors: { restore, save } })).start()
+  await waitFor(actor, (state) => state.matches('writing'))
+  actor.send({ type: 'result/changed', values: { statusId: 2, comment: 'Slow' } })
+  actor.send({ type: 'result/save', goesOn: false })
+  actor.send({ type: 'file/added', file, stepId: 'a' })
+  actor.send({ type: 'result/changed', values: { comment: 'Slower' } })
+  answer()
+  const { context } = await waitFor(actor, (state) => state.matches('writing'))
+  expect(context.values).toMatchObject({
+    statusId: isStored ? null : 2,
+    comment: 'Slower',
+    steps: { a: { attachments: [file] } },
+  })
 })

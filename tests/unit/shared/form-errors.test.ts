@@ -42,5 +42,5 @@ test('the message of an invalid request names no paths', () => {
   const message = errors.map((one) => `${one.field}: ${one.message}`).join('; ')
   const error = refusal(400, { code: ERROR_CODES.invalid, message, requestId: '1', errors })
   expect(error.message).toBe('Must be a URL. Must not be empty')
-  expect(refusal(409, { code: ERROR_CODES.conflict, message: 'Taken', requestId: '1', errors }).message).toBe('Taken')
+  expect(refusal(400, { code: ERROR_CODES.invalid, message: 'Taken', requestId: '1', errors }).message).toBe('Taken')
 })

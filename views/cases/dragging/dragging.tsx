@@ -120,7 +120,7 @@ export function Dragging({ drop, structure, words, children }: DraggingProps) {
 function Overlay({ words }: { words: (dragged: Dragged) => string }) {
   const drop = use(DraggingContext)?.drop
   const dragged = useSelector(drop, (snapshot) =>
-    snapshot?.matches('dragging') === true ? snapshot.context.dragged : null,
+    snapshot?.matches({ drag: 'dragging' }) === true ? snapshot.context.dragged : null,
   )
   const mode = useSelector(drop, (snapshot) => snapshot?.context.mode ?? 'move')
   const isDragging = dragged !== null
@@ -156,7 +156,9 @@ function Overlay({ words }: { words: (dragged: Dragged) => string }) {
 /** Menu that asks what to do with dropped cases. */
 function DropMenu({ words }: { words: (dragged: Dragged) => string }) {
   const drop = use(DraggingContext)?.drop
-  const dropped = useSelector(drop, (snapshot) => (snapshot?.matches('choosing') === true ? snapshot.context : null))
+  const dropped = useSelector(drop, (snapshot) =>
+    snapshot?.matches({ drag: 'choosing' }) === true ? snapshot.context : null,
+  )
   if (drop === undefined || dropped === null) return null
   const { at, dragged, place } = dropped
   if (at === null || dragged === null || place === null) return null
@@ -180,7 +182,9 @@ function DropMenu({ words }: { words: (dragged: Dragged) => string }) {
 export const useDropMark = (): { target: DropTarget; place: DropPlace | null } | null => {
   const drop = use(DraggingContext)?.drop
   const target = useSelector(drop, (snapshot) =>
-    snapshot?.matches('dragging') === true || snapshot?.matches('choosing') === true ? snapshot.context.target : null,
+    snapshot?.matches({ drag: 'dragging' }) === true || snapshot?.matches({ drag: 'choosing' }) === true
+      ? snapshot.context.target
+      : null,
   )
   const place = useSelector(drop, (snapshot) => snapshot?.context.place ?? null)
   return target && { target, place }

@@ -16,7 +16,10 @@ export function TagDialog({ assignment, tags }: { assignment: TagAssignmentRef; 
   const current = new Set(tests.map((test) => failureTagOf(test)?.tagId))
   const suggested = tests.filter((test) => failureTagOf(test)?.userFeedbackRequired === true)
   const offered = [...tags.values()].filter(({ id, enabled }) => enabled || current.has(id))
-  const close = () => assignment.send({ type: 'tags/cancel' })
+  // What is being assigned cannot be called back: the dialog stays until the answer.
+  const close = () => {
+    if (!isPending) assignment.send({ type: 'tags/cancel' })
+  }
   return (
     <Dialog
       title={tests.length === 1 ? 'Assign failure tag' : `Assign failure tag to ${countWords(tests.length, 'test')}`}
@@ -25,7 +28,13 @@ export function TagDialog({ assignment, tags }: { assignment: TagAssignmentRef; 
       closesOnScrim={!isPending}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button
+            aria-disabled={isPending || undefined}
+            title={isPending ? 'The tag is being assigned' : undefined}
+            onClick={close}
+          >
+            Cancel
+          </Button>
           <Button
             variant="primary"
             disabled={tagId === null}
@@ -39,6 +48,7 @@ export function TagDialog({ assignment, tags }: { assignment: TagAssignmentRef; 
     >
       <RadioGroup
         label="Failure tag"
+        disabled={isPending}
         value={tagId === null ? '' : String(tagId)}
         onValueChange={(value) => assignment.send({ type: 'tag/chosen', tagId: Number(value) })}
       >

@@ -38,9 +38,13 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
     },
   })
   useUndoKeys(editor)
-  const undone = history.edits.at(-1)
+  const sentEdits = useHeld(editor, (snapshot) =>
+    snapshot.matches({ ready: 'saving' }) ? snapshot.context.sentEdits : 0,
+  )
+  // Edits that are being saved cannot be called back.
+  const undone = history.edits.slice(sentEdits).at(-1)
   const redone = history.undone[0]
-  const isThere = undone !== undefined || redone !== undefined
+  const isThere = history.edits.length > 0 || redone !== undefined
   return (
     <>
       {isThere && (
@@ -89,7 +93,13 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
                 </IconButton>
               </span>
             )}
-            <Button size="sm" variant="quiet" onClick={() => editor.send({ type: 'draft/discard' })}>
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-disabled={isSaving || undefined}
+              title={isSaving ? 'The changes are being saved' : undefined}
+              onClick={() => editor.send({ type: 'draft/discard' })}
+            >
               Discard
             </Button>
             <Button

@@ -104,7 +104,7 @@ export function DeliveriesDialog({ title, empty, load, resend, test, isTest, onC
               key={delivery.id}
               delivery={delivery}
               projectKey={key}
-              isSending={snapshot.matches('resending') && again?.id === delivery.id}
+              isSending={again.some(({ id }) => id === delivery.id)}
               canSend={delivery.nextAt === null && delivery.state !== 'sending'}
               onResend={() => actor.send({ type: 'deliveries/resend', delivery })}
             />

@@ -10,7 +10,7 @@ import {
   type FieldErrors,
   type Submission,
 } from '../../../machines/patterns/form-dialog.machine.ts'
-import type { Choice, FormParts } from '../../../machines/patterns/form-parts.ts'
+import { isAlike, type Choice, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../boot/context.tsx'
@@ -113,7 +113,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
 
   const early = useMemo(() => problemsOf(options, values), [options, values])
   const shown = (field: keyof Values & string): string | undefined =>
-    errors[field] ?? (left.has(field) && values[field] !== options.initial[field] ? early[field] : undefined)
+    errors[field] ?? (left.has(field) && !isAlike(values[field], options.initial[field]) ? early[field] : undefined)
   const change = (changed: Partial<Values>) => actor.send({ type: 'form/changed', values: changed })
   const submit = () => {
     actor.send({ type: 'form/submit' })

@@ -34,10 +34,10 @@ export function useUndoableList<Value, Work, Done>(options: UndoableListOptions<
   )
   const actor = useActorRef(machine)
   useEmitted(actor, {
-    'change/done': ({ work, done, canUndo }) =>
+    'change/done': ({ work, done, undo }) =>
       toast.success(
         options.doneWords(done, work),
-        canUndo ? { label: 'Undo', run: () => actor.send({ type: 'change/undo' }) } : undefined,
+        undo === null ? undefined : { label: 'Undo', run: () => actor.send({ type: 'change/undo', work: undo }) },
       ),
     'change/refused': ({ error }) => toast.error(messageOf(error)),
   })

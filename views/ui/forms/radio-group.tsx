@@ -12,18 +12,20 @@ export type RadioGroupProps<Value extends string> = {
   hideLabel?: boolean
   value: Value
   onValueChange: (value: Value) => void
+  disabled?: boolean
   className?: string | undefined
   /** `RadioOption`s only: the group handles the arrow keys of everything inside. */
   children: ReactNode
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { label, hideLabel = false, value, onValueChange, className, children } = props
+  const { label, hideLabel = false, value, onValueChange, disabled = false, className, children } = props
   return (
     <AriaRadioGroup
       className={classNames(styles.radios, className)}
       {...(hideLabel ? { 'aria-label': label } : {})}
       value={value}
+      isDisabled={disabled}
       onChange={(next) => onValueChange(next as Value)}
     >
       {!hideLabel && <Label className="">{label}</Label>}
