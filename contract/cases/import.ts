@@ -43,6 +43,8 @@ export const STEP_FORMS = ['numbered', 'rows', 'lines'] as const
 const ValueMap = z.record(z.string().check(z.maxLength(IMPORT_LIMITS.valueLength)), z.nullable(z.int()))
 export type ValueMap = z.infer<typeof ValueMap>
 
+export const SAME_TITLE = ['update', 'skip', 'add'] as const
+
 /** How to read a file. */
 export const ImportMapping = z.object({
   /** Target of each column, in the order of the columns; each target at most once. */
@@ -58,6 +60,8 @@ export const ImportMapping = z.object({
   restSuite: z.string().check(z.trim(), z.maxLength(255)),
   /** Whether to update cases whose key exists in the project; otherwise they stay unchanged. */
   updatesKnown: z.boolean(),
+  /** What happens to cases without a key whose suite and title exist in the project. Absent in mappings of earlier versions. */
+  sameTitle: z._default(z.enum(SAME_TITLE), 'update'),
 })
 export type ImportMapping = z.infer<typeof ImportMapping>
 
@@ -116,6 +120,8 @@ export const ImportCounts = z.object({
   unchanged: z.int(),
   leftOut: z.int(),
   suites: z.int(),
+  /** Cases without a key whose suite and title exist in the project: updated, unchanged or created, as `sameTitle` says. */
+  sameTitle: z._default(z.int(), 0),
 })
 export type ImportCounts = z.infer<typeof ImportCounts>
 

@@ -114,8 +114,10 @@ export function Projects() {
           }
         >
           {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to add you to a project.'}
-          {totals !== null && totals.projectsVisible !== totals.projectsTotal && <TotalsText totals={totals} />}
         </EmptyState>
+      )}
+      {face === 'empty' && totals !== null && totals.projectsVisible !== totals.projectsTotal && (
+        <TotalsText totals={totals} isAlone />
       )}
       {face === 'noResults' && (
         <EmptyState
@@ -156,9 +158,15 @@ export function Projects() {
   )
 }
 
-function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit } }: { totals: Totals }) {
+interface TotalsTextProps {
+  totals: Totals
+  /** Below an empty page, not in a toolbar. */
+  isAlone?: boolean
+}
+
+function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit }, isAlone }: TotalsTextProps) {
   return (
-    <p className={styles.totals}>
+    <p className={styles.totals} data-alone={isAlone}>
       {TEXTS.projectsCreated(projectsTotal, projectsLimit)}
       {projectsVisible !== projectsTotal && ` ${TEXTS.projectsHidden}`}
     </p>

@@ -22,8 +22,8 @@ const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])/
 const STEP_TARGETS = ['steps', 'stepData', 'expectedResults'] as const
 
 /**
- * Groups rows to cases: rows that repeat the key, and rows with neither key nor title that contain only a step. They must be consecutive,
- * so that files of any length are read with one case in memory.
+ * Groups rows to cases: rows that repeat the key, and rows without a key that contain only a step, or a step and once more the title and
+ * suite of the case. They must be consecutive, so that files of any length are read with one case in memory.
  */
 export async function* casesIn(
   { columns, rows }: Pick<SourceTable, 'columns' | 'rows'>,
@@ -40,8 +40,10 @@ export async function* casesIn(
   const hasSteps = STEP_TARGETS.some((target) => at.has(target))
   const parts = [...at.keys()].filter((target) => !STEP_TARGETS.some((one) => one === target))
 
+  const repeatsTitle = (row: SourceRow, texts: ReadonlyMap<string, string>): boolean =>
+    mapping.steps === 'rows' && cell(row, 'title') === texts.get('title')
   const isStepOf = (row: SourceRow, texts: ReadonlyMap<string, string>): boolean =>
-    cell(row, 'title').trim() === '' &&
+    (cell(row, 'title').trim() === '' || repeatsTitle(row, texts)) &&
     STEP_TARGETS.some((target) => cell(row, target).trim() !== '') &&
     parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
 

@@ -24,28 +24,40 @@ export interface Seen {
  * some files have both.
  */
 const NAMES: Record<string, string> = {
-  key: 'v2id caseid testcaseid testcasekey key issuekey issueid testid tcid id externalid',
-  title: 'title testcasetitle testcasename case testsummary summary name testcase test testname',
+  key: 'v2id caseid testcaseid testcasekey key issuekey issueid testid tcid id externalid tcno testcaseno caseno testno',
+  title:
+    'title testcasetitle casetitle testcasename casename testtitle testsummary casesummary summary name testscenario scenario ' +
+    'testcase case test testname subject tctitle tcname',
   suite:
     'sectionhierarchy suitepath folderpath testrepositorypath testrepopath testrepo folder ' +
-    'suite section testsuite path module component',
+    'suite section testsuite path areapath module component feature area suitename suitetitle testsuitename sectionname ' +
+    'modulename foldername componentname featurename category',
   description: 'description objective testdescription notes',
-  preConditions: 'preconditions precondition preconds prerequisites prerequisite setup',
-  postConditions: 'postconditions postcondition teardown',
+  preConditions: 'preconditions precondition preconds precond prerequisites prerequisite prereq prereqs setup given',
+  postConditions: 'postconditions postcondition postcond teardown cleanup',
   steps:
-    'stepsstep stepsactions testscriptstepbystepstep teststep stepaction action stepdescription ' +
-    'steps teststeps step testscriptplaintext testscript actions',
-  stepData: 'stepsdata testscriptstepbysteptestdata testdata stepdata data stepsadditionalinfo',
+    'stepsstep stepsactions testscriptstepbystepstep stepaction action stepdescription teststepdescription ' +
+    'stepstoreproduce stepstoexecute stepstoperform teststep steps teststeps step testscriptplaintext testscript actions ' +
+    'procedure testprocedure instructions when',
+  stepData: 'stepsdata testscriptstepbysteptestdata testdata stepdata inputdata data stepsadditionalinfo',
   expectedResults:
     'stepsexpectedresult stepsexpected stepsresult stepsresults testscriptstepbystepexpectedresult ' +
-    'expectedresult expectedresults expected result results stepresult expectation',
-  priority: 'priority testpriority importance',
+    'stepexpected stepexpectedresult teststepexpectedresult expectedresult expectedresults expectedoutcome expectedbehavior ' +
+    'expectedbehaviour expectedoutput expected result results stepresult expectation then',
+  priority: 'priority testpriority casepriority prio importance severity',
   automationState: 'automationstate automationstatus automationtype automation automated',
   draft: 'draft isdraft',
   deprecated: 'deprecated isdeprecated obsolete',
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+const ALL_NAMES = new Set(Object.values(NAMES).flatMap((names) => names.split(' ')))
+const TITLE_NAMES = new Set(NAMES['title']?.split(' '))
+/** Returns whether a cell is a common name of the column with titles. */
+export const isTitleName = (cell: string): boolean => TITLE_NAMES.has(plain(cell))
+/** Returns whether a cell is a common name of a column. */
+export const isPartName = (cell: string): boolean => ALL_NAMES.has(plain(cell))
 
 /** Returns the tool that wrote a file with these columns. */
 export const sourceOf = (columns: readonly string[]): ImportSource => {
@@ -126,5 +138,6 @@ export const mappingGuessed = (seen: Seen): ImportMapping => {
     parentSuiteId: null,
     restSuite: 'Imported test cases',
     updatesKnown: true,
+    sameTitle: 'update',
   }
 }

@@ -10,27 +10,44 @@ export interface Inspected {
   hasStepRows: boolean
 }
 
-/** Reads the whole table. `title` and `steps`: indexes of the most likely columns, -1 for none. */
-export const inspect = async (
-  table: SourceTable,
-  { title, steps }: Record<'title' | 'steps', number>,
-): Promise<Inspected> => {
+/** Indexes of the most likely columns, -1 for none. */
+export type InspectedColumns = Record<'key' | 'title' | 'suite' | 'steps', number>
+
+/** Reads the whole table. */
+export const inspect = async (table: SourceTable, at: InspectedColumns): Promise<Inspected> => {
   if (table.columns.length === 0) throw new Unreadable('The first row has to hold the names of the columns')
   if (table.columns.length > IMPORT_LIMITS.columns)
     throw new Unreadable(`The file has more than ${IMPORT_LIMITS.columns} columns`)
   const columns = table.columns.map((name) => ({ name, samples: [] as string[], values: new Set<string>() as Values }))
   let rows = 0
   let hasStepRows = false
+  let before: readonly string[] = []
   for await (const { cells } of limited(table.rows)) {
     rows += 1
     for (const [i, column] of columns.entries()) look(column, (cells[i] ?? '').trim())
-    hasStepRows ||= rows > 1 && title !== -1 && !cells[title]?.trim() && Boolean(cells[steps]?.trim())
+    hasStepRows ||= rows > 1 && isStepRow(cells, before, at)
+    before = cells
   }
   return {
     columns: columns.map(({ values, ...column }) => ({ ...column, values: values === null ? null : [...values] })),
     rows,
     hasStepRows,
   }
+}
+
+/** A step without a title, or one under the title and suite of the row above. */
+const isStepRow = (cells: readonly string[], before: readonly string[], at: InspectedColumns): boolean => {
+  const [title = '', step = ''] = [cells[at.title]?.trim(), cells[at.steps]?.trim()]
+  if (at.title === -1 || step === '') return false
+  if (title === '') return true
+  const isSame = (column: keyof InspectedColumns) => (cells[at[column]] ?? '') === (before[at[column]] ?? '')
+  return (
+    isSame('title') &&
+    isSame('suite') &&
+    !cells[at.key]?.trim() &&
+    !step.includes('\n') &&
+    before[at.steps]?.trim() !== ''
+  )
 }
 
 type Values = Set<string> | null

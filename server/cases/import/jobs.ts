@@ -52,7 +52,12 @@ export const describeFile = async (
   const { file: table } = reading
   const source = sourceOf(table.columns)
   const guessed = columnsGuessed({ source, columns: table.columns, targets })
-  const found = await reading.inspect({ title: guessed.indexOf('title'), steps: guessed.indexOf('steps') })
+  const found = await reading.inspect({
+    key: guessed.indexOf('key'),
+    title: guessed.indexOf('title'),
+    suite: guessed.indexOf('suite'),
+    steps: guessed.indexOf('steps'),
+  })
   const remembered = await rememberedMapping(db, projectId, table.columns, targets)
   const seen = { source, targets, columns: table.columns, hasStepRows: found.hasStepRows }
   return {

@@ -12,7 +12,7 @@ import type { ImportedCase } from './cases.ts'
 import type { Report } from './report.ts'
 import type { StepText } from './steps.ts'
 import type { SuiteNode, SuitePaths } from './suites.ts'
-import { valuesOf } from './values.ts'
+import { titleOf, valuesOf } from './values.ts'
 import type { ImportVocabulary } from './vocabulary.ts'
 
 /** A case to create; its suite has an id once it has been created. */
@@ -42,6 +42,8 @@ export interface Planning {
   report: Report
   /** Row of each earlier key. */
   seen: Map<string, number>
+  /** Ids of cases without a key in the file that were found by suite and title, or created. */
+  taken: Set<number>
   /** Locks cases before they are compared with the file; null for a dry run. */
   lock: ((ids: readonly number[]) => Promise<unknown>) | null
 }
@@ -60,6 +62,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
     planning,
     cases.flatMap(({ key }) => (key === '' ? [] : [key])),
   )
+  const takeSame = await sameTitles(db, planning, cases)
   for (const one of cases) {
     let isLeftOut = false
     const fault: Fault = (target, message, leavesOut, row = one.textRows.get(target) ?? one.row) => {
@@ -72,10 +75,13 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
     if (before !== undefined) fault('key', `The key stands in row ${before} already`, true)
     if (one.key.length > KEY_MOST) fault('key', TEXTS.titleLength255, true)
     if (one.steps !== null) checkSteps(one.steps, fault)
-    const current = known.get(one.key)
     const path = one.texts.get('suite') ?? ''
+    const same = isLeftOut ? undefined : takeSame(one)
+    if (same !== undefined) report.counts.sameTitle += 1
+    const current = known.get(one.key) ?? (mapping.sameTitle === 'add' ? undefined : same)
+    const updates = same === undefined ? mapping.updatesKnown : mapping.sameTitle === 'update'
     // An existing case stays in its suite if the file does not name one.
-    const stays = current !== undefined && (path.trim() === '' || !mapping.updatesKnown)
+    const stays = current !== undefined && (path.trim() === '' || !updates || same !== undefined)
     const suite = isLeftOut || stays ? null : suites.of(path)
     if (typeof suite === 'string') fault('suite', suite, true)
     if (isLeftOut || typeof suite === 'string') {
@@ -84,7 +90,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
     }
     if (one.key !== '') seen.set(one.key, one.row)
     if (current !== undefined) {
-      const change = mapping.updatesKnown ? changeOf(current, changes, one.steps, suite) : null
+      const change = updates ? changeOf(current, changes, one.steps, suite) : null
       if (change === null) report.counts.unchanged += 1
       else plan.updated.push(change)
     } else if (suite !== null) {
@@ -159,6 +165,43 @@ const knownCases = async (
   for (const { id, imported_key: key } of rows) note(key, id)
   return known
 }
+
+/**
+ * Finds cases by suite and title, for those without a key in the file. Each is found once: several of one title are taken in their order.
+ * Excludes cases that this import has created.
+ */
+const sameTitles = async (
+  db: Db | Tx,
+  { project, lock, suites, taken }: Planning,
+  cases: readonly ImportedCase[],
+): Promise<(one: ImportedCase) => TestCase | undefined> => {
+  const wanted = cases.flatMap((one) => {
+    const suiteId = one.key === '' ? suites.known(one.texts.get('suite') ?? '') : null
+    return suiteId === null ? [] : [{ suiteId, title: titleIn(one) }]
+  })
+  if (wanted.length === 0) return () => undefined
+  const { rows } = await sql<{ id: number; suiteId: number; title: string }>`
+    select distinct t.id, t.suite_id as "suiteId", t.title, t.position
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("suiteId" bigint, title text)
+      join test_case t on t.suite_id = w."suiteId" and t.title = w.title and t.deleted_at is null
+     where t.project_id = ${project.id} and t.created_at < now()
+     order by t.position, t.id`.execute(db)
+  const free = rows.filter(({ id }) => !taken.has(id))
+  const ids = free.map(({ id }) => id)
+  await lock?.(ids)
+  const read = new Map((await readCases(db, project, ids)).map((one) => [one.id, one]))
+  return (one) => {
+    if (one.key !== '') return undefined
+    const suiteId = suites.known(one.texts.get('suite') ?? '')
+    const title = titleIn(one)
+    const at = free.findIndex((row) => row.suiteId === suiteId && row.title === title)
+    const [row] = at === -1 ? [] : free.splice(at, 1)
+    if (row !== undefined) taken.add(row.id)
+    return row === undefined ? undefined : read.get(row.id)
+  }
+}
+
+const titleIn = ({ texts }: ImportedCase): string => titleOf(texts.get('title') ?? '', () => {})
 
 /** Returns only values that differ; null if none do. */
 const changeOf = (

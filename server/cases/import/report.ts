@@ -3,7 +3,7 @@ import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
 
 /** Counts outcomes of an import and keeps the first problems. */
 export class Report {
-  readonly counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, suites: 0 }
+  readonly counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, suites: 0, sameTitle: 0 }
   readonly #problems: ImportCheck['problems'] = []
   readonly #names: ReadonlyMap<string, string>
   #total = 0

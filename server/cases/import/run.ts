@@ -145,6 +145,7 @@ const planningOf = async (
     suites: await readSuitePaths(db, project.id, mapping),
     report,
     seen: new Map(),
+    taken: new Set(),
     lock,
   }
 }

@@ -16,7 +16,9 @@ export interface StepCells {
   expectedResults: string
 }
 
-const ITEM = /^(\d+)[.)](?:[ \t](.*)|)$/
+/** `1. Open`, `1) Open`, `(1) Open`, `1.Open`, `1、Open`, `1 - Open`, `Step 1: Open`; `1.5 bar` is none. */
+const ITEM =
+  /^ {0,2}(?:step[ \t]{1,3}(\d{1,4})[ \t]{0,3}(?:[:.)\u2013\u2014-]|$)|\(?(\d{1,4})(?:[.)\uff0e\u3001](?!\d)|[ \t][\u2013\u2014-](?=[ \t])))[ \t]?(.*)$/i
 
 /**
  * Splits a numbered list (`1. …`) into items; further lines may be indented by three spaces. Only the next number in sequence starts an
@@ -26,7 +28,7 @@ export const itemsOf = (text: string): string[] => {
   const lines = text.split('\n')
   const items: string[][] = []
   for (const line of lines) {
-    const [, number, rest = ''] = ITEM.exec(line) ?? []
+    const [, step, number = step, rest = ''] = ITEM.exec(line) ?? []
     if (Number(number) === items.length + 1) items.push([rest])
     else if (items.length > 0) items.at(-1)?.push(line.replace(/^ {3}/, ''))
     else if (line.trim() !== '') return [text]
@@ -35,7 +37,10 @@ export const itemsOf = (text: string): string[] => {
 }
 
 /** Returns whether a text starts with the first item of a numbered list. */
-const isItem = (text: string): boolean => /^\s*1[.)](?:\s|$)/.test(text)
+const isItem = (text: string): boolean => {
+  const [, step, number = step] = ITEM.exec(text.trimStart()) ?? []
+  return Number(number) === 1
+}
 
 /** Returns whether a text has at least two items. */
 export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1
@@ -46,11 +51,17 @@ const unquoted = (item: string): string => {
   return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : item
 }
 
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+/** One item per line; lines that are indented deeper than the first one continue the item above. */
+const linesOf = (text: string): string[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const indentOf = (line: string): number => line.length - line.trimStart().length
+  const depth = indentOf(lines[0] ?? '')
+  const items: string[] = []
+  for (const line of lines)
+    if (items.length > 0 && indentOf(line) > depth) items[items.length - 1] += `\n${line.slice(depth).trimEnd()}`
+    else items.push(line.trim())
+  return items
+}
 
 const partsOf = (form: ImportMapping['steps'], text: string): string[] => {
   if (text.trim() === '') return []

@@ -33,10 +33,16 @@ export class SuitePaths {
     this.#rest = restSuite
   }
 
+  /** Returns the id of the suite at a path; null if it does not exist yet. */
+  known(path: string): number | null {
+    let node: SuiteNode | undefined = this.#parent
+    for (const title of this.#titlesOf(path)) node = node?.children.get(title)
+    return node?.id ?? null
+  }
+
   /** Returns the suite at a path, or a message why there is none. */
   of(path: string): SuiteNode | string {
-    const parts = partsOf(path, this.#separator)
-    const titles = parts.length > 0 || this.#rest === '' ? parts : [this.#rest]
+    const titles = this.#titlesOf(path)
     if (titles.length === 0 && this.#parent.depth === 0) return 'The suite is missing, and there is none for the rest'
     if (titles.some((title) => title.length > LIMITS.caseTitle)) return TEXTS.titleLength255
     if (this.#parent.depth + titles.length > LIMITS.suiteDepth)
@@ -44,6 +50,11 @@ export class SuitePaths {
     let node = this.#parent
     for (const title of titles) node = node.children.get(title) ?? this.#add(node, title)
     return node
+  }
+
+  #titlesOf(path: string): string[] {
+    const parts = partsOf(path, this.#separator)
+    return parts.length > 0 || this.#rest === '' ? parts : [this.#rest]
   }
 
   #add(parent: SuiteNode, title: string): SuiteNode {

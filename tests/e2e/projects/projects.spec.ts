@@ -16,6 +16,7 @@ test('projects are created, starred, sorted, searched and deleted', async ({ pag
     await projects.open()
     await expect(page.getByRole('heading', { name: TEXTS.noProjects[0] })).toBeVisible()
     await expect(page.getByText(TEXTS.noProjects[1], { exact: true })).toBeVisible()
+    await expect(page.getByText(TEXTS.projectsHidden), '[PROJ-19]').toBeVisible()
     await expect(projects.demoProject()).toBeVisible()
   })
 

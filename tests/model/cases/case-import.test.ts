@@ -31,11 +31,12 @@ const found = (changes: Partial<CaseImport> = {}): CaseImport => ({
     parentSuiteId: null,
     restSuite: '',
     updatesKnown: true,
+    sameTitle: 'update',
   },
   isRemembered: false,
   ...changes,
 })
-const counts = { created: 2, updated: 0, unchanged: 0, leftOut: 0, suites: 1 }
+const counts = { created: 2, updated: 0, unchanged: 0, leftOut: 0, suites: 1, sameTitle: 0 }
 const check: ImportCheck = { counts, problems: [], problemsTotal: 0 }
 const outcome: ImportOutcome = { counts, operationId: 'op', suiteId: 1 }
 

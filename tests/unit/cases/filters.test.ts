@@ -30,7 +30,9 @@ const labels = (given: Vocabulary = vocabulary) => offered({}, given).map(({ lab
 test('every filter is offered', () => {
   const all = labels()
   expect(all, '[TREE-35]').toEqual(expect.arrayContaining(['Updated', 'Created']))
-  expect(all, '[TREE-36]').toEqual(expect.arrayContaining(['Description', 'Pre-conditions', 'Post-conditions', 'Steps to reproduce']))
+  expect(all, '[TREE-36]').toEqual(
+    expect.arrayContaining(['Description', 'Pre-conditions', 'Post-conditions', 'Steps to reproduce']),
+  )
   expect(all, '[TREE-37]').toContain('Author')
   expect(all, '[TREE-38]').toEqual(expect.arrayContaining(['Priority', 'Automation state']))
   expect(all, '[TREE-39]').toEqual(expect.arrayContaining(['Draft', 'Deprecated']))

@@ -43,6 +43,23 @@ test('splits a numbered list into its steps and keeps numbers and line breaks in
   )
 })
 
+test.each([
+  '1.Open\n2.Close',
+  '1、Open\n2、Close',
+  '(1) Open\n(2) Close',
+  '1 - Open\n2 - Close',
+  'Step 1: Open\nStep 2: Close',
+  'step 1 Open\nstep 2 Close'.replaceAll(/(\d)/g, '$1.'),
+])('splits %j into its steps', (text) => {
+  expect(itemsOf(text)).toEqual(['Open', 'Close'])
+})
+
+test('a number with decimals begins no step, and an indented line continues the step above', () => {
+  expect(itemsOf('1.5 bar\n2.5 bar')).toEqual(['1.5 bar\n2.5 bar'])
+  const rows = [{ row: 2, steps: 'Open\n  and wait\nClose', stepData: '', expectedResults: '' }]
+  expect(stepsOf(rows, 'lines').map(({ action }) => action)).toEqual(['Open\n  and wait', 'Close'])
+})
+
 test('a list with other numbers, or with none, is one step', () => {
   expect(itemsOf('2. Two\n3. Three')).toEqual(['2. Two\n3. Three'])
   expect(itemsOf('1) One\nstill one\n3) not the next\n2) Two')).toEqual(['One\nstill one\n3) not the next', 'Two'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ImportMapping } from '../../../contract/cases/import.ts'
 import { createImportsService } from '../../../services/cases/cases-import.ts'
 
-const counts = { created: 2, updated: 0, unchanged: 0, leftOut: 0, suites: 1 }
+const counts = { created: 2, updated: 0, unchanged: 0, leftOut: 0, suites: 1, sameTitle: 0 }
 const outcome = { counts, operationId: '7f8d3c1e-3a52-4c8e-9a51-0c9a1f1d2b3c', suiteId: 1 }
 const mapping: ImportMapping = {
   columns: ['title'],
@@ -12,6 +12,7 @@ const mapping: ImportMapping = {
   parentSuiteId: null,
   restSuite: '',
   updatesKnown: true,
+  sameTitle: 'update',
 }
 
 const answer = (parts: readonly string[], status = 200): Response =>

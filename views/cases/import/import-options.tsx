@@ -1,10 +1,10 @@
-import { STEP_FORMS, type CaseImport, type ImportMapping } from '../../../contract/cases/import.ts'
+import { SAME_TITLE, STEP_FORMS, type CaseImport, type ImportMapping } from '../../../contract/cases/import.ts'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ParentField } from '../suites/parent-field.tsx'
-import { STEP_WORDS } from './words.ts'
+import { SAME_TITLE_LABELS, STEP_WORDS } from './words.ts'
 import styles from './import.module.css'
 
 export interface ImportOptionsProps {
@@ -61,6 +61,12 @@ export function ImportOptions({ found, mapping, structure, onSheet, onChange }: 
         value={mapping.restSuite}
         maxLength={255}
         onValueChange={(restSuite) => onChange({ restSuite })}
+      />
+      <Select
+        label={has('key') ? 'When suite and title exist, without a key' : 'When suite and title exist'}
+        value={mapping.sameTitle}
+        options={SAME_TITLE.map((value) => ({ value, label: SAME_TITLE_LABELS[value] }))}
+        onValueChange={(chosen) => onChange({ sameTitle: SAME_TITLE.find((one) => one === chosen) ?? 'update' })}
       />
       {has('key') && (
         <Checkbox

@@ -31,6 +31,12 @@ export const fileWords = ({ format, source, rows }: CaseImport): string =>
     countWords(rows, 'row', 'rows'),
   ].join(', ')
 
+export const SAME_TITLE_LABELS: Record<ImportMapping['sameTitle'], string> = {
+  update: 'Update the existing test case',
+  skip: 'Skip the row',
+  add: 'Add a test case',
+}
+
 export const STEP_WORDS: Record<ImportMapping['steps'], string> = {
   numbered: 'A numbered list in one cell',
   lines: 'One on each line of a cell',
@@ -38,12 +44,13 @@ export const STEP_WORDS: Record<ImportMapping['steps'], string> = {
 }
 
 /** Planned or completed changes: `15 new, 2 updated`; zeros are omitted. */
-export const countsWords = ({ created, updated, unchanged, leftOut, suites }: ImportCounts): string[] => [
+export const countsWords = ({ created, updated, unchanged, leftOut, suites, sameTitle }: ImportCounts): string[] => [
   ...(created > 0 ? [countWords(created, 'new test case', 'new test cases')] : []),
   ...(updated > 0 ? [`${countWords(updated, 'test case', 'test cases')} updated`] : []),
   ...(suites > 0 ? [countWords(suites, 'new suite', 'new suites')] : []),
   ...(unchanged > 0 ? [`${countWords(unchanged, 'test case', 'test cases')} unchanged`] : []),
   ...(leftOut > 0 ? [`${countWords(leftOut, 'test case', 'test cases')} skipped`] : []),
+  ...(sameTitle > 0 ? [`${countWords(sameTitle, 'test case', 'test cases')} with this suite and title exist`] : []),
 ]
 
 export const importedWords = ({ created, updated }: ImportCounts): string =>

@@ -1,10 +1,12 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
-import { namesOf, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
+import { withHead, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 
+/** First line by which Excel learns the delimiter. */
+const SEPARATOR_LINE = /^\ufeff?sep=(.)[\r\n]/i
 const DELIMITERS = [',', ';', '\t', '|']
 /** Maximum characters of one record; a longer one has an unclosed quote. */
 const RECORD_MOST = 8 * 1024 * 1024
@@ -12,11 +14,13 @@ const RECORD_MOST = 8 * 1024 * 1024
 /** Opens CSV with any common delimiter, including TSV. */
 export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
-  const delimiter = delimiterOf(await beginningOf(file, encoding))
-  const rows = recordsOf(textOf(file, encoding), delimiter)
-  const head = await rows.next()
-  if (head.done) throw new Unreadable('The file is empty')
-  return { columns: namesOf(head.value.cells), rows, sheets: [], sheet: null, notes: notesOn(encoding) }
+  const beginning = await beginningOf(file, encoding)
+  const [, named] = SEPARATOR_LINE.exec(beginning) ?? []
+  const rows = recordsOf(textOf(file, encoding), named ?? delimiterOf(beginning))
+  if (named !== undefined) await rows.next()
+  const table = await withHead(rows)
+  if (table === null) throw new Unreadable('The file is empty')
+  return { ...table, sheets: [], sheet: null, notes: [...notesOn(encoding), ...table.notes] }
 }
 
 interface Parsed {
@@ -24,7 +28,7 @@ interface Parsed {
   info: { records: number; empty_lines: number }
 }
 
-async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<SourceRow> {
+async function* recordsOf(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<SourceRow, undefined> {
   const parser = parse({
     delimiter,
     bom: true,

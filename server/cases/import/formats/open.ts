@@ -2,7 +2,9 @@ import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { openCsv } from './csv.ts'
 import { openMarkdown } from './markdown.ts'
 import { withSuitePaths } from './qase.ts'
-import { type SourceTable } from './table.ts'
+import { sourceOf } from '../guess.ts'
+import { withoutHtml } from './html.ts'
+import type { SourceRow, SourceTable } from './table.ts'
 import { headOf, Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { openTestRailXml } from './testrail-xml.ts'
 import { openXlsx } from './xlsx.ts'
@@ -26,5 +28,12 @@ export const formatOf = async (file: SourceFile): Promise<ImportFormat> => {
   return isMarkdown ? 'markdown' : 'csv'
 }
 
-export const openTable = (file: SourceFile, format: ImportFormat, sheet: string | null): Promise<SourceTable> =>
-  OPENERS[format](file, sheet)
+/** HTML of other tools' editors is read as Markdown. */
+export const openTable = async (file: SourceFile, format: ImportFormat, sheet: string | null): Promise<SourceTable> => {
+  const table = await OPENERS[format](file, sheet)
+  return sourceOf(table.columns) === 'assay' ? table : { ...table, rows: withoutTags(table.rows) }
+}
+
+async function* withoutTags(rows: AsyncIterable<SourceRow>): AsyncGenerator<SourceRow> {
+  for await (const { row, cells } of rows) yield { row, cells: cells.map(withoutHtml) }
+}

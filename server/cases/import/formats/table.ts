@@ -1,5 +1,6 @@
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { Unreadable } from '../../../reading/source-file.ts'
+import { isPartName, isTitleName } from '../guess.ts'
 
 /** A row of cells. `row` is its number in a spreadsheet, counting empty rows, or its line number in other files. */
 export interface SourceRow {
@@ -19,6 +20,52 @@ export interface SourceTable {
 
 /** Normalises line endings to `\n`. */
 export const withPlainLines = (text: string): string => (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text)
+
+const HEAD_ROWS = 20
+const filled = ({ cells }: SourceRow): number => cells.filter((cell) => cell.trim() !== '').length
+
+/**
+ * Splits rows into column names and the rows below. Rows above the names, such as the title of a sheet, are skipped, which a note says. Null for
+ * no rows.
+ */
+export const withHead = async (
+  rows: AsyncGenerator<SourceRow>,
+): Promise<Pick<SourceTable, 'columns' | 'rows' | 'notes'> | null> => {
+  const first: SourceRow[] = []
+  while (first.length < HEAD_ROWS) {
+    const next = await rows.next()
+    if (next.done) break
+    first.push(next.value)
+    if (first.length === 1 && next.value.cells.some(isPartName)) break
+  }
+  const [top] = first
+  if (top === undefined) return null
+  const head =
+    [top].find(({ cells }) => cells.some(isPartName)) ??
+    first.find((row) => filled(row) > 1 && row.cells.some(isTitleName)) ??
+    first.find((row) => filled(row) > 1) ??
+    top
+  const at = first.indexOf(head)
+  const above = first.slice(0, at).filter((row) => filled(row) > 0)
+  const text = above.flatMap(({ cells }) => cells.filter((cell) => cell.trim() !== '')).join(', ')
+  const skipped =
+    above.length === 1 ? 'A row above the column names was' : `${above.length} rows above the column names were`
+  return {
+    columns: namesOf(head.cells),
+    rows: chained(first.slice(at + 1), rows),
+    notes: above.length === 0 ? [] : [`${skipped} skipped: ${text.slice(0, 200)}`],
+  }
+}
+
+async function* chained(first: readonly SourceRow[], rest: AsyncGenerator<SourceRow>): AsyncGenerator<SourceRow> {
+  try {
+    yield* first
+    yield* rest
+  } finally {
+    // Closes the file when only the first rows were wanted.
+    await rest.return(undefined)
+  }
+}
 
 /** Makes column names unique: empty and repeated names get their position. */
 export const namesOf = (head: readonly string[]): string[] => {

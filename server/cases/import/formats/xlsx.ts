@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { dayOf, isDateFormat } from './xlsx-dates.ts'
-import { namesOf, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
+import { withHead, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { parseXml, type XmlHandler } from '../../../reading/xml.ts'
 import { openZip, type Zip, type ZipLimits } from '../../../reading/zip.ts'
@@ -25,7 +25,7 @@ const WORKBOOK: ZipLimits = {
   },
 }
 
-/** Opens a sheet of a workbook: the wanted one, otherwise the first visible one. Its first non-empty row is the header. */
+/** Opens a sheet of a workbook: the wanted one, otherwise the first visible one. Rows above the names of the columns are skipped. */
 export const openXlsx = async (file: SourceFile, wanted: string | null): Promise<SourceTable> => {
   const zip = await openZip(file, WORKBOOK)
   try {
@@ -37,10 +37,12 @@ export const openXlsx = async (file: SourceFile, wanted: string | null): Promise
     const part = await zip.text(sheet.part)
     if (part === null) throw new Unreadable('The workbook is broken: a sheet is missing')
     const rows = sheetRows(part, { texts, dates, is1904 }, zip.close)
-    const head = await rows.next()
-    if (head.done) throw new Unreadable(`The sheet ${sheet.name} is empty`)
+    const table = await withHead(rows)
+    if (table === null) throw new Unreadable(`The sheet ${sheet.name} is empty`)
     const names = sheets.map(({ name }) => name)
-    return { columns: namesOf(head.value.cells), rows, sheets: names, sheet: sheet.name, notes: [] }
+    const others = names.filter((name) => name !== sheet.name)
+    const notes = others.length === 0 ? [] : [`Only the sheet ${sheet.name} is imported, not ${others.join(', ')}`]
+    return { ...table, sheets: names, sheet: sheet.name, notes: [...notes, ...table.notes] }
   } catch (error) {
     zip.close()
     throw error

@@ -1,7 +1,7 @@
 import type { ImportFormat, ImportMapping, ImportSource } from '../../../../contract/cases/import.ts'
 import type { UnreadableAnswer } from '../../../reading/ask-process.ts'
 import type { ImportedCase } from '../cases.ts'
-import type { Inspected } from '../inspect.ts'
+import type { Inspected, InspectedColumns } from '../inspect.ts'
 
 /** Passed to the process at start. `format` is null if the process has to detect it. */
 export interface ReadingSettings {
@@ -33,10 +33,7 @@ export interface CasePart {
 }
 
 /** Each message gets one response. A process reads its rows once: for one `inspect`, or for cases until there are none left. */
-export type ToReader =
-  | { kind: 'inspect'; title: number; steps: number }
-  | ({ kind: 'cases' } & CasesWanted)
-  | { kind: 'more' }
+export type ToReader = ({ kind: 'inspect' } & InspectedColumns) | ({ kind: 'cases' } & CasesWanted) | { kind: 'more' }
 
 export type FromReader =
   | { kind: 'opened'; file: OpenedFile }

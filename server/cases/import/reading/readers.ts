@@ -7,7 +7,7 @@ import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { Refusal } from '../../../http/refusal.ts'
 import { startAskedProcess, type AskedProcess, type ProcessLimits } from '../../../reading/ask-process.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
-import type { Inspected } from '../inspect.ts'
+import type { Inspected, InspectedColumns } from '../inspect.ts'
 import type { CasePart, CasesWanted, FromReader, OpenedFile, ReadingSettings, ToReader } from './messages.ts'
 
 export interface ReadingLimits extends ProcessLimits {
@@ -23,7 +23,7 @@ const LIMITS: ReadingLimits = {
 /** An open file. Its rows can be read once: call either `inspect` or `cases`. All methods throw `Unreadable`. */
 export interface Reading {
   file: OpenedFile
-  inspect: (columns: Record<'title' | 'steps', number>) => Promise<Inspected>
+  inspect: (columns: InspectedColumns) => Promise<Inspected>
   cases: (wanted: CasesWanted) => AsyncGenerator<CasePart>
 }
 

@@ -26,12 +26,12 @@ test('[IMPT-03] importing a file again changes the cases that differ, by their k
   const before = await to.cases()
   const tree = await to.tree()
   const unchanged = await to.run(await to.given(FIRST))
-  expect(unchanged.counts).toEqual({ created: 0, updated: 0, unchanged: 3, leftOut: 0, suites: 0 })
+  expect(unchanged.counts).toEqual({ created: 0, updated: 0, unchanged: 3, leftOut: 0, suites: 0, sameTitle: 0 })
 
   const file = await to.given(SECOND)
   expect(file.isRemembered).toBe(true)
   const outcome = await to.run(file)
-  expect(outcome.counts).toEqual({ created: 1, updated: 2, unchanged: 1, leftOut: 0, suites: 1 })
+  expect(outcome.counts).toEqual({ created: 1, updated: 2, unchanged: 1, leftOut: 0, suites: 1, sameTitle: 0 })
   expect(await to.tree()).toEqual(['/Shop: Pay now', '/Shop: Leave', '/Shop: New', '/Shop/Door: Sign in'])
   expect((await to.cases()).map(({ title, version }) => [title, version])).toEqual([
     ['Pay now', 2],
@@ -52,7 +52,7 @@ test('cases that are known are unchanged when people say so', async () => {
   const to = await anImporter(app, owner)
   await to.run(await to.given(FIRST))
   const { counts } = await to.run(await to.given(SECOND), { updatesKnown: false })
-  expect(counts).toEqual({ created: 1, updated: 0, unchanged: 3, leftOut: 0, suites: 0 })
+  expect(counts).toEqual({ created: 1, updated: 0, unchanged: 3, leftOut: 0, suites: 0, sameTitle: 0 })
   expect((await to.cases()).map(({ title }) => title)).toContain('Pay')
 })
 
@@ -64,7 +64,7 @@ test('keys of our own are known too, and a case of the trash bin is not', async 
   await to.delete([gone.id])
   const file = await to.given(`Key,Title\n${kept.key},Kept better\n${gone.key},Back again\n`)
   const { counts } = await to.run(file)
-  expect(counts).toEqual({ created: 1, updated: 1, unchanged: 0, leftOut: 0, suites: 1 })
+  expect(counts).toEqual({ created: 1, updated: 1, unchanged: 0, leftOut: 0, suites: 1, sameTitle: 0 })
   expect((await to.get(kept.id)).title).toBe('Kept better')
   expect((await to.get(kept.id)).testSuiteId).toBe(suite)
 })

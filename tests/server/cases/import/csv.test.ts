@@ -35,7 +35,10 @@ test('[IMPT-03] columns are recognised, suites are made from paths, and cases co
   expect(file).toMatchObject({ format: 'csv', source: 'table', rows: 3, isRemembered: false, notes: [] })
   expect(file.mapping.suiteSeparator).toBe(' / ')
   const { counts, problems } = await to.check(file)
-  expect([counts, problems]).toEqual([{ created: 3, updated: 0, unchanged: 0, leftOut: 0, suites: 3 }, []])
+  expect([counts, problems]).toEqual([
+    { created: 3, updated: 0, unchanged: 0, leftOut: 0, suites: 3, sameTitle: 0 },
+    [],
+  ])
   expect(await to.tree()).toEqual([])
   const outcome = await to.run(file)
   expect(outcome.counts).toEqual(counts)
@@ -149,7 +152,7 @@ test('[IMPT-03] what is wrong is reported row by row; cases without a fault come
     [8, 'Key', true],
   ])
   expect(problemsTotal).toBe(7)
-  expect(counts).toEqual({ created: 2, updated: 0, unchanged: 0, leftOut: 5, suites: 1 })
+  expect(counts).toEqual({ created: 2, updated: 0, unchanged: 0, leftOut: 5, suites: 1, sameTitle: 0 })
   await to.run(file)
   expect((await to.cases()).map(({ title, draft }) => [title, draft])).toEqual([
     ['Fine', true],
