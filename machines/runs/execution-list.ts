@@ -17,7 +17,7 @@ export interface ExecutionFilters {
   fields: readonly FieldFilter[]
   /** Cases that match them; null without filters, or while loading. */
   found: ReadonlySet<number> | null
-  /** Only cases with a newer version than the run's. */
+  /** Only cases that differ from the run's. */
   isChanged: boolean
 }
 
