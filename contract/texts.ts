@@ -156,7 +156,7 @@ export const TEXTS = {
   caseRestored: 'Test case was restored',
   casesRestored: 'Test cases were restored',
   caseStale: 'Somebody else changed this test case',
-  removedValues: (names: readonly string[]) => `Removed from the settings, so it is not saved: ${names.join(', ')}`,
+  removedValues: (names: readonly string[]) => `No longer in this project, so it is not saved: ${names.join(', ')}`,
   changedMeanwhile: 'Somebody else changed this',
   suiteDeleted: (title: string) => `Suite "${title}" was successfully deleted`,
   suiteNotFound: 'The suite does not exist',

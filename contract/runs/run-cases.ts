@@ -31,7 +31,7 @@ export const RunCase = z.object({
   lastResultAt: z.nullable(z.string()),
   lastResultBy: z.nullable(z.int()),
   isAutomated: z.boolean(),
-  /** Whether the case or its shared steps have a newer version than the one in the run. */
+  /** Whether the case or its shared steps differ from those in the run; its place in the repository and its marks do not count. */
   isChanged: z.boolean(),
   /** Whether the case was deleted from the repository. */
   isDeleted: z.boolean(),

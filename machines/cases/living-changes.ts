@@ -11,7 +11,7 @@ type Referring = Pick<CaseChanges, 'priority' | 'automationState' | 'customField
 
 /** Changes without what was removed from the settings. `gone`: names of the fields that lost a value: `priority`, `field:12`. */
 export interface LivingChanges<Changes extends Referring = CaseChanges> {
-  changes: Changes
+  changes: Partial<Changes>
   gone: string[]
 }
 
@@ -19,7 +19,7 @@ export const livingChanges = <Changes extends Referring>(
   changes: Changes,
   definitions: Definitions,
 ): LivingChanges<Changes> => {
-  const living = { ...changes }
+  const living: Partial<Changes> = { ...changes }
   const gone: string[] = []
   const keepIfKnown = (part: 'priority' | 'automationState', known: Definitions['priorities']) => {
     const id = changes[part]?.id

@@ -17,7 +17,7 @@ export interface ExecutionFilters {
   fields: readonly FieldFilter[]
   /** Cases that match them; null without filters, or while loading. */
   found: ReadonlySet<number> | null
-  /** Only cases with a newer version than the run's. */
+  /** Only cases that differ from the run's. */
   isChanged: boolean
 }
 
@@ -47,8 +47,15 @@ export const isFiltered = (filters: ExecutionFilters): boolean =>
     filters.fields,
   ].some((chosen) => chosen.length > 0)
 
-/** Returns whether a case passes the filters of the person `me`. Searches keys and titles for every word. */
-export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) => boolean {
+/**
+ * Returns whether a case passes the filters of the person `me`. Searches keys and titles for every word; titles as written, and as `shownAs`
+ * displays them.
+ */
+export function filterOf(
+  filters: ExecutionFilters,
+  me: number,
+  shownAs: (title: string) => string = (title) => title,
+): (row: RunCase) => boolean {
   const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
   const among = (chosen: readonly number[], id: number | null) => chosen.length === 0 || chosen.includes(id ?? 0)
   return (row) =>
@@ -60,7 +67,12 @@ export function filterOf(filters: ExecutionFilters, me: number): (row: RunCase) 
     among(filters.automationStates, row.automationStateId) &&
     among(filters.suites, row.suiteId) &&
     (filters.found === null || filters.found.has(row.caseId)) &&
-    words.every((word) => `${row.key} ${row.title}`.toLowerCase().includes(word))
+    (words.length === 0 || includesAll(`${row.key} ${row.title} ${shownAs(row.title)}`, words))
+}
+
+const includesAll = (text: string, words: readonly string[]): boolean => {
+  const folded = text.toLowerCase()
+  return words.every((word) => folded.includes(word))
 }
 
 /** Inputs of a list, and the cases it contained; null lists all. */
@@ -78,9 +90,10 @@ export function listCases(
   rows: readonly RunCase[],
   filters: ExecutionFilters,
   me: number,
+  shownAs?: (title: string) => string,
 ): Listed & { shown: readonly RunCase[]; fresh: number } {
   if (!isFiltered(filters)) return { filters, caseIds: null, shown: rows, fresh: 0 }
-  const passes = filterOf(filters, me)
+  const passes = filterOf(filters, me, shownAs)
   const held = before?.filters === filters ? before.caseIds : null
   if (held === null) {
     const shown = rows.filter(passes)

@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 import type { getRerun, TestRun, TestRunValues } from '../../contract/runs/runs.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import { eachValue, type FormParts } from '../patterns/form-parts.ts'
 import type { PickedCases } from './picked-cases.ts'
@@ -109,16 +110,25 @@ export const withoutMissing = (
   values: RunFormValues,
   errors: readonly { field: string }[],
 ): { values: RunFormValues; missing: (keyof RunFormValues)[] } | null => {
-  const added = caseChanges(base.cases, values.cases).addCases
+  const { addCases: added, assignments } = caseChanges(base.cases, values.cases)
+  // Assignments are sent in parts, and the error names the place in its part.
+  const assigned = assignments.length > LIMITS.casesPerPart ? [] : assignments
   const gone = { cases: new Set<number>(), assignees: new Set<number>(), options: new Set<number>() }
+  /** Assignees before the edit, of cases whose new one is gone. */
+  const kept = new Map<number, number | null>()
   let { milestoneId, environment } = values
   const missing = new Set<keyof RunFormValues>()
   for (const { field } of errors) {
-    const [, list, place, part] = /^(testCases|addCases|configurations)\.(\d+)(?:\.(id|assigneeId))?$/.exec(field) ?? []
+    const [, list, place, part] =
+      /^(testCases|addCases|assignments|configurations)\.(\d+)(?:\.(id|assigneeId))?$/.exec(field) ?? []
     if (field === 'milestoneId') milestoneId = base.milestoneId === milestoneId ? null : base.milestoneId
     else if (field === 'environmentId') environment = base.environment?.id === environment?.id ? null : base.environment
     else if (list === 'configurations') gone.options.add(values.configurations[Number(place)]?.optionId ?? 0)
-    else if (list !== undefined) {
+    else if (list === 'assignments') {
+      const one = assigned[Number(place)]
+      if (one === undefined) return null
+      kept.set(one.caseId, one.seenAssigneeId)
+    } else if (list !== undefined) {
       const id = list === 'testCases' ? values.cases[Number(place)]?.[0] : added[Number(place)]?.id
       gone[part === 'id' ? 'cases' : 'assignees'].add(id ?? 0)
     } else return null
@@ -133,7 +143,10 @@ export const withoutMissing = (
       configurations: values.configurations.filter(({ optionId }) => !gone.options.has(optionId)),
       cases: values.cases
         .filter(([id]) => !gone.cases.has(id))
-        .map(([id, assigneeId]) => [id, gone.assignees.has(id) ? null : assigneeId] as const),
+        .map(([id, assigneeId]) => {
+          const before = kept.get(id)
+          return [id, gone.assignees.has(id) ? null : before === undefined ? assigneeId : before] as const
+        }),
     },
     missing: [...missing],
   }

@@ -15,8 +15,8 @@ type Row = Omit<RunCase, 'key' | 'lastResultAt'> & { runId: number; number: numb
  * does a change that was undone.
  */
 export const changedSince = sql`(case
-  when c.version = s.version and not exists (
-    select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int)
+  when c.version = s.version and (s.shared_versions = '{}' or not exists (
+    select from jsonb_each_text(s.shared_versions) as v join shared_steps t on t.id = v.key::bigint where t.version > v.value::int))
   then false
   else (c.title, c.priority_id, c.automation_state_id) is distinct from (s.title, s.priority_id, s.automation_state_id)
     or ${snapshotContent} <> s.content end)`

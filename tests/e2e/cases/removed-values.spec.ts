@@ -57,8 +57,8 @@ test('[TCASE-17] a draft with a removed option and a deleted field is saved with
   const left = { ...value, options: value?.options.filter(({ name }) => name === 'Minor') }
   await adam(updateTestCaseField, { fieldId: severity.id }, { value: left })
   await adam(deleteTestCaseField, { fieldId: note.id })
-  const notice = form.getByRole('status').filter({ hasText: 'Removed from the settings' })
-  await expect(notice).toHaveText('Removed from the settings, so it is not saved: Severity, A deleted field: Ask Lena')
+  const notice = form.getByRole('status').filter({ hasText: 'No longer in this project' })
+  await expect(notice).toHaveText('No longer in this project, so it is not saved: Severity, A deleted field: Ask Lena')
   await page.reload()
   await cases.preview('SHOP-1').getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(form.getByRole('note', { name: 'Recovered draft' })).toBeVisible()

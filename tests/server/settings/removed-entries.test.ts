@@ -128,7 +128,7 @@ const REMOVALS: Removal[] = [
 test.each(REMOVALS)('a case reads as if it never had %s that was removed, and stays editable', async (kind) => {
   const shop = await aShop()
   const { at, params } = shop
-  const last = async (call: typeof getPriorities | typeof getAutomationStates) => ({
+  const last = async (call: typeof getPriorities) => ({
     id: (await ask(app, call, at)).items.at(-1)?.id ?? 0,
   })
   const full = {

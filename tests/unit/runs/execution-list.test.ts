@@ -68,6 +68,12 @@ test('cases are under their suites with counts, and folded suites show none', ()
   expect(linesOf(all.shape, new Set([2]), suites, new Set()).map(({ kind }) => kind)).toEqual(['suite', 'case'])
 })
 
+test('a search finds a title as it is written and as it is shown', () => {
+  const row = aRunCase(7, { title: 'Redeem {{CODE}}' })
+  const finds = (q: string) => filterOf({ ...NO_FILTERS, q }, 5, (title) => title.replace('{{CODE}}', 'SPRING10'))(row)
+  expect(['redeem spring10', 'code', 'summer'].map(finds)).toEqual([true, true, false])
+})
+
 test('the next cases are those without a result that are mine, then nobody’s, round to the start', () => {
   expect(untestedAfter(rows, 1, 5)).toEqual([2, 4])
   expect(untestedAfter(rows, 2, 5)).toEqual([4])

@@ -177,6 +177,21 @@ test('an edit falls back to the stored milestone, and leaves out cases that were
   })
 })
 
+test('a case whose new assignee left the project keeps the one before', () => {
+  const stored = { ...draft, cases: [[1, 7] as const, [2, null] as const, [3, null] as const] }
+  const edited = { ...draft, cases: [[1, 5] as const, [2, 6] as const, [3, 5] as const] }
+  const rest = withoutMissing(stored, edited, [
+    { field: 'assignments.0.assigneeId' },
+    { field: 'assignments.1.assigneeId' },
+  ])
+  expect(rest?.missing).toEqual(['cases'])
+  expect(rest?.values.cases).toEqual([
+    [1, 7],
+    [2, null],
+    [3, 5],
+  ])
+})
+
 test('a save that was rejected for another reason too is not repeated', () => {
   expect(withoutMissing(NEW_RUN, draft, [{ field: 'milestoneId' }, { field: 'title' }])).toBeNull()
   expect(withoutMissing(NEW_RUN, draft, [])).toBeNull()

@@ -35,6 +35,8 @@ export const changesBetween = (before: Content, after: Content, known: Known): F
   const words = [...FIELDS, ...custom].flatMap((field): FieldChange[] => {
     if (sameIn(field, before, after)) return []
     const [was, is] = [valueWords(field, before, known), valueWords(field, after, known)]
+    // Values that were removed from the settings read as none.
+    if (was === is) return []
     return [{ field, name: fieldName(field, known), kind: 'words', before: was, after: is }]
   })
   const steps = stepChanges(before.steps, after.steps)

@@ -121,11 +121,13 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { read, changed, overlay, isClosed, isGone, carryOut, actor } = execution
   const rows = execution.rows.list
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
+  const variables = useRunVariables(actor)
   const view = useExecutionView({
     execution: actor,
     rows: execution.rows,
     isComplete: execution.isComplete,
     me: person.id,
+    variables,
     find: (fields, signal) => foundOrKept(keptRuns, runId, fields, () => service.find(key, runId, fields, signal)),
   })
   const [contents] = useState(() => createContents(service, key, runId, keptRuns))
@@ -151,7 +153,6 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     const chosen = rowOf(read, caseId)
     if (chosen !== undefined) view.open(chosen.key)
   })
-  const variables = useRunVariables(actor)
   const listedPlace = view.shown.findIndex(({ caseId }) => caseId === row?.caseId)
   const nextRow = view.shown[listedPlace + 1]
   useEffect(() => {

@@ -9,9 +9,11 @@ import {
   type ExecutionFilters,
   type Listed,
 } from '../../../machines/runs/execution-list.ts'
+import { withVariables } from '../../../contract/settings/variable-references.ts'
 import type { RunRows } from '../../../machines/runs/run-rows.ts'
 import type { ExecutionRef } from './use-execution.ts'
 import { useFieldFilter } from './use-field-filter.ts'
+import type { RunVariables } from './use-run-variables.ts'
 
 const idsOf = (text: string | null): number[] =>
   (text ?? '').split(',').flatMap((id) => (/^\d{1,15}$/.test(id) ? [Number(id)] : []))
@@ -59,11 +61,13 @@ interface Shown {
   rows: RunRows
   isComplete: boolean
   me: number
+  /** Null: titles are shown as written. */
+  variables: RunVariables | null
   /** Search by custom fields. */
   find: (fields: readonly FieldFilter[], signal: AbortSignal) => Promise<readonly number[]>
 }
 
-export function useExecutionView({ execution, rows, isComplete, me, find }: Shown) {
+export function useExecutionView({ execution, rows, isComplete, me, variables, find }: Shown) {
   const search = useSearch()
   const [location, navigate] = useLocation()
   const openKey = openKeyIn(search)
@@ -75,8 +79,15 @@ export function useExecutionView({ execution, rows, isComplete, me, find }: Show
 
   const [held, setHeld] = useState<Listed | null>(null)
   const listed = useMemo(
-    () => listCases(isComplete ? held : null, rows.list, filters, me),
-    [held, rows, filters, me, isComplete],
+    () =>
+      listCases(
+        isComplete ? held : null,
+        rows.list,
+        filters,
+        me,
+        variables === null ? undefined : (title) => withVariables(title, variables),
+      ),
+    [held, rows, filters, me, isComplete, variables],
   )
   const isNew = held === null || held.filters !== filters || (isFiltered(filters) && held.caseIds !== listed.caseIds)
   if (isComplete && isNew) setHeld(listed)

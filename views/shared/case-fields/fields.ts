@@ -1,6 +1,6 @@
 /** Fields of a case by tab, as configured in the project (TCASE-03, CPAGE-06). */
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from '../cases/vocabulary.tsx'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface FieldGroup {
   id: number

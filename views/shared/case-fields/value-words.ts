@@ -1,7 +1,7 @@
 /** Field values as text, for the change log and collisions. */
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import type { Vocabulary } from '../cases/vocabulary.tsx'
+import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
 
 /** As much of a person as texts need. */
@@ -82,7 +82,8 @@ export const valueWords = (field: string, content: Content, known: Known): strin
       const custom = vocabulary.fields.find(({ id }) => field === `field:${id}`)
       const value = valueIn(content, field)
       if (custom !== undefined) return customWords(custom, value, known.people)
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+      // Numbers are options of deleted fields.
+      return typeof value === 'string' ? value : ''
     }
   }
 }
