@@ -45,7 +45,7 @@ export const TEXTS = {
     count === 1
       ? 'A test has changed meanwhile. Look at it, and try again.'
       : `${count} tests have changed meanwhile. Look at them, and try again.`,
-  milestoneChangedMeanwhile: 'Somebody else has assigned another milestone meanwhile',
+  milestoneChangedMeanwhile: 'Another user has assigned another milestone meanwhile',
   tagChangedMeanwhile: 'Somebody else changed the failure tag',
   tagAssigned: 'Failure tag was successfully assigned',
   tagsAssigned: 'Failure tags were successfully assigned',

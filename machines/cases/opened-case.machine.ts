@@ -16,7 +16,7 @@ export interface FoundCase {
 }
 
 /**
- * The previewed case. It stays visible while it reloads, until another one has loaded, and after somebody has deleted it: what was typed into it
+ * The previewed case. It stays visible while it reloads, until another one has loaded, and after another user has deleted it: what was typed into it
  * must not vanish with it.
  */
 export const openedCase = setup({

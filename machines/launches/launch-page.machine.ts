@@ -11,22 +11,7 @@ import type { TestStability } from '../../contract/launches/test-stability.ts'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 import type { TestsPick } from './picked-tests.ts'
-
-/** Parts of the query that filter tests; the others set order, grouping and page. */
-export const TEST_FILTERS = [
-  'q',
-  'testsState',
-  'label',
-  'testCase',
-  'failureKey',
-  'testId',
-  'failureTag',
-  'quarantined',
-] as const satisfies (keyof TestsQuery)[]
-
-export const isTestsFiltered = (query: TestsQuery): boolean => TEST_FILTERS.some((name) => isAsked(query[name]))
-
-const isAsked = (value: string | readonly string[] | undefined) => value !== undefined && value.length > 0
+import { isTestsFiltered } from './test-filters.ts'
 
 export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
 
@@ -168,11 +153,10 @@ export const launchPage = setup({
     passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
     emitPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
     clear: assign({ selected: [], picked: [] }),
-    takeMark: assign((_, { seen, status }: Marked) => ({ marked: { seen, status } })),
     queueMark: assign(({ context }, { seen, status }: Marked) => ({
       waitingMarks: [...context.waitingMarks, { seen, status }],
     })),
-    /** Waiting marks follow the user's own: those are not somebody else's changes. */
+    /** Waiting marks follow the user's own: those are not changes of another user. */
     seeMarked: assign(({ context }, { tests }: { tests: readonly LaunchTest[] }) => {
       const marked = new Map(tests.map((test) => [test.id, seenOf(test)]))
       return {
@@ -379,24 +363,15 @@ export const launchPage = setup({
     },
     marks: {
       initial: 'idle',
-      states: {
-        idle: {
-          always: { guard: 'hasNextMark', target: 'marking', actions: 'takeNextMark' },
-          on: {
-            'tests/mark': {
-              guard: { type: 'hasSeen', params: ({ event }) => event },
-              target: 'marking',
-              actions: { type: 'takeMark', params: ({ event }) => event },
-            },
-          },
+      on: {
+        'tests/mark': {
+          guard: { type: 'hasSeen', params: ({ event }) => event },
+          actions: { type: 'queueMark', params: ({ event }) => event },
         },
+      },
+      states: {
+        idle: { always: { guard: 'hasNextMark', target: 'marking', actions: 'takeNextMark' } },
         marking: {
-          on: {
-            'tests/mark': {
-              guard: { type: 'hasSeen', params: ({ event }) => event },
-              actions: { type: 'queueMark', params: ({ event }) => event },
-            },
-          },
           invoke: {
             id: 'mark',
             src: 'mark',

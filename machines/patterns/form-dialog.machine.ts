@@ -1,4 +1,4 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
 import {
   eachValue,
   collisionOn,
@@ -68,6 +68,8 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     /** Base values that the author saw: `initial`, or older ones in fields of a recovered draft. */
     base: Values
     values: Values
+    /** Values that are being saved; what is typed meanwhile becomes a draft when they are saved. */
+    sent: Values | null
     isDirty: boolean
     /** Failure to show. */
     errors: FieldErrors<Values>
@@ -85,7 +87,15 @@ export function formDialog<Values extends object, Result = unknown>(options: For
   const started = (initial: Values, draft: Partial<Values> | null): Context => {
     const values = { ...initial, ...draft }
     const isDirty = differs(initial, values)
-    const none = { errors: {}, isAttempted: false, refusals: {}, failure: null, result: null, collision: null }
+    const none = {
+      sent: null,
+      errors: {},
+      isAttempted: false,
+      refusals: {},
+      failure: null,
+      result: null,
+      collision: null,
+    }
     return { initial, base: initial, values, isDirty, ...none, recovered: isDirty ? { at: null } : null }
   }
   /** Returns the draft's values that differ from what is shown, without fields that were edited since the form opened. */
@@ -178,6 +188,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         return { values, base, isDirty: differs(c.initial, values), recovered: { at } }
       }),
       startAgain: assign(({ context }) => started(context.initial, null)),
+      send: assign(({ context }) => ({ sent: context.values })),
       attempt: assign(({ context }) => ({
         isAttempted: true,
         errors: validate(context.values),
@@ -185,6 +196,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         failure: null,
       })),
       refuse: assign((_, { error }: { error: unknown }) => ({
+        sent: null,
         failure: error,
         refusals: fieldErrors(error),
         errors: fieldErrors(error),
@@ -196,7 +208,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const collision = collisionOn(parts, c, theirs, found.parts)
         const values = collision.mine
         // The person has seen both sides: the next save is based on the stored version.
-        return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision }
+        return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision, sent: null }
       }),
       choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
         if (c.collision === null) return {}
@@ -226,6 +238,12 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
       }),
       dropDraft: emit({ type: 'draft/dropped' as const }),
+      keepLater: enqueueActions(({ context: { values, sent }, enqueue }) => {
+        if (sent === null) return
+        const later = (Object.keys(values) as (keyof Values)[]).filter((name) => !isAlike(values[name], sent[name]))
+        if (later.length > 0)
+          enqueue.emit({ type: 'draft/changed' as const, values: pick(values, later), seen: pick(sent, later) })
+      }),
       emitRestored: emit({ type: 'draft/restored' as const }),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'form/refused' as const, error })),
       emitCollided: emit((_, { error }: { error: unknown }) => ({
@@ -306,6 +324,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         },
       },
       submitting: {
+        entry: 'send',
         invoke: {
           id: 'submit',
           src: 'submit',
@@ -315,6 +334,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
             actions: [
               { type: 'finish', params: ({ event }) => ({ result: event.output }) },
               'dropDraft',
+              'keepLater',
               { type: 'emitDone', params: ({ event }) => ({ result: event.output }) },
             ],
           },
@@ -337,7 +357,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
           ],
         },
         // The answer may never come. The draft stays, because it is unknown whether it was saved.
-        on: { 'form/close': 'left', 'form/cancel': 'left' },
+        on: { ...typing, 'form/close': 'left', 'form/cancel': 'left' },
       },
       done: { type: 'final' },
       cancelled: { type: 'final' },

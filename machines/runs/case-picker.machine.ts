@@ -43,7 +43,7 @@ interface Context {
   anchor: number | null
   closed: ReadonlySet<number>
   assigning: AssignTarget | null
-  /** Number of picked cases that were removed from the choice because somebody deleted them, until the user has seen it. */
+  /** Number of picked cases that were removed from the choice because another user deleted them, until the user has seen it. */
   dropped: number
   failure: unknown
 }

@@ -1,8 +1,15 @@
 /** Open pages follow what other users take away: a right, the account, the project. */
+import {
+  closeExploratorySession,
+  createExploratorySession,
+  deleteExploratorySession,
+} from '../../../contract/exploratory/sessions.ts'
+import { deleteLaunch } from '../../../contract/launches/launches.ts'
 import { deleteProject } from '../../../contract/projects/projects.ts'
 import { removeGroupUser } from '../../../contract/workspace/groups.ts'
 import { getUser, listUsers, updateUser } from '../../../contract/workspace/users.ts'
 import { milestonesPage } from '../pages/settings-milestones.ts'
+import { anAgent } from '../support/agent.ts'
 import { callsAs } from '../support/calls.ts'
 import { OWNER, unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD } from '../support/people.ts'
@@ -16,6 +23,7 @@ test.use({
       { username: 'mara', role: 'MANAGER', permissions: ['projects:create'] },
       { username: 'emil', role: 'ENGINEER' },
       { username: 'lena', role: 'ENGINEER' },
+      { username: 'mia', role: 'MANAGER' },
     ],
   },
 })
@@ -60,6 +68,34 @@ test('open pages end when the rights, the account or the project are taken away,
     await owner(updateUser, { userId: idOf('lena') }, { status: 'INACTIVE' })
     await expect(lena).toHaveURL(/\/signin/)
     await lena.context().close()
+  })
+  await test.step('a deleted launch ends its page', async () => {
+    const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
+    await launch.finish()
+    const mia = await pageOf('mia')
+    await mia.goto(`/projects/SHOP/automation-launches/${launch.id}`)
+    await expect(mia.getByRole('heading', { name: 'Nightly' })).toBeVisible()
+    await mia.keyboard.press('r')
+    await mia.getByRole('dialog').getByRole('textbox').fill('Looked at everything')
+    await owner(deleteLaunch, { launchId: launch.id })
+    await expect(mia.getByRole('heading', { name: 'This launch was deleted' })).toBeVisible()
+    await expect(typed(mia)).toHaveText('Looked at everything')
+    await mia.context().close()
+  })
+  await test.step('an observation that is being written stays when its session is closed, and when it is deleted', async () => {
+    const { data } = await owner<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Vouchers' })
+    const mia = await pageOf('mia')
+    await mia.goto(`/projects/SHOP/exploratory-sessions/${data.id}`)
+    await mia.getByRole('form', { name: 'New observation' }).getByRole('textbox').first().fill('Half a sentence')
+    await owner(closeExploratorySession, { exploratorySessionId: data.id })
+    const left = mia.getByRole('status').filter({ hasText: 'Your observation was not added:' })
+    await expect(left).toContainText('Half a sentence')
+    await owner(deleteExploratorySession, { exploratorySessionId: data.id })
+    await expect(mia.getByText('This session was deleted.')).toBeVisible()
+    await expect(left).toContainText('Half a sentence')
+    await left.getByRole('button', { name: 'Discard' }).click()
+    await expect(left).toHaveCount(0)
+    await mia.context().close()
   })
   await test.step('a deleted project ends its pages', async () => {
     const emil = await pageOf('emil')

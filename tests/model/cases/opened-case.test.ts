@@ -44,7 +44,7 @@ const paths = describeMachine(openedCase, {
   invariants: {
     '[TREE-50] shows nothing of a missing case': (s) => !s.matches('missing') || s.context.testCase === null,
     '[TREE-50] shows only a case that was found': (s) => !s.matches('shown') || s.context.testCase !== null,
-    'keeps a case that was shown when somebody deletes it': (s, before) =>
+    'keeps a case that was shown when another user deletes it': (s, before) =>
       s.context.testCase !== null ||
       before?.context.testCase == null ||
       before.context.testCase.id !== s.context.caseId ||

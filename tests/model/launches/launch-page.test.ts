@@ -3,12 +3,12 @@ import { createActor, fromCallback, fromPromise, waitFor, type SnapshotFrom } fr
 import { TestsQuery, type LaunchTest, type Mark, type SeenTest } from '../../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import {
-  isTestsFiltered,
   launchPage,
   testsList,
   type LaunchPageEvent,
   type PassRateHistory,
 } from '../../../machines/launches/launch-page.machine.ts'
+import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { aLaunch, aTest } from '../../unit/store/support/launches.ts'
 import { describeMachine } from '../support/describe-machine.ts'

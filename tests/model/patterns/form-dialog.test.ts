@@ -1,4 +1,4 @@
-import { createActor, fromPromise, type SnapshotFrom } from 'xstate'
+import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import { expect, test } from 'vitest'
 import {
   formDialog,
@@ -48,13 +48,15 @@ const isValid = (values: Values) => Object.keys(options.validate(values)).length
 const paths = describeMachine(machine, {
   input,
   events,
+  // One change while the form is saved stands for all of them.
+  isPossible: (state, event) => !isSubmitting(state) || event.type !== 'form/changed' || event.values.key === 'K',
   table: {
     'open.editing.restoring': 'done(restore) draft/discard error(restore) form/{cancel,changed,close,submit}',
     'open.editing.restored': 'draft/discard form/{cancel,changed,close,submit}',
     'open.refused': 'draft/discard form/{cancel,changed,close,submit}',
     'open.colliding': 'collision/chosen draft/discard form/{cancel,changed,close,submit}',
     asking: 'form/{cancel,close,stay}',
-    submitting: 'done(submit) error(submit) form/{cancel,close}',
+    submitting: 'done(submit) error(submit) form/{cancel,changed,close}',
     done: '',
     cancelled: '',
     left: '',
@@ -65,15 +67,16 @@ const paths = describeMachine(machine, {
       because: 'the question covers the form',
     },
     submitting: {
-      events: 'form/changed form/submit form/stay draft/discard collision/chosen',
-      because: 'a form that is sent can only be closed; its button shows progress',
+      events: 'form/submit form/stay draft/discard collision/chosen',
+      because: 'the button shows progress, no collision is shown, and Discard of a draft is disabled',
     },
     open: { events: 'form/stay', because: 'no question is open' },
     'open.editing': { events: 'collision/chosen', because: 'no collision is shown' },
     'open.refused': { events: 'collision/chosen', because: 'no collision is shown' },
   },
   invariants: {
-    'submits only valid values': (state) => !isSubmitting(state) || isValid(state.context.values),
+    'submits only valid values': (state) =>
+      !isSubmitting(state) || (state.context.sent !== null && isValid(state.context.sent)),
     'submits only once every collision is chosen': (state) => !isSubmitting(state) || state.context.collision === null,
     'shows collisions exactly while there are any': (s) =>
       s.matches({ open: 'colliding' }) === (s.context.collision !== null && isEditable(s)),
@@ -83,7 +86,8 @@ const paths = describeMachine(machine, {
 /** What the values have to be after an event: all that was typed stays, until it is discarded or chosen against. */
 const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapshot): Values => {
   const { values, initial, collision } = before.context
-  if (event.type === 'form/changed' && isEditable(before)) return { ...values, ...event.values }
+  if (event.type === 'form/changed' && (isEditable(before) || isSubmitting(before)))
+    return { ...values, ...event.values }
   if (event.type === 'collision/chosen' && collision !== null && isEditable(before))
     return { ...values, name: collision[event.choice].name }
   if (event.type === 'draft/discard' && isEditable(before)) return initial
@@ -244,4 +248,30 @@ test('emits a restored draft, a rejection and a collision once each', async () =
   actor.send({ type: 'form/submit' })
   await settled()
   expect(emitted.slice(2)).toMatchObject([{ type: 'form/collided', theirs: { name: 'theirs' } }])
+})
+
+test('keeps what is typed while the form is saved: in the form when the save is rejected, else as a draft', async () => {
+  for (const isSaved of [true, false]) {
+    let answer: () => void = () => undefined
+    const actor = createActor(
+      machine.provide({
+        actors: {
+          submit: fromPromise<number, Submission<Values>>(
+            () => new Promise((resolve, reject) => (answer = () => (isSaved ? resolve(7) : reject(taken)))),
+          ),
+        },
+      }),
+      { input },
+    ).start()
+    const drafts: unknown[] = []
+    actor.on('draft/changed', ({ values, seen }) => drafts.push({ values, seen }))
+    actor.on('draft/dropped', () => drafts.splice(0))
+    actor.send({ type: 'form/changed', values: { name: 'Spring' } })
+    actor.send({ type: 'form/submit' })
+    actor.send({ type: 'form/changed', values: { name: 'Spring 27' } })
+    answer()
+    const { context } = await waitFor(actor, (snapshot) => !isSubmitting(snapshot))
+    expect(context.values.name).toBe('Spring 27')
+    expect(drafts.at(-1)).toEqual({ values: { name: 'Spring 27' }, seen: { name: isSaved ? 'Spring' : '' } })
+  }
 })

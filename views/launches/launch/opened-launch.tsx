@@ -8,11 +8,13 @@ import { seenOf, type LaunchTest, type Mark, type TestsQuery } from '../../../co
 import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
 import { groupingOf } from '../../../contract/launches/test-list.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { TEST_FILTERS, type launchPage, type TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import type { launchPage, TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import { TEST_FILTERS } from '../../../machines/launches/test-filters.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
+import { Ended } from '../../boot/ended.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
@@ -180,7 +182,8 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     run: () => navigate(compareHref(project.key, launchId)),
   })
 
-  if (isMissing) return <NoLaunch projectKey={project.key} />
+  if (isMissing)
+    return <Ended reason="This launch was deleted" isInFrame otherwise={<NoLaunch projectKey={project.key} />} />
   const { unknown = 0 } = tests
   const isAnswered = launch !== null || hasFailed
   const isTests = view === 'tests'

@@ -7,11 +7,8 @@ import {
   type LaunchStatus,
   type Statistics,
 } from '../../../contract/launches/launches.ts'
-import {
-  isTestsFiltered,
-  type PassRateHistory,
-  type TestsPage,
-} from '../../../machines/launches/launch-page.machine.ts'
+import type { PassRateHistory, TestsPage } from '../../../machines/launches/launch-page.machine.ts'
+import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
 import type { LaunchHistory, Moment } from '../../../store/projections/launch-history.ts'
 import { pageOfTests } from '../../../store/projections/tests-page.ts'
 

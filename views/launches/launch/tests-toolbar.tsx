@@ -9,7 +9,7 @@ import {
   type TestSort,
 } from '../../../contract/launches/launch-tests.ts'
 import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
-import { isTestsFiltered } from '../../../machines/launches/launch-page.machine.ts'
+import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
 import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'

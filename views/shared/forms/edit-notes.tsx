@@ -1,4 +1,4 @@
-/** Notices of an editor: a recovered draft, fields that somebody else saved meanwhile, and the end of what is edited. */
+/** Notices of an editor: a recovered draft, fields that another user saved meanwhile, and the end of what is edited. */
 import type { Choice, Collision } from '../../../machines/patterns/form-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -12,6 +12,7 @@ export interface Edited<Values> {
   discardDraft: () => void
   collision: Collision<Values> | null
   choose: (part: string, choice: Choice) => void
+  isPending?: boolean
   /**
    * Why nothing can be saved any more: the edited thing was deleted, or the right to change it was lost. With the changed parts, to be copied.
    * Null while it can be saved.
@@ -35,7 +36,7 @@ interface EditNotesProps<Values> {
 }
 
 export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesProps<Values>) {
-  const { recovered, discardDraft, collision, choose, ended = null } = of
+  const { recovered, discardDraft, collision, choose, isPending = false, ended = null } = of
   if (recovered === null && collision === null && ended === null) return null
   const text = ended === null ? '' : typedText(words, ended.parts, ended.values)
   return (
@@ -58,7 +59,12 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
             )}
           </span>
           {hasDiscard && (
-            <Button size="sm" onClick={discardDraft}>
+            <Button
+              size="sm"
+              aria-disabled={isPending || undefined}
+              title={isPending ? 'The changes are being saved' : undefined}
+              onClick={discardDraft}
+            >
               Discard
             </Button>
           )}

@@ -40,7 +40,7 @@ import styles from './case-picker.module.css'
 const NONE: PickedCases = new Map()
 
 export interface CasePickerProps {
-  /** Controlled by the caller, for example as a form's draft. Cases that somebody deletes are removed. */
+  /** Controlled by the caller, for example as a form's draft. Cases that another user deletes are removed. */
   picked: PickedCases
   /** Picked cases that stay when they are deleted from the repository, such as those that a run has already. */
   stored?: PickedCases
