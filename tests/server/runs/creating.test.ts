@@ -146,7 +146,10 @@ test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the cases that are left
 
 test('[RUNED-13] a rerun knows that the milestone of the earlier run is completed', async () => {
   const shop = await aShop(app, owner)
-  const { id: milestoneId } = await ask(app, createMilestone, { ...shop.at, body: { name: '2.4', description: '', startDate: null, dueDate: null } })
+  const { id: milestoneId } = await ask(app, createMilestone, {
+    ...shop.at,
+    body: { name: '2.4', description: '', startDate: null, dueDate: null },
+  })
   const run = await shop.create(shop.ids, { milestoneId })
   const isCompleted = async () => (await ask(app, getRerun, shop.of(run.id))).data.isMilestoneCompleted
   expect(await isCompleted()).toBe(false)

@@ -177,9 +177,7 @@ describe('settings of the workspace', () => {
 
   test('[ROUTES-15] [WNAV-11] [BILL-03] engine utilization needs billing and the launcher feature', () => {
     expect(matchPage('/settings/engine-utilization-dashboard')?.page.load).toBeDefined()
-    expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['BILLING'] })).toEqual(
-      [],
-    )
+    expect(faults('/settings/engine-utilization-dashboard', ['launcher'], { permissions: ['BILLING'] })).toEqual([])
     expect(opens('/settings/engine-utilization-dashboard')).toBe(false)
   })
 

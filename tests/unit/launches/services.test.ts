@@ -177,7 +177,16 @@ describe('reports are imported', () => {
 
   test('the number of tests grows until the launch is there', async () => {
     const counts = { passed: 2, failed: 0, skipped: 0, blocked: 0, aborted: 0 }
-    const outcome = { launchId: 7, number: 3, tests: 2, counts, problems: [], problemCount: 0, isPartial: false, wasInterrupted: false }
+    const outcome = {
+      launchId: 7,
+      number: 3,
+      tests: 2,
+      counts,
+      problems: [],
+      problemCount: 0,
+      isPartial: false,
+      wasInterrupted: false,
+    }
     const { run, sent, counts: reported } = importing(() => lines({ tests: 1 }, { tests: 2 }, { outcome }))
     expect(await run()).toEqual(outcome)
     expect(reported).toEqual([1, 2])

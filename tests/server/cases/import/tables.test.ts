@@ -86,18 +86,19 @@ test('[IMPT-03] HTML of an editor becomes Markdown, and text about HTML stays as
     ),
   )
   await to.run(file)
-  const [moor, compare, hostile] = await to.cases()
-  expect(moor?.preConditions).toBe('Ship is **in sight**.\n\nPilot & tug ready')
-  expect(stepsOf(moor)).toEqual([
+  const cases = await to.cases()
+  expect(cases[0]?.preConditions).toBe('Ship is **in sight**.\n\nPilot & tug ready')
+  const [moor, compare, hostile] = cases.map(stepsOf)
+  expect(moor).toEqual([
     ['Throw the line', ''],
     ['Fasten it', 'Line is *tight*\nBerth 7 is taken'],
   ])
-  expect([compare?.preConditions, ...stepsOf(compare).flat()]).toEqual([
+  expect([cases[1]?.preConditions, ...(compare ?? []).flat()]).toEqual([
     'a < b and b > c',
     'Enter <berth> and 5 < 7',
     'x <= y',
   ])
-  expect(stepsOf(hostile)).toEqual([['<script>alert(2)</script>Look', '<a href="javascript:alert(3)">link</a>']])
+  expect(hostile).toEqual([['<script>alert(2)</script>Look', '<a href="javascript:alert(3)">link</a>']])
 })
 
 test.each([
