@@ -6,7 +6,7 @@ export const RESULT_IMPORT_LIMITS = {
   /** Limits of an archive: size after decompression, compression ratio, and number of entries. */
   unpackedBytes: 512 * 1024 * 1024,
   unpackedRatio: 100,
-  ratioFreeBytes: 10 * 1024 * 1024,
+  ratioFreeBytes: 64 * 1024 * 1024,
   entries: 50_000,
   tests: 200_000,
   /** Maximum characters of a failure and lines of output of a test; the rest is cut off. */

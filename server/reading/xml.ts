@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { Unreadable } from './source-file.ts'
+import { tidyXml } from './tidy-xml.ts'
 
 /** Callbacks of the XML parser, in document order. */
 export interface XmlHandler {
@@ -98,7 +99,7 @@ export async function* parseXml<Item>(
     isOdd = true
     handler.odd(`The XML is not well formed: in column ${parser.column}, ${reason}`, parser.line)
   })
-  for await (const part of text) {
+  for await (const part of handler.odd === undefined ? text : tidyXml(text, handler.odd)) {
     silence += part.length
     if (silence > SILENCE_LIMIT) throw new Unreadable('A text of the XML is too long', { line: parser.line })
     yield* gatheredBy(() => parser.write(part))

@@ -15,8 +15,8 @@ export interface ZipEntry {
 export interface Zip {
   /** The wanted entries, in the order of the archive. */
   entries: readonly ZipEntry[]
-  /** Number of the other files. */
-  otherCount: number
+  /** Names of the other files. */
+  others: readonly string[]
   /** The directory of the archive is damaged after these entries. */
   isCut: boolean
   /** Decoded as UTF-8; null for an unknown entry. Ignores case. */
@@ -76,7 +76,7 @@ export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip>
   const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   return {
     entries,
-    otherCount: directory.otherCount,
+    others: directory.others,
     isCut: directory.isCut,
     text: async (name) => {
       const parts = await byName.get(name.toLowerCase())?.bytes()
@@ -105,14 +105,14 @@ async function* decoded(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 interface Directory {
   entries: { name: string; entry: Entry }[]
-  otherCount: number
+  others: string[]
   isCut: boolean
 }
 
 const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Promise<Directory> =>
   new Promise((resolve, reject) => {
     const { broken, tooLarge, tooTight } = limits.words
-    const directory: Directory = { entries: [], otherCount: 0, isCut: false }
+    const directory: Directory = { entries: [], others: [], isCut: false }
     let seen = 0
     let unpacked = 0
     zip.on('entry', (entry: Entry) => {
@@ -125,7 +125,7 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
         if (unpacked > limits.ratioFreeBytes && unpacked > sizeBytes * limits.unpackedRatio)
           return reject(new Unreadable(tooTight))
         directory.entries.push({ name, entry })
-      } else if (!name.endsWith('/')) directory.otherCount += 1
+      } else if (!name.endsWith('/')) directory.others.push(name)
       zip.readEntry()
     })
     zip.on('end', () => resolve(directory))

@@ -34,14 +34,14 @@ const identityOf = ({ className, methodName, name, argumentsIndex }: StartTest):
   testIdentity(className, methodName ?? name, argumentsIndex)
 
 /** Suffix that frameworks append to the name of a test that they repeat. */
-const REPEATED = /\s*[([](?:InvCount\s{0,3}=\s{0,3}\d{1,9}|(?:retry|rerun|attempt)[\s#:]{0,3}\d{0,9})[)\]]\s*$/i
-const isRepeated = ({ name }: StartTest): boolean => REPEATED.test(name ?? '')
+const REPEATED = /[([](?:InvCount\s{0,3}=\s{0,3}\d{1,9}|(?:retry|rerun|attempt)[\s#:]{0,3}\d{0,9})[)\]]$/i
+const isRepeated = ({ name }: StartTest): boolean => REPEATED.test(name?.trimEnd() ?? '')
 
 /** Returns the failed test that this one repeats under another name: the newest of its identity, which ended before this one starts. */
 const repeatedTest = (batch: Batch, launchId: number, given: StartTest): TestRow | null => {
   if (!isRepeated(given)) return null
   const identity = identityOf(given)
-  const plain = (name: string | null): string => (name ?? '').replace(REPEATED, '').trim()
+  const plain = (name: string | null): string => (name ?? '').trimEnd().replace(REPEATED, '').trim()
   const newest = [...batch.tests.values()]
     .flatMap(({ row }) => (row?.launch_id === launchId && row.identity === identity ? [row] : []))
     .toSorted((a, b) => a.id - b.id)

@@ -104,7 +104,7 @@ test('reports that are dropped on the list become a launch, and a reload loses n
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   await expect(page.getByText('Drop reports to import their results')).toBeVisible()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
-  await expect(page.getByText('The outcome "Melted" of Puzzles is unknown')).toBeVisible()
+  await expect(page.getByText('The status "Melted" of Puzzles is unknown')).toBeVisible()
   await page.getByLabel('Launch name').fill('Desktop client')
   await page.reload()
   await expect(page.getByLabel('Launch name')).toHaveValue('Desktop client')

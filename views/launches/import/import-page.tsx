@@ -70,11 +70,16 @@ export function ImportPage() {
   )
 }
 
+/**
+ * `--fail-with-body` prints why a call was rejected. The key names the build and the report: another report of the build is another launch,
+ * where the key of the build alone would be refused.
+ */
 const commandOf = (projectKey: string): string =>
   [
-    `TOKEN=$(curl -fsS ${window.location.origin}/api/iam/v1/auth/refresh -H 'content-type: application/json' \\`,
-    `  -d "{\\"refreshToken\\": \\"$ASSAY_ACCESS_TOKEN\\"}" | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
-    `curl -fsS "${window.location.origin}${importedLaunchesPath(projectKey)}?name=Nightly&build=$BUILD_NUMBER" \\`,
-    `  -H "authorization: Bearer $TOKEN" -H "idempotency-key: build-$BUILD_NUMBER" \\`,
+    `SESSION=$(curl --fail-with-body -sS ${window.location.origin}/api/iam/v1/auth/refresh -H 'content-type: application/json' \\`,
+    `  -d "{\\"refreshToken\\": \\"$ASSAY_ACCESS_TOKEN\\"}") || { echo "$SESSION"; exit 1; }`,
+    `TOKEN=$(echo "$SESSION" | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
+    `curl --fail-with-body -sS "${window.location.origin}${importedLaunchesPath(projectKey)}?name=Nightly&build=$BUILD_NUMBER" \\`,
+    `  -H "authorization: Bearer $TOKEN" -H "idempotency-key: build-$BUILD_NUMBER-$(cksum < report.xml | tr ' ' -)" \\`,
     `  -F file=@report.xml`,
   ].join('\n')

@@ -83,10 +83,13 @@ export function Preview(props: PreviewProps) {
         </ul>
       </section>
       {found.problemCount > 0 && (
-        <section aria-labelledby="not-understood">
-          <h2 id="not-understood" className={styles.warning}>
+        <section aria-labelledby="not-imported">
+          <h2 id="not-imported" className={styles.warning}>
             <AlertTriangle aria-hidden />
-            {words(found.problemCount, 'item was', 'items were')} not understood
+            {found.isPartial
+              ? 'A part of the reports is lost: tests may be missing'
+              : words(found.problemCount, 'part of a report was not', 'parts of reports were not') +
+                ' imported unchanged'}
           </h2>
           <ul className={styles.problems}>
             {found.problems.map(({ file, line, message }, i) => (

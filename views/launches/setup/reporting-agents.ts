@@ -5,7 +5,8 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
   {
     id: 'playwright',
     name: 'Playwright',
-    install: 'npm i -D @zebrunner/javascript-agent-playwright',
+    // It is in no registry: npm installs it from its repository, under the name that its documentation uses.
+    install: 'npm i -D @zebrunner/javascript-agent-playwright@github:zebrunner/javascript-agent-playwright',
     switchOn: "reporter: [['@zebrunner/javascript-agent-playwright']] in playwright.config",
   },
   {

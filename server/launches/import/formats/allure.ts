@@ -105,6 +105,19 @@ const labelOf = ({ labels }: Fields, name: string): string | null => {
   return stringOf(label?.value)
 }
 
+/** Labels and parameters that tell results of one history apart which are no attempts. */
+const SURROUNDINGS = /^(?:browser|browser ?name|platform|os|device|project)$/i
+const SECRET_LENGTH = 4
+
+/** Returns a function that removes the values of hidden and masked parameters from texts. */
+const concealerOf = (parameters: readonly Fields[]): ((text: string | null) => string | null) => {
+  const secrets = parameters
+    .filter(({ mode }) => mode === 'hidden' || mode === 'masked')
+    .flatMap(({ value }) => stringOf(value) ?? [])
+    .filter((value) => value.length >= SECRET_LENGTH)
+  return (text) => secrets.reduce((shown: string | null, secret) => shown?.replaceAll(secret, '******') ?? null, text)
+}
+
 const testOf = (result: Fields, file: string): TestFact => {
   const [start, stop] = [epochMs(result.start), epochMs(result.stop)]
   const parameters = listOf(result.parameters).map(fieldsOf)
@@ -112,7 +125,8 @@ const testOf = (result: Fields, file: string): TestFact => {
     .filter(({ mode, excluded }) => mode !== 'hidden' && excluded !== true)
     .map(({ mode, value }) => (mode === 'masked' ? '******' : (stringOf(value) ?? '')))
     .filter((value) => value !== '')
-  const ownName = stringOf(result.name)
+  const conceal = concealerOf(parameters)
+  const ownName = conceal(stringOf(result.name))
   const name =
     ownName === null || values.length === 0 || ownName.includes(values[0] ?? '')
       ? ownName
@@ -123,24 +137,28 @@ const testOf = (result: Fields, file: string): TestFact => {
   })
   const suites = labels.filter(({ key, value }) => SUITES.includes(key) && value !== '')
   const suite = SUITES.flatMap((key) => suites.find((label) => label.key === key)?.value ?? []).join(' › ')
+  const surroundings = [
+    ...labels.map(({ key, value }) => [key, value] as const),
+    ...parameters.map((one) => [stringOf(one.name) ?? '', stringOf(one.value) ?? ''] as const),
+  ].flatMap(([key, value]) => (SURROUNDINGS.test(key) ? [`${key}=${value}`] : []))
   const retry = parameters.find((one) => one.name === 'Retry' && one.excluded === true)
   const history = stringOf(result.historyId)
   return {
     kind: 'test',
-    name: name ?? stringOf(result.fullName),
+    name: name ?? conceal(stringOf(result.fullName)),
     className: labelOf(result, 'testClass') ?? (suite || labelOf(result, 'package')),
-    methodName: labelOf(result, 'testMethod') ?? stringOf(result.fullName),
+    methodName: labelOf(result, 'testMethod') ?? conceal(stringOf(result.fullName)),
     status: stringOf(result.status),
-    reason: failureOf(result),
+    reason: conceal(failureOf(result)),
     startedAt: start,
     duration: between(start, stop),
     labels: labels.filter(({ key }) => !DUPLICATES.has(key)),
     groups: labels.filter(({ key }) => key === 'tag').map(({ value }) => value),
     owner: labelOf(result, 'owner'),
-    steps: stepsOf(result.steps, 0),
+    steps: stepsOf(result.steps, 0).map((step) => ({ ...step, name: conceal(step.name) ?? '' })),
     attachments: attachmentsOf(result),
     // Names, parameters and suites are part of the key: two browsers may share one history.
-    key: history === null ? keyOf('file', file) : keyOf('history', history, name, suite, ...values),
+    key: history === null ? keyOf('file', file) : keyOf('history', history, name, suite, ...surroundings, ...values),
     turn: Number(stringOf(retry?.value) ?? 0) || 0,
     ...(typeof result.uuid === 'string' ? { id: result.uuid } : {}),
   }

@@ -38,7 +38,8 @@ async function* readCtrf(input: ReportInput): AsyncGenerator<Fact> {
 function* factsOf({ value, path }: JsonRecord, input: ReportInput): Generator<Fact> {
   const fields = fieldsOf(value)
   if (path[1] === 'tool') yield { kind: 'launch', framework: stringOf(fields.name) }
-  else if (path[1] === 'summary') yield { kind: 'launch', startedAt: epochMs(fields.start) }
+  else if (path[1] === 'summary')
+    yield { kind: 'launch', startedAt: epochMs(fields.start), failures: Number(stringOf(fields.failed) ?? 0) || 0 }
   else if (path[1] === 'environment')
     yield {
       kind: 'launch',
@@ -120,8 +121,8 @@ const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
 
 /** A flaky test had at least one failed attempt. Null when the report does not tell. */
 const retriesOf = ({ retries, flaky, status }: Readonly<Record<string, unknown>>): number | null => {
-  const count =
-    typeof retries === 'number' && Number.isInteger(retries) && retries >= 0 ? Math.min(retries, ATTEMPTS_LIMIT) : null
+  const isCount = typeof retries === 'number' && Number.isInteger(retries) && retries >= 0 && retries <= ATTEMPTS_LIMIT
+  const count = isCount ? retries : null
   if (flaky === true && status === 'passed') return Math.max(1, count ?? 0)
   return count
 }

@@ -88,8 +88,8 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields): Te
     .flatMap(listOf)
     .map(fieldsOf)
   const parts = [...hooks, ...steps]
-  const words = parts.map(statusOf)
-  const word = WORST_FIRST.find((one) => words.includes(one)) ?? (words.length === 0 ? 'no steps' : words[0])
+  const statuses = parts.map(statusOf)
+  const word = worstOf(statuses)
   const decisive = steps.find((step) => statusOf(step) === word)
   const errors = parts
     .filter((part) => statusOf(part) === word)
@@ -97,7 +97,7 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields): Te
   const durations = parts.map(({ result }) => fieldsOf(result).duration).filter((one) => typeof one === 'number')
   const line = stringOf(element.line)
   const uri = stringOf(feature.uri) ?? ''
-  const isTold = word !== 'skipped' && word !== 'passed' && decisive !== undefined
+  const isNamed = word !== 'skipped' && word !== 'passed' && decisive !== undefined
   const name = stringOf(element.name)?.trim() || `${stringOf(element.keyword) ?? 'Scenario'} in line ${line ?? '?'}`
   return {
     kind: 'test',
@@ -105,7 +105,7 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields): Te
     className: stringOf(feature.name)?.trim() || uri,
     methodName: line === null ? null : `${uri}:${line}`,
     status: word,
-    reason: joinReasons(errors) ?? (isTold ? `${stepName(decisive)}: ${word}` : null),
+    reason: joinReasons(errors) ?? (isNamed ? `${stepName(decisive)}: ${word}` : null),
     startedAt: timeOf(stringOf(element.start_timestamp)),
     duration: nanoseconds(durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0)),
     groups: [...listOf(feature.tags), ...listOf(element.tags)].map((tag) =>
@@ -123,6 +123,13 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields): Te
     attachments: parts.flatMap(attachmentsOf),
     key: keyOf(uri, stringOf(feature.name), stringOf(element.id), line, name),
   }
+}
+
+/** A status that Cucumber does not have is worse than a skip: nobody knows what it means. */
+const worstOf = (statuses: readonly string[]): string => {
+  const worst = WORST_FIRST.find((one) => statuses.includes(one)) ?? 'no steps'
+  const odd = statuses.find((one) => !Object.hasOwn(CUCUMBER.statuses, one))
+  return odd !== undefined && CUCUMBER.statuses[worst] !== 'FAILED' ? odd : worst
 }
 
 const statusOf = ({ result }: Fields): string => {

@@ -25,8 +25,15 @@ interface Input {
 const CHARACTERS_LIMIT = 16 * 1024 * 1024
 const ELEMENTS_LIMIT = 100_000
 
-/** Yields the outermost elements of these names in document order. The rest of the document is not kept in memory. */
-export async function* elementsOf({ text, problem }: Input, names: ReadonlySet<string>): AsyncGenerator<FoundElement> {
+/**
+ * Yields the outermost elements of these names in document order; `visit` receives the elements around them when they open. The rest of the
+ * document is not kept in memory.
+ */
+export async function* elementsOf(
+  { text, problem }: Input,
+  names: ReadonlySet<string>,
+  visit: (element: Pick<XmlElement, 'name' | 'attributes'>, depth: number) => void = () => {},
+): AsyncGenerator<FoundElement> {
   const around: Pick<XmlElement, 'name' | 'attributes'>[] = []
   /** Matching element that is being read and its open descendants. */
   const open: XmlElement[] = []
@@ -49,6 +56,7 @@ export async function* elementsOf({ text, problem }: Input, names: ReadonlySet<s
           const name = localName(qualified)
           const parent = open.at(-1)
           if (parent === undefined && !names.has(name)) {
+            visit({ name, attributes }, around.length)
             around.push({ name, attributes })
             return
           }

@@ -76,6 +76,8 @@ export interface LaunchFact {
   build?: Text
   environment?: Text
   startedAt?: Quantity
+  /** Number of failed tests by the report's own count. */
+  failures?: number
 }
 
 /** Part of the report that was not read as it is. */

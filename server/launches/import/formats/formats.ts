@@ -64,6 +64,8 @@ export interface Foreign {
 
 /** Files that are recognized although they are not read, with the way to results that are. The first row that matches counts. */
 export const FOREIGN: readonly Foreign[] = [
+  // Attachments of Allure are counted at their tests, and Playwright notes for itself what failed last.
+  { fileName: /-attachment\.\w{1,10}$|(?:^|\/)\.last-run\.json$/, what: null },
   { fields: [['[].matchedStatuses'], ['[].messageRegex'], ['[].traceRegex']], what: null },
   {
     fileName:
@@ -149,5 +151,24 @@ export const FOREIGN: readonly Foreign[] = [
     ],
     what: 'a package file',
   },
+  {
+    fields: [['protocolVersion', 'runnerVersion']],
+    what: 'the JSON of dart test. Write JUnit XML: dart test --reporter json | tojunit',
+  },
+  { fields: [['runs', '$schema'], ['runs[].tool']], what: 'a SARIF report of a code analysis' },
+  {
+    fields: [['type', 'event']],
+    what: 'the JSON of cargo test. Write JUnit XML: cargo nextest with a junit path in its profile',
+  },
+  {
+    fields: [['examples', 'summary_line']],
+    what: 'the JSON of RSpec. Write JUnit XML: rspec --format RspecJunitFormatter',
+  },
+  { fields: [['fixtures', 'userAgents']], what: 'the JSON of TestCafe. Write JUnit XML: testcafe --reporter xunit' },
+  {
+    fields: [['generator', 'suite', 'statistics']],
+    what: 'Robot Framework’s JSON. Write JUnit XML: robot --xunit xunit.xml',
+  },
+  { roots: ['phpunit'], what: 'a settings file of PHPUnit. Write JUnit XML: phpunit --log-junit report.xml' },
   { fields: [['compilerOptions']], what: 'a settings file' },
 ]

@@ -51,7 +51,12 @@ async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
   const clock = createClock()
   let isFirst = true
   const names = new Set(['testcase', 'error', 'failure', 'system-out', 'system-err'])
-  for await (const found of elementsOf(input, names)) {
+  const counts: number[] = []
+  // The root counts everything, or else the suites below it do.
+  const count = ({ attributes }: { attributes: Readonly<Record<string, string>> }, depth: number): void => {
+    if (depth <= 1) counts[depth] = (counts[depth] ?? 0) + countOf(attributes.failures) + countOf(attributes.errors)
+  }
+  for await (const found of elementsOf(input, names, count)) {
     if (isFirst) {
       isFirst = false
       const outermost = found.around[0]?.attributes
@@ -71,7 +76,10 @@ async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
         counted: { one: 'output of a suite was not imported', many: 'outputs of suites were not imported' },
       })
   }
+  yield { kind: 'launch', failures: Math.max(0, ...counts) }
 }
+
+const countOf = (text: string | undefined): number => (/^\d{1,9}$/.test(text?.trim() ?? '') ? Number(text) : 0)
 
 /** Tests with a duration only follow each other from the start of their suite. */
 const createClock = () => {
@@ -133,7 +141,7 @@ const testOf = (
 const durationOf = (text: string | undefined): Quantity =>
   /ms\s*$/.test(text ?? '') ? milliseconds(text) : seconds(text)
 
-const PASSED_WORDS = /^(?:|run|completed|passed|pass|success|successful|succeeded|ok|true|finished|fixed)$/
+const PASSING = /^(?:|run|completed|passed|pass|success|successful|succeeded|ok|true|finished|fixed)$/
 /** Spellings of words of the table. */
 const SPELLINGS: Record<string, string> = {
   skip: 'skipped',
@@ -159,7 +167,7 @@ const statusOf = (element: XmlElement, input: ReportInput, line: number): string
   // The worse of both: Google Test writes status="run" result="skipped".
   const worst = known.find((word) => JUNIT.statuses[word] !== 'SKIPPED') ?? known[0]
   if (worst !== undefined) return worst
-  const odd = words.find((word) => !PASSED_WORDS.test(word))
+  const odd = words.find((word) => !PASSING.test(word))
   if (odd !== undefined)
     input.problem({
       message: `The status "${odd.slice(0, 60)}" is unknown: a test without a failure counts as passed`,

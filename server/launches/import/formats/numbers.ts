@@ -11,8 +11,11 @@ const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(2200, 0)
 const LONGEST_MS = 30 * 24 * 3_600_000
 
+/** .NET writes the year 1 for a time that is not set. */
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && (value.trim() === '' || value.startsWith('0001-01-01')))
 
 const shown = (value: unknown): string =>
   (typeof value === 'string' || typeof value === 'number' ? String(value) : typeof value).slice(0, 60)

@@ -36,7 +36,16 @@ export const NUNIT: Format = {
 async function* readNUnit(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'nunit' }
   let isFirst = true
-  for await (const found of elementsOf(input, new Set(['test-case', 'failure', 'output', 'attachments']))) {
+  let failures = 0
+  const count = ({ attributes }: { attributes: Readonly<Record<string, string>> }, depth: number): void => {
+    if (depth === 0)
+      failures = [attributes.failed, attributes.failures, attributes.errors].reduce(
+        (sum, one) => sum + (Number(one ?? 0) || 0),
+        0,
+      )
+  }
+  const names = new Set(['test-case', 'failure', 'output', 'attachments'])
+  for await (const found of elementsOf(input, names, count)) {
     const { element, around } = found
     if (isFirst) {
       isFirst = false
@@ -65,6 +74,7 @@ async function* readNUnit(input: ReportInput): AsyncGenerator<Fact> {
           counted: { one: 'attachment was not imported', many: 'attachments were not imported' },
         })
   }
+  yield { kind: 'launch', failures }
 }
 
 /** Assemblies are named by their paths. */

@@ -14,7 +14,7 @@ import {
 const LINE_LIMIT = 32 * 1024 * 1024
 const SUITES_DEEP = 50
 /** Steps make up most of a report and are not imported: their lines are not even parsed. */
-const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach)"/
+const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach|onEnd)"/
 
 export const PLAYWRIGHT_BLOB: Format = {
   id: 'playwright',
@@ -43,9 +43,14 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
   const begun = new Map<string, Begun>()
   let hasStart = false
   let errors = 0
+  let hasEnd = false
   for await (const { line, number } of linesOf(input)) {
     const method = WANTED.exec(line)?.[1]
     if (method === undefined) continue
+    if (method === 'onEnd') {
+      hasEnd = true
+      continue
+    }
     const params = fieldsOf(await paramsOf(line, number, input))
     if (method === 'onProject') {
       const project = fieldsOf(params.project)
@@ -76,6 +81,7 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
       errors += 1
     } else endTry(tests, begun, params)
   }
+  if (!hasEnd) input.problem({ message: 'The report ends before its run does: tests may be missing', isLoss: true })
   // The run was killed while these ran.
   for (const { testId, startTime, stdout, stderr, attachments } of begun.values())
     tests.get(testId)?.results.push({

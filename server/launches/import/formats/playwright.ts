@@ -71,7 +71,8 @@ async function* readPlaywright(input: ReportInput): AsyncGenerator<Fact> {
   for await (const records of recordsOf(input, isWanted))
     for (const { value, path, around } of records) {
       if (path[0] === 'stats') {
-        yield { kind: 'launch', startedAt: timeOf(fieldsOf(value).startTime) }
+        const { startTime, unexpected } = fieldsOf(value)
+        yield { kind: 'launch', startedAt: timeOf(startTime), failures: Number(stringOf(unexpected) ?? 0) || 0 }
         continue
       }
       if (path[0] === 'errors') {

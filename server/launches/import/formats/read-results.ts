@@ -6,7 +6,7 @@ import { mergeAttempts, type Entry } from './attempts.ts'
 import type { LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
-import type { ReportedLaunch, ReportedTest } from './reported.ts'
+import { aTest, type ReportedLaunch, type ReportedTest } from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
 import { textOf } from './texts.ts'
 import { statusOf, toTest } from './to-test.ts'
@@ -94,15 +94,26 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
     if (fact.id !== undefined && statusOf(fact.status, statuses, () => {}) === 'FAILED') failed.add(fact.id)
   }
   const waiting = new Map<number, SourcedEntry[]>()
+  const failures = new Map<Source, Failures>()
   let characters = 0
-  for await (const { fact, source } of factsOf(scope, found.problem)) {
+  const broken = new Set<string>()
+  const report: Found['problem'] = (source, problem) => {
+    if (problem.isLoss === true) broken.add(source.name)
+    found.problem(source, problem)
+  }
+  for await (const { fact, source } of factsOf(scope, report)) {
+    const known = failures.get(source) ?? { counted: 0, listed: 0, skipped: 0 }
+    failures.set(source, known)
     if (fact.kind === 'launch') {
+      known.counted = Math.max(known.counted, fact.failures ?? 0)
       found.launch(launchOf(fact, source, found))
       continue
     }
     if (fact.coveredBy?.some((id) => failed.has(id))) continue
     const test = toTest(fact, statuses, (problem) => found.problem(source, problem))
     const entry: SourcedEntry = { fact, test, source }
+    if (test.status === 'SKIPPED') known.skipped += 1
+    else if (test.status !== 'PASSED' || test.earlier.length > 0) known.listed += 1
     const key = hashOf(fact)
     const count = counts.get(key) ?? 1
     if (count === 1) {
@@ -128,7 +139,23 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
       if (merged !== undefined) yield merged
     }
   }
+  for (const [source, { counted, listed, skipped }] of failures) {
+    if (counted <= listed) continue
+    const message = `The report counts ${counted} failures and lists ${listed}`
+    // A tolerated or repeated failure may be listed as skipped, and one behind a break is lost with the others.
+    if (listed > 0 || skipped > 0 || broken.has(source.name)) found.problem(source, { message })
+    else yield { source, fact: UNLISTED, test: aTest({ name: UNLISTED.name, status: 'FAILED', reason: message }) }
+  }
 }
+
+/** Failures of one report: by its own count, and those that it lists. */
+interface Failures {
+  counted: number
+  listed: number
+  skipped: number
+}
+
+const UNLISTED = { kind: 'test', name: 'Failures that the report does not list', status: null } as const
 
 const charactersOf = ({ reason, output }: ReportedTest): number =>
   (reason?.length ?? 0) + output.reduce((sum, { message }) => sum + message.length, 0)

@@ -22,14 +22,17 @@ const ARCHIVE: ZipLimits = {
   unpackedRatio: LIMITS.unpackedRatio,
   ratioFreeBytes: LIMITS.ratioFreeBytes,
   // Screenshots, traces and videos in an archive are never unpacked.
-  isWanted: (name) =>
-    /\.(?:xml|json|jsonl|ndjson|trx|zip)$/i.test(name) && !/(?:^|\/)(?:resources|__MACOSX)\//.test(name),
+  isWanted: (name) => /\.(?:xml|json|jsonl|ndjson|trx)$/i.test(name) && !/(?:^|\/)__MACOSX\//.test(name),
   words: {
     broken: 'The archive is broken, or has too many files',
     tooLarge: 'The archive is too large once it is unpacked',
     tooTight: 'The archive unpacks to far more than reports hold',
   },
 }
+
+/** TestNG writes its results once more as JUnit XML, in a folder beside them, and so does Surefire for the suite that it makes. */
+const TESTNG_RESULTS = /^((?:.*\/)?)testng-results\.xml$/
+const TESTNG_COPY = /^((?:.*\/)?)(?:junitreports\/TEST-[^/]{1,300}|TEST-TestSuite)\.xml$/
 
 /** Yields the reports of uploaded files. An archive that cannot be read is a problem. */
 export async function* sourcesOf(
@@ -50,12 +53,32 @@ export async function* sourcesOf(
       if (zip.isCut)
         report(own, { message: 'The archive is damaged: the files behind the damage are lost', isLoss: true })
       if (zip.entries.length === 0) report(own, { message: 'The archive holds no report' })
+      for (const name of zip.others)
+        if (/\.zip$/i.test(name))
+          report(own, {
+            message: '',
+            counted: {
+              one: 'archive inside the archive was not read: send it on its own if it holds reports',
+              many: 'archives inside the archive were not read: send them on their own if they hold reports',
+            },
+          })
+      const folders = new Set(zip.entries.flatMap(({ name }) => TESTNG_RESULTS.exec(name)?.[1] ?? []))
+      const isBlob = zip.entries.some(({ name }) => /(?:^|\/)report\.jsonl$/.test(name))
       for (const entry of zip.entries) {
+        // Attachments of Playwright's blob report.
+        if (isBlob && /(?:^|\/)resources\//.test(entry.name)) continue
         const name = clean(`${file.name}/${entry.name}`)
-        if (/\.zip$/i.test(entry.name))
+        const copyOf = TESTNG_COPY.exec(entry.name)?.[1]
+        if (copyOf !== undefined && folders.has(copyOf))
           report(
             { name, upload },
-            { message: 'An archive inside an archive is not read: send it on its own', isLoss: true },
+            {
+              message: '',
+              counted: {
+                one: 'file repeats testng-results.xml as JUnit XML and was not read',
+                many: 'files repeat testng-results.xml as JUnit XML and were not read',
+              },
+            },
           )
         else
           yield {

@@ -8,7 +8,7 @@ import { reasonOf } from './texts.ts'
 export const TESTNG: Format = {
   id: 'testng',
   read: readTestNg,
-  statuses: { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED', SUCCESS_PERCENTAGE_FAILURE: 'PASSED' },
+  statuses: { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED', SUCCESS_PERCENTAGE_FAILURE: 'SKIPPED' },
   attempts: MARKED_AS_RETRIED,
   writers: 'TestNG: testng-results.xml',
   notes: ['A configuration method is imported only when it failed: then it is why tests did not run.'],
@@ -18,7 +18,12 @@ async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'testng' }
   const groups = new Map<string, string[]>()
   let isFirst = true
-  for await (const found of elementsOf(input, new Set(['test-method', 'group']))) {
+  const names = new Set(['test-method', 'group'])
+  let failures = 0
+  const count = ({ name, attributes }: { name: string; attributes: Readonly<Record<string, string>> }): void => {
+    if (name === 'testng-results') failures = Number(attributes.failed ?? 0) || 0
+  }
+  for await (const found of elementsOf(input, names, count)) {
     if (found.element.name === 'group') {
       const group = found.element.attributes.name ?? ''
       for (const { attributes } of childrenOf(found.element, 'method')) {
@@ -37,6 +42,7 @@ async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
     const method = `${nearest(found.around, 'class')?.attributes.name ?? ''}.${attributes.name ?? ''}`
     yield testOf(found, groups.get(method) ?? [])
   }
+  yield { kind: 'launch', failures }
 }
 
 const testOf = ({ element, around, line }: FoundElement, groups: string[]): TestFact => {
@@ -74,7 +80,8 @@ const testOf = ({ element, around, line }: FoundElement, groups: string[]): Test
             nearest(around, 'test')?.attributes.name,
             className,
             method,
-            ...values,
+            // Objects without a text of their own have another address in each attempt.
+            ...values.map((value) => value.replaceAll(/@[\da-f]{1,16}\b/g, '@')),
           ),
         }
       : {}),

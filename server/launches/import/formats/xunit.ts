@@ -17,7 +17,11 @@ export const XUNIT: Format = {
 async function* readXUnit(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'xunit' }
   let isFirst = true
-  for await (const found of elementsOf(input, new Set(['test', 'error']))) {
+  let failures = 0
+  const count = ({ name, attributes }: { name: string; attributes: Readonly<Record<string, string>> }): void => {
+    if (name === 'assembly') failures += (Number(attributes.failed ?? 0) || 0) + (Number(attributes.errors ?? 0) || 0)
+  }
+  for await (const found of elementsOf(input, new Set(['test', 'error']), count)) {
     const assembly = nearest(found.around, 'assembly')?.attributes
     if (isFirst) {
       isFirst = false
@@ -31,6 +35,7 @@ async function* readXUnit(input: ReportInput): AsyncGenerator<Fact> {
     }
     yield found.element.name === 'test' ? testOf(found) : errorOf(found, assembly?.name)
   }
+  yield { kind: 'launch', failures }
 }
 
 const errorOf = ({ element, line }: FoundElement, assembly: string | undefined): TestFact => {

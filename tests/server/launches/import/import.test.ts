@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -156,7 +156,7 @@ test('what is no report is refused with its reason, and stores nothing', async (
   expect(await refused(formOf({ name: 'a.txt', content: 'hello' }))).toContain('neither XML nor JSON')
   expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain('No tests were found')
   expect(await refused(new FormData())).toContain('The form holds no file')
-  const bomb = zipSync({ 'report.xml': new Uint8Array(20 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
+  const bomb = zipSync({ 'report.xml': new Uint8Array(80 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
   expect(await refused(formOf({ name: 'bomb.zip', content: bomb }))).toContain('unpacks to far more')
   expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain(
     'Understood are JUnit XML, TestNG',
@@ -218,14 +218,12 @@ test.each(['plain', 'zipped'])('imports a %s JSON report of 57 MB in the memory 
   }))
   const report = Buffer.from(JSON.stringify({ config: {}, suites: [{ title: 'a.spec.ts', specs }] }))
   expect(report.length).toBeGreaterThan(56_000_000)
-  // Noise keeps the ratio of the archive below its limit.
-  const noise = randomBytes(800_000)
   const body =
     kind === 'plain'
       ? formOf({ name: 'report.json', content: report })
       : formOf({
           name: 'reports.zip',
-          content: zipSync({ 'report.json': report, 'noise.bin': noise }, { level: 6 }) as Uint8Array<ArrayBuffer>,
+          content: zipSync({ 'report.json': report }, { level: 6 }) as Uint8Array<ArrayBuffer>,
         })
   const [large, small] = await Promise.all([upload(body), upload(pytest())])
   expect(small.status).toBe(201)
@@ -235,10 +233,10 @@ test.each(['plain', 'zipped'])('imports a %s JSON report of 57 MB in the memory 
   })
 })
 
-test('stops reading a JSON report with millions of entries, in bounded memory', async () => {
+test('stops reading a JSON report with more entries than an import can have', async () => {
   const report = Buffer.concat([
     Buffer.from('{"results":{"tests":['),
-    Buffer.from('{"a":[]},'.repeat(6_600_000)),
+    Buffer.from('{"a":[]},'.repeat(600_000)),
     Buffer.from('{}]}}'),
   ])
   const { status, body } = await upload(formOf({ name: 'report.json', content: report }))

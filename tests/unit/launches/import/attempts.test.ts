@@ -146,6 +146,11 @@ test('keeps Allure results of one history apart that ran at the same time, or in
     allure(result(0, { status: 'failed', ...browser('chrome') }), result(100, browser('firefox'))),
   )
   expect(browsers.tests.map(({ status }) => status)).toEqual(['FAILED', 'PASSED'])
+  const excluded = (value: string) => ({ parameters: [{ name: 'browser', value, excluded: true }] })
+  const parameters = await read(
+    allure(result(0, { status: 'failed', ...excluded('chrome') }), result(100, excluded('firefox'))),
+  )
+  expect(parameters.tests.map(({ status }) => status)).toEqual(['FAILED', 'PASSED'])
   const attempts = await read(allure(result(0, { status: 'failed' }), result(10)))
   expect(attempts.tests).toMatchObject([{ status: 'PASSED', earlier: [{ status: 'FAILED' }] }])
 })
@@ -157,6 +162,20 @@ test('hides masked and hidden parameters of Allure, and gives one name to runs w
   expect(first?.tests.map(({ name }) => name)).toEqual(['signs in (anna, ******)'])
   expect(second?.tests.map(({ name }) => name)).toEqual(['signs in (anna, ******)'])
   expect(JSON.stringify(first)).not.toMatch(/t0ps3cret|pin-4711|sess-/)
+  const secret = { name: 'password', value: 't0ps3cret', mode: 'hidden' }
+  const step = { name: 'types t0ps3cret', status: 'failed' }
+  const signedIn = await read(
+    allure(
+      result(0, {
+        name: 'signs in[t0ps3cret]',
+        status: 'failed',
+        statusDetails: { message: 't0ps3cret is wrong' },
+        parameters: [secret],
+        steps: [step],
+      }),
+    ),
+  )
+  expect(JSON.stringify(signedIn)).not.toContain('t0ps3cret')
 })
 
 test('merges the attempts of a Cucumber scenario that is listed twice', async () => {

@@ -120,7 +120,10 @@ test('counts a Playwright test that was cut off in a blob as aborted, and loses 
     fileOf('blob.zip', Buffer.from(zipSync({ 'report.jsonl': Buffer.from(events.join('\n')) }))),
   )
   expect(lines(tests)).toEqual(['ABORTED a.spec.ts · t', 'PASSED a.spec.ts · u'])
-  expect(problems).toMatchObject([{ line: 3, message: 'An event is broken and was left out' }])
+  expect(problems).toMatchObject([
+    { line: 3, message: 'An event is broken and was left out' },
+    { message: 'The report ends before its run does: tests may be missing' },
+  ])
   expect(isPartial).toBe(true)
 })
 
@@ -136,6 +139,8 @@ test('fails Cucumber scenarios with undefined and pending steps, and with failed
     'PASSED Bridge · Bridge closes',
   ])
   expect(tests.map(({ reason }) => reason)).toEqual(['Given a drawbridge: undefined', 'TODO: implement me', null])
+  const odd = await read(scenario({ steps: [step('passed'), step('melted')] }))
+  expect(odd.tests).toMatchObject([{ status: 'ABORTED' }])
   const hook = [{ result: { status: 'failed', error_message: 'no screenshot' } }]
   for (const fields of [{ steps: [step('passed', { after: hook })] }, { steps: [step('passed')], after: hook }]) {
     const one = await read(scenario(fields))
@@ -207,6 +212,17 @@ test.each([
   expect(tests).toMatchObject([{ name: 't', status }])
 })
 
+test('reads words of results in another case, or of other formats', async () => {
+  const results = ['pass', 'FAIL', 'skipped', 'Error', 'ignored', 'melted']
+  const { tests } = await read(
+    fileOf(
+      'x.xml',
+      `<assemblies><assembly>${results.map((result) => `<test name="${result}" result="${result}"/>`).join('')}</assembly></assemblies>`,
+    ),
+  )
+  expect(tests.map(({ status }) => status)).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'FAILED', 'SKIPPED', 'ABORTED'])
+})
+
 test('reads a CTRF test with fields of wrong types, and its steps', async () => {
   const steps = [{ name: 'adds', status: 'passed' }, 'pays']
   const odd = { name: 't', status: 'passed', message: 7, duration: 'soon', tags: 'x', steps }
@@ -242,4 +258,44 @@ test('fails a Playwright test that passes although it is expected to fail', asyn
     'ABORTED a.spec.ts · passed',
   ])
   expect(tests[0]?.reason).toBe('The test was expected to fail, but passed')
+})
+
+test.each([
+  ['a.xml', '<testsuites failures="2"><testsuite name="s"><testcase name="n"/></testsuite></testsuites>'],
+  [
+    'a.xml',
+    '<testsuites><testsuite name="s"><testcase name="n"/></testsuite><testsuite name="t" errors="2"/></testsuites>',
+  ],
+  [
+    'a.xml',
+    '<testng-results failed="2"><suite><test><class name="C"><test-method name="n" status="PASS"/></class></test></suite></testng-results>',
+  ],
+  ['a.xml', '<test-run failed="2"><test-suite><test-case name="n" result="Passed"/></test-suite></test-run>'],
+  [
+    'a.xml',
+    '<assemblies><assembly failed="1" errors="1"><collection><test name="n" result="Pass"/></collection></assembly></assemblies>',
+  ],
+  ['a.json', '{"results":{"summary":{"failed":2},"tests":[{"name":"n","status":"passed"}]}}'],
+  [
+    'a.json',
+    '{"config":{},"suites":[{"title":"f","specs":[{"title":"n","tests":[{"results":[{"status":"passed"}]}]}]}],"stats":{"unexpected":2}}',
+  ],
+])('fails an import of %s that counts failures and lists none: %s', async (name, content) => {
+  const { tests } = await read(fileOf(name, content))
+  expect(tests.map(({ status }) => status)).toEqual(['PASSED', 'FAILED'])
+  expect(tests[1]?.reason).toBe('The report counts 2 failures and lists 0')
+})
+
+test('says that a report lists fewer failures than it counts, and adds none to a broken or skipping one', async () => {
+  const suite = (rest: string) => fileOf('a.xml', `<testsuite failures="2">${rest}</testsuite>`)
+  const broken = '{"results":{"summary":{"failed":2},"tests":[{"name":"n","status":"passed"},'
+  for (const file of [
+    suite('<testcase name="f"><failure/></testcase>'),
+    suite('<testcase name="f"><skipped/></testcase>'),
+    fileOf('a.json', broken),
+  ]) {
+    const { tests, problems } = await read(file)
+    expect(tests).toHaveLength(1)
+    expect(problems.at(-1)?.message).toMatch(/^The report counts 2 failures and lists [01]$/)
+  }
 })

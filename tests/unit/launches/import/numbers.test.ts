@@ -28,7 +28,7 @@ test.each(['-1', '-0.003', 'NaN', '1e99', '99999999999999999999', 'soon', Number
   (value) => expect(seconds(value)).toMatchObject({ ms: null, problem: expect.stringContaining('duration') as string }),
 )
 
-test.each([undefined, null, '', '  '])('has no problem with the missing number %j', (value) => {
+test.each([undefined, null, '', '  ', '0001-01-01T00:00:00'])('has no problem with the missing number %j', (value) => {
   for (const parse of [seconds, milliseconds, timeOf, epochMs])
     expect(parse(value)).toEqual({ ms: null, problem: null })
 })
@@ -53,7 +53,7 @@ test.each([
   expect(timeOf(value)).toEqual({ ms: Date.UTC(2026, 10, 2, 8, 15, 1) + more, problem: null }),
 )
 
-test.each(['yesterday', '2026-11-02T10:15:01 XYZ', '0001-01-01T00:00:00', '2026-99-99T00:00:00', '12'])(
+test.each(['yesterday', '2026-11-02T10:15:01 XYZ', '2026-99-99T00:00:00', '12'])(
   'reads the time %j as unknown',
   (value) => expect(timeOf(value)).toMatchObject({ ms: null, problem: expect.stringContaining('time') as string }),
 )

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { fileNamed, fileOf, fixture, fixturesIn, lines, named, read } from './read-reports.ts'
@@ -249,4 +250,84 @@ test('says that the output of suites was not imported, in one line', async () =>
     ),
   )
   expect(problems).toEqual([{ file: 'a.xml', line: null, message: '3 outputs of suites were not imported' }])
+})
+
+test('reads ampersands that are not escaped, in whatever parts the text comes', async () => {
+  const text = suite(
+    '<testcase name="a&b"><failure message="x && y">1 & 2 <![CDATA[3 & 4 &amp; 5]]></failure></testcase>',
+    '<testcase name="c &lt;&amp;&#228;"/>',
+    '<testcase name="last;"/>',
+  )
+  for (const size of [1, 3, 7, 61, 10_000]) {
+    const bytes = Buffer.from(text)
+    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+      bytes.subarray(i * size, (i + 1) * size),
+    )
+    const { tests, problems } = await read({ name: 'a.xml', sizeBytes: bytes.length, open: () => Readable.from(parts) })
+    expect(tests.map(({ name }) => name)).toEqual(['a&b', 'c <&ä', 'last;'])
+    expect(tests[0]?.reason).toBe('x && y\n1 & 2 3 & 4 &amp; 5')
+    expect(problems).toHaveLength(1)
+  }
+})
+
+test('reads less-than signs that are not escaped', async () => {
+  const { tests, problems } = await read(
+    fileOf('a.xml', suite('<testcase name="a < b"><failure>if c < d && e <= f</failure></testcase>', one)),
+  )
+  expect(tests).toMatchObject([{ name: 'a < b', reason: 'if c < d && e <= f' }, { name: 'n' }])
+  expect(problems).toHaveLength(1)
+})
+
+test('cuts a text of any length, and reads the tests behind it', async () => {
+  const long = 'line\n'.repeat(4 * 1024 * 1024)
+  for (const output of [`<![CDATA[${long}]]>`, long]) {
+    const { tests, problems } = await read(
+      fileOf(
+        'a.xml',
+        suite(`<testcase name="a"><system-out>${output}</system-out></testcase>`, '<testcase name="b"/>'),
+      ),
+    )
+    expect(tests.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(tests[0]?.output[0]?.message).toMatch(/more lines were not imported$/)
+    expect(problems).toMatchObject([{ message: 'A text is too long and was cut' }])
+  }
+})
+
+test('reads the results of TestNG once where its folder holds them as JUnit XML, too', async () => {
+  const results =
+    '<testng-results><suite><test><class name="C"><test-method name="m" status="PASS"/></class></test></suite></testng-results>'
+  const { tests, problems } = await read(
+    zipOf('out.zip', {
+      'out/testng-results.xml': results,
+      'out/junitreports/TEST-C.xml': suite(one),
+      'other/TEST-D.xml': suite(one),
+    }),
+  )
+  expect(lines(tests)).toEqual(['PASSED C · m', 'PASSED c · n'])
+  expect(problems).toMatchObject([{ message: '1 file repeats testng-results.xml as JUnit XML and was not read' }])
+})
+
+test('reads an archive with attachments of Allure, traces of Playwright and a folder of resources', async () => {
+  const result = {
+    uuid: 'u',
+    historyId: 'h',
+    name: 'pays',
+    status: 'passed',
+    attachments: [{ source: 'a-attachment.json' }],
+  }
+  const { tests, problems, isPartial } = await read(
+    zipOf('results.zip', {
+      'a-result.json': JSON.stringify(result),
+      'a-attachment.json': '{"broken',
+      'test-results/t/trace.zip': zipSync({ 'a.txt': Buffer.from('a') }),
+      'test-results/.last-run.json': '{"status":"passed"}',
+      'src/resources/TEST-a.xml': suite(one),
+    }),
+  )
+  expect(lines(tests)).toEqual(['PASSED c · n', 'PASSED - · pays'])
+  expect(problems.map(({ message }) => message)).toEqual([
+    '1 archive inside the archive was not read: send it on its own if it holds reports',
+    '1 attachment was not imported',
+  ])
+  expect(isPartial).toBe(false)
 })

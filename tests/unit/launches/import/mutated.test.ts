@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fileOf, read } from './read-reports.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../../server/launches/import/files')
+const NAMES = [
+  'allure-mocha.zip',
+  'cucumber-js.json',
+  'dotnet.trx',
+  'jest-ctrf.json',
+  'nunit3.xml',
+  'playwright-blob.zip',
+  'playwright.json',
+  'pytest.xml',
+  'surefire.xml',
+  'testng-results.xml',
+  'xunit.xml',
+]
+const mutation = fc.record({ at: fc.nat(), bytes: fc.uint8Array({ maxLength: 8 }), dropped: fc.nat({ max: 40 }) })
+
+const isStorable = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.isWellFormed() && !value.includes('\0')
+    : typeof value === 'number'
+      ? Number.isFinite(value) && Math.abs(value) < 8.64e15
+      : typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
+
+test.each(NAMES)('reads %s with broken bytes without an error, and says what it could not read', async (name) => {
+  const whole = readFileSync(path.join(folder, name))
+  const intact = await read(fileOf(name, whole))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(mutation, { minLength: 1, maxLength: 3 }),
+      fc.nat({ max: 4096 }),
+      async (mutations, piece) => {
+        let bytes = whole
+        for (const { at, bytes: added, dropped } of mutations) {
+          const place = at % bytes.length
+          bytes = Buffer.concat([bytes.subarray(0, place), added, bytes.subarray(place + dropped)])
+        }
+        const size = piece + 1
+        const file = {
+          name,
+          sizeBytes: bytes.length,
+          open: (range?: { start: number; end: number }) => {
+            const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
+            return Readable.from(
+              Array.from({ length: Math.ceil(part.length / size) }, (_, i) => part.subarray(i * size, (i + 1) * size)),
+            )
+          },
+        }
+        const { tests, problems, problemCount, ...summary } = await read(file)
+        expect(isStorable({ tests, problems, ...summary })).toBe(true)
+        expect(tests.length >= intact.tests.length || problemCount > 0).toBe(true)
+      },
+    ),
+    { numRuns: Number(process.env.MUTATIONS ?? 15) },
+  )
+})
