@@ -132,7 +132,8 @@ test('says that the session has ended exactly after a rejected renewal of a know
     steps.flatMap(({ event, state }, i) => {
       const before = steps[i - 1]?.state
       if (before === undefined || !state.matches('signedOut') || before.matches('signedOut')) return []
-      const isRejected = String(event.type) === 'xstate.error.actor.renew'
+      const type: string = event.type
+      const isRejected = type === 'xstate.error.actor.renew'
       return [
         { hasEnded: hasEnded(state), isExpected: isRejected && (isIn(before) || before.context.remembered !== null) },
       ]
