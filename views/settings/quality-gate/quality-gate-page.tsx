@@ -132,7 +132,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
 const curlOf = (projectKey: string): string => {
   const { origin } = window.location
   return [
-    `TOKEN=$(curl --silent --json "{\\"refreshToken\\":\\"$ASSAY_TOKEN\\"}" ${origin}/api/iam/v1/auth/refresh | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
+    `TOKEN=$(curl --fail-with-body -sS --json "{\\"refreshToken\\":\\"$ASSAY_TOKEN\\"}" ${origin}/api/iam/v1/auth/refresh | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
     `curl --fail-with-body --retry 60 --get -H "authorization: Bearer $TOKEN" --data-urlencode "name=My launch" -d enforce=true ${origin}/api/projects/${encodeURIComponent(projectKey)}/gate`,
   ].join('\n')
 }
