@@ -28,39 +28,24 @@ export const parseRequest = <P, Q, B>(
     query: part(call.query, request.query ?? {}),
     body: part(call.body, request.body ?? {}),
   }
-  if (rejectsUnknown) errors.push(...unknownFields(call.body, request.body, ''))
+  if (rejectsUnknown) errors.push(...unknownFields(call.body, request.body))
   if (errors.length > 0) throw invalid(errors)
   return parts
 }
 
-/** Fields of a JSON value that the schema does not have, with their paths. Unions are not checked: a field of any member may be meant. */
-const unknownFields = (schema: z.core.$ZodType, value: unknown, path: string): FieldError[] => {
-  if (typeof value !== 'object' || value === null) return []
+/**
+ * Fields of a body that the call does not have. Only the outermost: inner objects are often sent back as they were read, with more fields than
+ * are written.
+ */
+const unknownFields = (schema: z.core.$ZodType, body: unknown): FieldError[] => {
   const { def } = schema._zod as { def: z.core.$ZodTypes['_zod']['def'] }
-  switch (def.type) {
-    case 'object': {
-      if (def.catchall !== undefined || Array.isArray(value)) return []
-      const known = Object.keys(def.shape)
-      return Object.entries(value).flatMap(([name, inner]) => {
-        const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
-        return field === undefined
-          ? [{ field: `${path}${name}`, message: `Unknown field. Known: ${known.join(', ') || 'none'}` }]
-          : unknownFields(field, inner, `${path}${name}.`)
-      })
-    }
-    case 'array':
-      return Array.isArray(value)
-        ? value.flatMap((inner, index) => unknownFields(def.element, inner, `${path}${index}.`))
-        : []
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return unknownFields(def.innerType, value, path)
-    case 'pipe':
-      return unknownFields(def.in, value, path)
-    default:
-      return []
-  }
+  if (def.type === 'pipe') return unknownFields(def.in, body)
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (def.type !== 'object' || def.catchall !== undefined || !isObject) return []
+  const known = Object.keys(def.shape)
+  return Object.keys(body)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ field: name, message: `Unknown field. Known: ${known.join(', ') || 'none'}` }))
 }
 
 /**
