@@ -184,19 +184,30 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await expect(ended).toBeVisible()
   })
   await test.step('[LOGS-10] [LOGS-11] missing logs can be refreshed, and a failed list of attempts retried', async () => {
-    const attempts = /\/launches\/\d+\/attempts$/
-    await page.route(attempts, (route) => route.fulfill({ json: { items: [] } }), { times: 1 })
-    await page.reload()
+    let answer: 'empty' | 'failed' | 'real' = 'empty'
+    let requests = 0
+    await page.route(/\/launches\/\d+\/attempts$/, (route) => {
+      requests += 1
+      if (answer === 'empty') return route.fulfill({ json: { items: [] } })
+      return answer === 'real'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } })
+    })
+    /** Reloads the page, and waits for what it requests as it is opened and as its live channel connects. */
+    const reload = async () => {
+      requests = 0
+      await page.reload()
+      await expect.poll(() => requests).toBeGreaterThanOrEqual(2)
+    }
+    await reload()
     await done('Stay tuned, we are preparing and configuring execution environment...')
-    await page.route(
-      attempts,
-      (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } }),
-      {
-        times: 1,
-      },
-    )
+    const before = requests
     await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.poll(() => requests).toBeGreaterThan(before)
+    answer = 'failed'
+    await reload()
     await expect(page.getByText('Out of order')).toBeVisible()
+    answer = 'real'
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(ended).toBeVisible()
   })
