@@ -101,13 +101,15 @@ interface GatedProps {
   children: ReactNode
 }
 
-/** A page behind its gate. A page that was open says that the rights for it were lost, and returns when its feature does. */
+/** A page behind its gate. A page that was open says that the rights for it were lost. */
 function Gated({ isOpen, hasRights, fallback, children }: GatedProps) {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   if (isOpen) return children
+  // Its feature is switched off: the page returns at its address when the feature does.
+  if (hasRights && fallback === paths.notFound) return <NotFound isInFrame />
   if (wasOpen && !hasRights) return <Ended reason="You no longer have access to this page" isInFrame />
-  return wasOpen && fallback === paths.notFound ? <NotFound isInFrame /> : <Redirect to={fallback} replace />
+  return <Redirect to={fallback} replace />
 }
 
 // Reads the search string in a component of its own: every change of a list's query would otherwise re-render the router.

@@ -37,7 +37,7 @@ function NameAndLogo() {
   // Renewing the session loads the changed workspace, in this tab and the others.
   const renew = () => session.send({ type: 'session/renew' })
   return (
-    <section className={styles.workspace} aria-label="Workspace">
+    <section className={styles.workspace} aria-label="Name and logo">
       <NameForm key={workspace.name} name={workspace.name} onSaved={renew} />
       <div className={styles.logo}>
         <Logo url={workspace.logoUrl} />
