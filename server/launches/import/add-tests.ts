@@ -95,7 +95,8 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     ),
   )
   const cases = test.labels.flatMap(({ key, value }) => {
-    const tcmType = CASE_PROPERTIES.get(key)
+    // TestRail's command-line interface names the case this way; other tools name anything.
+    const tcmType = key === 'test_id' && /^C\d{1,9}$/.test(value) ? 'TEST_RAIL' : CASE_PROPERTIES.get(key)
     return tcmType === undefined ? [] : [{ tcmType, testCaseId: cut(value, 255) }]
   })
   const name = cut(test.name, 4000)

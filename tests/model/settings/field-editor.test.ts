@@ -13,11 +13,7 @@ import {
   type FieldEdit,
   type FieldForm,
 } from '../../../machines/settings/field-editor.ts'
-import {
-  formDialog,
-  isSubmitting,
-  type FormDialogEvent,
-} from '../../../machines/patterns/form-dialog.machine.ts'
+import { formDialog, isSubmitting, type FormDialogEvent } from '../../../machines/patterns/form-dialog.machine.ts'
 import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 
 const edited = (form: FieldForm, ...edits: FieldEdit[]): FieldForm =>

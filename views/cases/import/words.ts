@@ -50,7 +50,11 @@ export const countsWords = ({ created, updated, unchanged, leftOut, suites, same
   ...(suites > 0 ? [countWords(suites, 'new suite', 'new suites')] : []),
   ...(unchanged > 0 ? [`${countWords(unchanged, 'test case', 'test cases')} unchanged`] : []),
   ...(leftOut > 0 ? [`${countWords(leftOut, 'test case', 'test cases')} skipped`] : []),
-  ...(sameTitle > 0 ? [`${countWords(sameTitle, 'test case', 'test cases')} with this suite and title exist`] : []),
+  ...(sameTitle > 0
+    ? [
+        `${countWords(sameTitle, 'test case', 'test cases')} with this suite and title ${sameTitle === 1 ? 'exists' : 'exist'}`,
+      ]
+    : []),
 ]
 
 export const importedWords = ({ created, updated }: ImportCounts): string =>
