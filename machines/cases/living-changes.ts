@@ -9,7 +9,7 @@ interface Definitions {
 
 type Referring = Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>
 
-/** Changes without what was removed from the settings. `gone`: names of the fields that lost a value: `priority`, `field:12`. */
+/** Edits without values that were removed from the settings. `gone`: the fields that lost a value, such as `priority` or `field:12`. */
 export interface LivingChanges<Changes extends Referring = CaseChanges> {
   changes: Partial<Changes>
   gone: string[]

@@ -15,10 +15,7 @@ export interface FoundCase {
   testCase: TestCase | null
 }
 
-/**
- * The previewed case. It stays visible while it reloads, until another one has loaded, and after another user has deleted it: what was typed into it
- * must not vanish with it.
- */
+/** The previewed case. It stays visible while it reloads, until another case has loaded, and after a deletion, so that unsaved input stays. */
 export const openedCase = setup({
   types: {
     context: {} as { caseId: number | null; testCase: TestCase | null; failure: unknown },

@@ -80,7 +80,7 @@ const laterUndo = flow.createStateConfig({
 })
 
 /**
- * Pauses and resumes the schedules of all presets of a launcher at once. Success is reported after a delay, as for the schedules of one
+ * Pauses and resumes the schedules of all presets of a launcher in one call. Reports success after a delay, as for the schedules of one
  * preset (SCHED-13).
  */
 export const launcherSchedules = flow.createMachine({

@@ -6,7 +6,7 @@ export type ScheduleStatusEvent =
   /** `id`: null for all schedules of the preset. */
   { type: 'schedule/pause'; id: number | null } | { type: 'schedule/resume'; id: number | null }
 
-interface Wanted {
+interface RequestedStatus {
   id: number | null
   status: ScheduleState
 }
@@ -18,43 +18,46 @@ interface Wanted {
 export function scheduleStatus<Schedule>() {
   return setup({
     types: {
-      context: {} as { wanted: Wanted | null },
+      context: {} as { requested: RequestedStatus | null },
       events: {} as ScheduleStatusEvent,
       emitted: {} as
         | { type: 'schedules/answered'; schedules: readonly Schedule[] }
-        | { type: 'schedules/changed'; wanted: Wanted }
+        | { type: 'schedules/changed'; requested: RequestedStatus }
         | { type: 'schedules/refused'; error: unknown },
     },
     actors: {
-      change: fromPromise<readonly Schedule[], { wanted: Wanted }>(() =>
+      change: fromPromise<readonly Schedule[], { requested: RequestedStatus }>(() =>
         Promise.reject(new Error('change is not provided')),
       ),
     },
     delays: { toast: 1000 },
-    guards: { isAll: ({ context }) => context.wanted?.id === null },
+    guards: { isAll: ({ context }) => context.requested?.id === null },
     actions: {
-      want: assign((_, wanted: Wanted) => ({ wanted })),
+      request: assign((_, requested: RequestedStatus) => ({ requested })),
       emitAnswered: emit((_, { schedules }: { schedules: readonly Schedule[] }) => ({
         type: 'schedules/answered' as const,
         schedules,
       })),
-      emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, wanted: context.wanted as Wanted })),
+      emitChanged: emit(({ context }) => ({
+        type: 'schedules/changed' as const,
+        requested: context.requested as RequestedStatus,
+      })),
       emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
     },
   }).createMachine({
     id: 'scheduleStatus',
     initial: 'idle',
-    context: { wanted: null },
+    context: { requested: null },
     states: {
       idle: {
         on: {
           'schedule/pause': {
             target: 'changing',
-            actions: { type: 'want', params: ({ event: { id } }) => ({ id, status: 'PAUSED' as const }) },
+            actions: { type: 'request', params: ({ event: { id } }) => ({ id, status: 'PAUSED' as const }) },
           },
           'schedule/resume': {
             target: 'changing',
-            actions: { type: 'want', params: ({ event: { id } }) => ({ id, status: 'RUNNING' as const }) },
+            actions: { type: 'request', params: ({ event: { id } }) => ({ id, status: 'RUNNING' as const }) },
           },
         },
       },
@@ -62,7 +65,7 @@ export function scheduleStatus<Schedule>() {
         invoke: {
           id: 'change',
           src: 'change',
-          input: ({ context }) => ({ wanted: context.wanted as Wanted }),
+          input: ({ context }) => ({ requested: context.requested as RequestedStatus }),
           onDone: [
             {
               guard: 'isAll',

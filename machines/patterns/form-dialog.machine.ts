@@ -68,7 +68,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     /** Base values that the author saw: `initial`, or older ones in fields of a recovered draft. */
     base: Values
     values: Values
-    /** Values that are being saved; what is typed meanwhile becomes a draft when they are saved. */
+    /** Values of the pending save; null without one. Later input becomes a draft after the save. */
     sent: Values | null
     isDirty: boolean
     /** Failure to show. */

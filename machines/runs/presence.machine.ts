@@ -77,8 +77,8 @@ const choosingAlone = {
 }
 
 /**
- * Reports the open case every few seconds and on change, and receives who else is in the run. A failed report is not shown: the next one
- * repeats it. The next case is chosen by the server, which knows where the others are now; without an answer, by what is known here.
+ * Reports the open case every few seconds and on change, and receives who else is in the run. Ignores a failed report: the next one repeats
+ * it. The server chooses the next case, because it has the newest places of all users; without an answer, this machine chooses.
  */
 export const presence = flow.createMachine({
   id: 'presence',

@@ -5,7 +5,7 @@ const BEFORE = 60
 const LENGTH = 200
 
 /** Returns the part of a text around its first match, with each match between `[[` and `]]`; null without a match. */
-export const excerptOf = (text: string, foldedWords: readonly string[]): string | null => {
+export const excerptOf = (text: string, foldedTerms: readonly string[]): string | null => {
   // Folding can change the number of characters: `places` has the original place of each folded one.
   const places: number[] = []
   let folded = ''
@@ -17,7 +17,7 @@ export const excerptOf = (text: string, foldedWords: readonly string[]): string 
     at += letter.length
   }
   places.push(text.length)
-  const matches = foldedWords
+  const matches = foldedTerms
     .flatMap((word) => placesOf(folded, word).map((from) => [from, from + word.length] as const))
     .map(([from, to]): [number, number] => [places[from] ?? 0, places[to] ?? text.length])
     .sort((a, b) => a[0] - b[0])

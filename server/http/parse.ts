@@ -8,8 +8,8 @@ z.config(z.locales.en())
 
 /**
  * Parses the parts of a request by the call's contract. Throws 400 with every invalid field of all three parts. Text that PostgreSQL cannot
- * store is cleaned first, so that responses and events contain what is stored. With `rejectsUnknown`, a body may only have known fields:
- * a script with a misspelt field learns it. Pages that are older or newer than the server send others.
+ * store is cleaned first, so that responses and events match the stored text. `rejectsUnknown` rejects unknown fields of the body, which reveals
+ * misspelt fields of a script. It is off for browsers: pages of another version may send other fields.
  */
 export const parseRequest = <P, Q, B>(
   call: Pick<Call<P, Q, B, unknown>, 'params' | 'query' | 'body'>,

@@ -16,7 +16,7 @@ import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 
 /** Retries of a stale save before the person has to press Save again. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * A list that is edited as a whole: edits accumulate over the stored list until they are saved or discarded. Somebody else's save is merged
@@ -91,7 +91,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         const next = overStored(context, error)
         // What was typed since is saved only when its author asks for it.
         const isAll = context.history.edits.length === context.sentEdits
-        return next !== null && isAll && !isBlocked(next) && context.attempts < MOST_ATTEMPTS
+        return next !== null && isAll && !isBlocked(next) && context.attempts < MAX_ATTEMPTS
       },
       isNewer: ({ context }, { saved }: { saved: Stored<Entry> }) =>
         saved.version > (context.news ?? context.saved).version,

@@ -59,7 +59,7 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       const outcome = await readable(() =>
         readers.read(reports.files, (reading) =>
           whileWorking(db, reports.id, () =>
-            importResults(writer, { ...place, importId: reports.id }, wantedOf(reports.summary, body), reading, {
+            importResults(writer, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
               progress: (tests) => writeLine({ tests }),
             }),
           ),
@@ -119,8 +119,8 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
         requireTests(summary)
         const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
         return whileWorking(db, importId, async () => {
-          const wanted = { ...wantedOf(summary, given), wasInterrupted }
-          const outcome = await importResults(writer, { ...place, importId }, wanted, reading, { key })
+          const fields = { ...importFieldsOf(summary, given), wasInterrupted }
+          const outcome = await importResults(writer, { ...place, importId }, fields, reading, { key })
           await noteOutcome(db, importId, outcome)
           return outcome
         })
@@ -142,7 +142,7 @@ const placeOf = (request: FastifyRequest): ImportPlace => {
   return { projectId: project.id, personId: caller.personId }
 }
 
-const wantedOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWanted => ({
+const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWanted => ({
   name: given.name || launchName(summary),
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),

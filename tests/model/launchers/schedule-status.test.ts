@@ -39,8 +39,8 @@ test('[SCHED-13] emits the change of one schedule when it is done, of all a seco
       if (before?.value === 'changing' && state.value === 'settling') ends.add('all')
       if (type.startsWith('xstate.done')) wanted.push({ type: 'schedules/answered', schedules: ['PAUSED', 'PAUSED'] })
       const isTold = type.startsWith('xstate.after') || (type.startsWith('xstate.done') && state.value === 'idle')
-      if (isTold) wanted.push({ type: 'schedules/changed', wanted: state.context.wanted })
-      if (isTold) ends.add(state.context.wanted?.id === null ? 'all later' : 'one')
+      if (isTold) wanted.push({ type: 'schedules/changed', requested: state.context.requested })
+      if (isTold) ends.add(state.context.requested?.id === null ? 'all later' : 'one')
     })
     expect([path.name, emitted]).toEqual([path.name, wanted])
   }

@@ -38,8 +38,8 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
   const [machine] = useState(() =>
     scheduleStatus<Schedule>().provide({
       actors: {
-        change: fromPromise<readonly Schedule[], { wanted: { id: number | null; status: 'RUNNING' | 'PAUSED' } }>(
-          ({ input: { wanted } }) => triggers.setStatus(key, presetId, wanted.id, wanted.status),
+        change: fromPromise<readonly Schedule[], { requested: { id: number | null; status: 'RUNNING' | 'PAUSED' } }>(
+          ({ input: { requested } }) => triggers.setStatus(key, presetId, requested.id, requested.status),
         ),
       },
     }),
@@ -47,7 +47,7 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
   const actor = useActorRef(machine)
   useEmitted(actor, {
     'schedules/answered': (answer) => onAnswered(answer.schedules),
-    'schedules/changed': ({ wanted: { id, status } }) => {
+    'schedules/changed': ({ requested: { id, status } }) => {
       refresh()
       toast.success(
         id === null

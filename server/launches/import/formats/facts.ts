@@ -9,7 +9,7 @@ export type Fact = TestFact | LaunchFact | ProblemFact
 
 type Text = string | null | undefined
 
-/** One entry of a report: a test, or one attempt of it. */
+/** A test in a report, or one attempt of a test. */
 export interface TestFact {
   kind: 'test'
   /** A test without one gets a substitute. */
@@ -36,7 +36,7 @@ export interface TestFact {
   turn?: number
   /** The report marks the entry as an attempt that was repeated. */
   isRetried?: boolean
-  /** The entry has an error, whatever its status. */
+  /** The report contains an error for this entry, even if its status is not a failure. */
   hasError?: boolean
   /** Id of the entry, by which a `coveredBy` of another one finds it. */
   id?: string
