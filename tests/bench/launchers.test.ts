@@ -37,7 +37,7 @@ test.skipIf(missingForContainers() !== null)(
       limit('launch to its first line in a container, warm image, longest', Math.max(...took), 'ms', 'at most', 2000)
     } finally {
       await assay.remove()
-      service.stop()
+      await service.stop()
     }
   },
   300_000,

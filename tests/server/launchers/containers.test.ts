@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (missing !== null) return
   await app.close()
-  service.stop()
+  await service.stop()
 })
 
 const { asked, started, launchOf, attemptOf, linesOf, until, ended } = launchRuns(

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +12,7 @@ export interface ContainerService {
   containers(): string[]
   /** Kills what runs in it. */
   kill(container: string): void
-  stop(): void
+  stop(): Promise<void>
 }
 
 const IMAGE = 'localhost/assay-test-node:1'
@@ -46,6 +47,7 @@ export const startContainerService = async (): Promise<ContainerService> => {
     env,
     stdio: 'ignore',
   })
+  const ended = once(service, 'exit')
   const until = Date.now() + 20_000
   while (!existsSync(socket)) {
     if (Date.now() > until || service.exitCode !== null) throw new Error('Podman did not start its service')
@@ -56,10 +58,12 @@ export const startContainerService = async (): Promise<ContainerService> => {
     image: IMAGE,
     containers: () => podman('ps', '--all', '--quiet').split('\n').filter(Boolean),
     kill: (container) => void podman('kill', container),
-    stop: () => {
+    stop: async () => {
       podman('rm', '--all', '--force')
-      service.kill('SIGKILL')
-      execFileSync('podman', [...stores, 'system', 'reset', '--force'], { env, stdio: 'ignore' })
+      // The reset deletes what a service that still runs may be writing.
+      service.kill()
+      await ended
+      podman('system', 'reset', '--force')
       rmSync(home, { recursive: true, force: true })
     },
   }
