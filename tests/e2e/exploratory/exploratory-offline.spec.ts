@@ -129,7 +129,7 @@ test('[ESED-13] [ESED-18] a session begun offline is reloaded offline, sent once
   await expect(page.getByText('A second one after the reload')).toBeVisible()
 })
 
-test('what the server rejects stays on the device: a file is sent again, an observation moves to a new session', async ({
+test('a rejected file and observation stay on the device: the file is sent again, the observation moves to a new session', async ({
   page,
   context,
   assay,
@@ -165,7 +165,7 @@ test('what the server rejects stays on the device: a file is sent again, an obse
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   })
-  await test.step('an offline observation of a session that was closed moves to a new session', async () => {
+  await test.step('an offline observation for a closed session moves to a new session', async () => {
     await context.setOffline(true)
     await seen.add('Too late')
     await call(closeExploratorySession, { exploratorySessionId: session.id }, {})

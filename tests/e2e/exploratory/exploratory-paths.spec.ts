@@ -45,7 +45,7 @@ test.afterAll(() => {
 
 for (const [place, steps] of paths.entries())
   test(
-    `whatever happens to browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`,
+    `under any faults of browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`,
     { tag: '@full' },
     async ({ context, page, playwright, server }) => {
       const requests = await playwright.request.newContext({ baseURL: server.url })

@@ -102,7 +102,7 @@ test('a tester records, writes by keyboard, blurs a picture, and is away; a gues
     await seen.field.press('Control+Enter')
     await expect(seen.rows.first()).toContainText('1h 05m 30s')
   })
-  await test.step('a screenshot and a pasted picture are attached; what is blurred does not reach the server', async () => {
+  await test.step('attaches a screenshot and a pasted picture, without the blurred content', async () => {
     const marks = page.getByRole('application')
     await page.getByRole('button', { name: 'Screenshot' }).click()
     await expect(marks).toBeVisible()
@@ -143,7 +143,7 @@ test('a tester records, writes by keyboard, blurs a picture, and is away; a gues
     await expect(guest.getByRole('menuitem')).toHaveText(['Copy as text'])
     await guest.context().close()
   })
-  await test.step('a paused clock stands still, and a reload continues a running one', async () => {
+  await test.step('a paused timer stops, and a reload continues a running one', async () => {
     await clock.pause()
     await clock.expectState('Paused')
     const paused = (await clock.face.textContent()) ?? ''

@@ -84,7 +84,7 @@ test('a launch is compared with others, and its tests are quarantined', async ({
   })
 })
 
-test('a launch is shown as it was at each of its events, while it runs', async ({ page, assay }) => {
+test('a launch is shown as of each of its events while it runs', async ({ page, assay }) => {
   await signInDirectly(page)
   const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
   const adds = await launch.test('adds an item') // events 1 and 2

@@ -175,7 +175,7 @@ test('launches are filtered, and the filter is saved, shared, marked and deleted
   await guest.context().close()
 })
 
-test('a launch is shared with people who have no account, until its link is revoked', async ({
+test('a launch is shared with people without an account until its link is revoked', async ({
   page,
   assay,
   browser,
@@ -211,7 +211,7 @@ test('a launch is shared with people who have no account, until its link is revo
     await submit.click()
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^Ended #\d+/)
   })
-  await test.step('it shows the launch and its tests, and no people', async () => {
+  await test.step('the link shows the launch and its tests, without users', async () => {
     await guest.getByRole('link', { name: 'lowers the total' }).click()
     await expect(guest.getByRole('region', { name: 'Stack trace' })).toContainText('AssertionError: 54.97')
     await guest.goBack()

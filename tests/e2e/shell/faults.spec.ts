@@ -127,7 +127,7 @@ test('faults: a second process on the same data folder is refused, naming the fi
   })
 })
 
-test('faults: asked to end, the server finishes an upload that is under way, and ends well', async ({ request }) => {
+test('faults: on SIGTERM the server finishes a running upload and exits with 0', async ({ request }) => {
   await withServer(async (assay) => {
     const agent = await agentOf(assay)
     const launchId = await startLaunch(agent, 'ends')
@@ -172,7 +172,7 @@ test('faults: asked to end, the server finishes an upload that is under way, and
   })
 })
 
-test('faults: a wrong configuration is refused at the start, naming each value', async () => {
+test('faults: an invalid configuration is rejected at start, naming each value', async () => {
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,

@@ -81,7 +81,7 @@ test('a launch is shown before any code is loaded, and the page that replaces it
   await one.expectTests(['lowers the total'])
 })
 
-test('so are the list of launches and a test, with what it failed of', async ({ page, assay }) => {
+test('the launches page and the page of a failed test are server-rendered, too', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('Nightly', { environment: 'staging', build: '2.41.2' })
   const failed = await launch.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
@@ -104,7 +104,7 @@ test('so are the list of launches and a test, with what it failed of', async ({ 
     })
 })
 
-test('what people do to a page before its code is there is done once it is', async ({ page, assay }) => {
+test('clicks and keys before the code is loaded are replayed', async ({ page, assay }) => {
   const id = await aLaunch(assay.url, 20)
   await signInDirectly(page)
   const come = await withoutCode(page)
@@ -151,7 +151,7 @@ test('a browser that runs no scripts shows the launch too', async ({ browser, as
   await context.close()
 })
 
-test('it is drawn in the colours of this browser, with its navigation folded or not', async ({ page, assay }) => {
+test('renders in the theme of this browser, with the navigation collapsed or not', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await launchPage(page).open(id)
@@ -168,7 +168,7 @@ test('it is drawn in the colours of this browser, with its navigation folded or 
   await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
 })
 
-test('who signs out without a network is not drawn anything with the next document', async ({ page, assay }) => {
+test('renders nothing in the next document after an offline sign-out', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await launchPage(page).open(id)
@@ -181,7 +181,7 @@ test('who signs out without a network is not drawn anything with the next docume
   expect(await answer?.text()).not.toContain('lowers the total')
 })
 
-test('a session that is over leads from what was drawn to the sign-in', async ({ page, assay }) => {
+test('an expired session redirects from the rendered page to the sign-in', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await page.route('**/api/session/refresh', (route) =>

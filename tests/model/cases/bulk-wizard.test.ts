@@ -108,7 +108,7 @@ test('emits the outcome once', () => {
   }
 })
 
-test('[BULK-06] reports cases to print as they were chosen, and does no work on them', () => {
+test('[BULK-06] reports chosen cases for printing in their order, without further work', () => {
   for (const path of toursThrough(paths)) {
     const last = path.steps.at(-1)
     const before = path.steps.at(-2)?.state

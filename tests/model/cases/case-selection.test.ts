@@ -225,7 +225,7 @@ test('a running machine follows the model', () => {
   expect(() => samples.forEach(({ path }) => play(caseSelection, path, input))).not.toThrow()
 })
 
-test('handles what its user does during a request once it is answered, in that order', async () => {
+test('handles events during a request after its answer, in order', async () => {
   const answers: ((found: { ids: readonly number[] }) => void)[] = []
   const actor = createActor(
     caseSelection.provide({

@@ -175,7 +175,7 @@ const running = (
   return { actor, clock, asked, reported, world, hear: (event: RepositoryEvent) => hear(event) }
 }
 
-test('[TREE-33] [TREE-45] searches half a second after typing, for counts only, and tells no results from no suites', async () => {
+test('[TREE-33] [TREE-45] searches half a second after typing, for counts only, and distinguishes no results from no suites', async () => {
   const { actor, clock, asked, reported, world } = running()
   await settled()
   expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
@@ -311,7 +311,7 @@ test.each<[string, Placement, number[]]>([
   ['to the end', { placementMode: 'AT_TEST_SUITE_END' }, [21, 12]],
   ['before another', { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 21 }, [12, 21]],
   ['behind another', { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 21 }, [21, 12]],
-])('one case that was moved %s of a suite is shown there, and nothing is asked for', async (_, where, expected) => {
+])('shows a case that was moved %s of a suite there, without a request', async (_, where, expected) => {
   const { place, calls, rest, shown, counts, look, windows } = await inSight()
   place({ row: row12, suiteId: 2, place: where, at: '2026-11-23T10:00:00.000Z' })
   look(1, 2)

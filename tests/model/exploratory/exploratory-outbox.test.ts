@@ -24,7 +24,7 @@ afterAll(() => {
 })
 
 test(
-  `whatever happens, what a tester was told is kept is on the server once, or here with a reason (seed ${seed})`,
+  `for any faults, every acknowledged entry of a tester is on the server once, or here with a reason (seed ${seed})`,
   async () => {
     const run = sequences(does, { after: (world) => world.holds(), replayPath: MODEL_REPLAY })
     const property = fc.asyncProperty(run, fc.boolean(), async (commands, hasLocks) => {
@@ -52,7 +52,7 @@ test(
   runs * 3000,
 )
 
-test('a note with the id of another one stays on the device with a reason, and can be sent under an id of its own', async () => {
+test('a note with the id of another one stays on the device with a reason, and can be sent under a new id', async () => {
   const server = new ModelServer()
   const device = new Device(server, true)
   const world = new World(server, device, noFigures())

@@ -55,7 +55,7 @@ const paths = describeMachine(consoleReader, {
   },
 })
 
-test('a running machine follows the short paths, and emits nothing', () => {
+test('a running machine follows the short paths and emits nothing', () => {
   for (const path of paths.filter(({ steps }) => steps.length < 5))
     expect(play(consoleReader, path, undefined)).toEqual([])
 })

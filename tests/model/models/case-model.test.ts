@@ -186,7 +186,7 @@ test('emits each acceptance once', () => {
   }
 })
 
-test('stores on this device what was typed and is neither accepted nor given up', () => {
+test('stores typed input on this device until it is accepted or discarded', () => {
   const ends = toursThrough(paths).map((path) => {
     const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
     const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }

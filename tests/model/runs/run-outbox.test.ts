@@ -186,7 +186,7 @@ const act = fc.record({
   ),
 })
 
-test('whatever breaks, every result of two testers is on the server once or on their device with a reason', async () => {
+test('for any faults, every result of two testers is on the server once or on their device with a reason', async () => {
   const property = fc.asyncProperty(fc.array(act, { maxLength: 30 }), fc.nat(40), async (acts, closesAt) => {
     const server = new ModelRun()
     const devices = [aDevice(), aDevice()]
@@ -274,7 +274,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
   )
 })
 
-test('a refused result keeps its reason, and its case shows what the server says', async () => {
+test('a rejected result keeps its reason, and its case shows the server’s state', async () => {
   const [log] = aDevice()
   const server = new ModelRun()
   const entries = [{ caseId: 1, resultId: crypto.randomUUID(), seenResultId: null }]
@@ -351,7 +351,7 @@ test.each([
   },
 )
 
-test('an undone result that is rejected stays to be decided, and takes its undo along', async () => {
+test('an undone result that is rejected waits for a decision together with its undo', async () => {
   const [log] = aDevice()
   const server = new ModelRun()
   const command = record(1, OFF)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => given.close())
 
-test('[LNAV-09] every call of the Launchers area needs both of its features', () => {
+test('[LNAV-09] every call of the Launchers area requires both of its features', () => {
   const area = CALLS.filter(
     ({ access }) => typeof access === 'object' && 'project' in access && access.project === 'launchers:write',
   )
@@ -174,7 +174,7 @@ const refusedWith = async (features: readonly Feature[], calls: readonly AnyCall
 }
 
 test.each(GATED)(
-  '[FEAT-03] [NAV-17] refuses the calls of %s, also to the owner, while it is off',
+  '[FEAT-03] [NAV-17] rejects the calls of %s while it is off, also from the owner',
   async (feature, gated) => {
     const calls = WITH_ACCESS.filter(({ name }) => gated.includes(name))
     const others = FEATURES.filter((one) => one !== feature)
@@ -182,7 +182,7 @@ test.each(GATED)(
   },
 )
 
-test('[FEAT-03] [NAV-17] refuses no call whose own features are on, whatever else is off', async () => {
+test('[FEAT-03] [NAV-17] rejects no call whose own features are on when all others are off', async () => {
   const others = FEATURES.filter((feature) => GATED.every(([gate]) => gate !== feature))
   const byFeatures = new Map<string, AnyCall[]>()
   // One of several features is enough for some calls: none of them refuses alone.

@@ -41,7 +41,7 @@ describe('the table, to which the server is held below', () => {
     expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent'])
   })
 
-  test('[PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] read-only people make fewer calls than guests, who make fewer than engineers, and so on', () => {
+  test('[PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] each role may make all calls of the role below it, from read-only users to owners', () => {
     for (const name of mayMake('read-only')) expect(ACCESS[name]).toContain('GUEST')
     for (const name of ['createProject', 'createAccessToken', 'listAccessTokens', 'setPhoto'])
       expect(ACCESS[name]).not.toContain('read-only')

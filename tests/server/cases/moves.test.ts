@@ -52,7 +52,7 @@ class Model {
   }
 }
 
-test('any sequence of moves leaves a tree with no cycle, no lost case and the order that was asked for', async () => {
+test('any sequence of moves keeps all cases, has no cycle of suites and leaves the requested order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {
       const repository = await aRepository(app, owner)

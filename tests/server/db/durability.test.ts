@@ -96,7 +96,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     broken.remove()
   })
 
-  test('refuses to start where commits would not be synced', async () => {
+  test('does not start when commits would not be synced', async () => {
     opened = await openTestDatabase()
     await opened.close()
     const unsynced = workerBehind(`Atomics.add = () => 0`) // as if the engine never called the hook

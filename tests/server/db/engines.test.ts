@@ -50,7 +50,7 @@ describe('values', () => {
     expect(rows).toEqual([given])
   })
 
-  test('of several megabytes pass whole', async () => {
+  test('of several megabytes are stored completely', async () => {
     const text = 'é'.repeat(2_000_000)
     const { rows } = await sql<{ back: string }>`select ${text}::text || 'x' as back`.execute(opened.db)
     expect(rows[0]?.back === `${text}x`).toBe(true)
@@ -69,7 +69,7 @@ describe('errors', () => {
     expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
   })
 
-  test('in one of several statements sent together fail it and what follows, and nothing stays', async () => {
+  test('in one of several statements sent together roll back all of them', async () => {
     const outcome = opened.db.transaction().execute(async (tx) => {
       const sent = [
         sql`insert into thing values (1, 'first')`.execute(tx),
@@ -164,7 +164,7 @@ describe('migrations', () => {
   })
 })
 
-test('what is stored is there after closing and opening again', async () => {
+test('data persists after closing and opening again', async () => {
   const first = await openTestDatabase()
   await first.db.insertInto('event_stream').values({ stream: 'kept', sequence: 3 }).execute()
   await first.close()

@@ -170,7 +170,7 @@ describe('tailing', () => {
     contiguous(seen)
   })
 
-  test('is notified of an event by the commit, without waiting for its next poll', async () => {
+  test('receives an event with its commit, without waiting for the next poll', async () => {
     let on: (events: StoredEvent[]) => void = () => undefined
     const received = new Promise<StoredEvent[]>((resolve) => (on = resolve))
     const tail = await tailEvents(
@@ -184,7 +184,7 @@ describe('tailing', () => {
     await tail.stop()
   })
 
-  test('retries what its reader could not process, and continues from a position without loss or repetition', async () => {
+  test('retries an event that its reader rejected, and continues without loss or repetition', async () => {
     const seen: StoredEvent[] = []
     let failures = 0
     const errors: unknown[] = []
@@ -270,7 +270,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     expect(seen).toMatchObject([{ stream: 'held:1' }])
   })
 
-  test('keeps a stream in sequence where an older transaction appends after a younger one', async () => {
+  test('keeps a stream in sequence when an older transaction appends after a younger one', async () => {
     const seen: StoredEvent[] = []
     const tail = await tailEvents(
       opened,

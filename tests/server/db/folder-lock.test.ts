@@ -73,13 +73,13 @@ const manyFolders = (): string[] => {
 }
 
 describe('the lock of a data folder', () => {
-  test('goes to one of several processes that race for it; the others learn its pid', async () => {
+  test('goes to one of several processes that race for it, and the others learn its pid', async () => {
     const folders = manyFolders()
     await expectOneWinner(folders)
     expect(readdirSync(folder)).toHaveLength(folders.length)
   })
 
-  test('of a dead owner goes to one of several takers, though one died taking it', async () => {
+  test('of a dead owner goes to one of several takers, even if one died while taking it', async () => {
     const folders = manyFolders()
     const owner = await contender(folders)
     expect(new Set(await owner.try(0))).toEqual(new Set(['held']))
@@ -90,20 +90,20 @@ describe('the lock of a data folder', () => {
     await expectOneWinner(folders)
   })
 
-  test('is not taken for alive when another process got the owner’s pid', () => {
+  test('is free when another process got the owner’s pid', () => {
     const past = { pid: process.ppid, start: 'another boot:1', host: hostname(), token: 'x' }
     writeFileSync(join(folder, 'owner.lock'), JSON.stringify(past))
     lockFolder(folder).release()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that a power cut left empty holds nobody up', () => {
+  test('is free when a power failure left an empty lock file', () => {
     writeFileSync(join(folder, 'owner.lock'), '')
     lockFolder(folder).release()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('of another machine holds while its owner gives signs of life', () => {
+  test('of another machine is held while its owner renews it', () => {
     const path = join(folder, 'owner.lock')
     writeFileSync(path, JSON.stringify({ pid: 1, start: null, host: 'elsewhere', token: 'x' }))
     expect(() => lockFolder(folder)).toThrow('in use by process 1 on elsewhere')
@@ -112,7 +112,7 @@ describe('the lock of a data folder', () => {
     lockFolder(folder).release()
   })
 
-  test('is refused a second time in one process, and free after its release', () => {
+  test('is rejected a second time in one process, and is free after its release', () => {
     const lock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(FolderInUse)
     lock.release()
@@ -124,11 +124,8 @@ describe('the lock of a data folder', () => {
   })
 })
 
-test.runIf(testEngine() === 'pglite')(
-  'an open database refuses a second one on its folder with the owner’s pid',
-  async () => {
-    const opened = await openTestDatabase()
-    await expect(openDatabase(opened.location)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
-    await opened.remove()
-  },
-)
+test.runIf(testEngine() === 'pglite')('opening a folder twice fails with the owner’s pid', async () => {
+  const opened = await openTestDatabase()
+  await expect(openDatabase(opened.location)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+  await opened.remove()
+})

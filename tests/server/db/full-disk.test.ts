@@ -105,7 +105,7 @@ describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', () => {
     expect(await startTests(again, launchId, 1)).toMatchObject({ refusal: 200 })
   })
 
-  test('refuses what tables have no room for with 503, and takes it again when there is room', async () => {
+  test('answers 503 to writes that do not fit, and accepts them again when there is space', async () => {
     const server = await start()
     const launchId = await startLaunch(server)
     disk.fill()

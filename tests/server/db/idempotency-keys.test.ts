@@ -133,7 +133,7 @@ test('a rejected write leaves its key free', async () => {
   expect((await sendWith({ ...write, body: { testSuiteId: suite?.id, title: 'later' } }, key)).status).toBe(200)
 })
 
-test('an answer that is shown only once is not stored: its second sending is refused', async () => {
+test('an answer with a secret is not stored, so that sending the call again is rejected', async () => {
   const write = { call: createAccessToken, body: { name: 'CI', expiresAt: null } }
   const key = crypto.randomUUID()
   expect((await sendWith(write, key)).status).toBe(200)

@@ -96,7 +96,7 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
 
   const project = (key: string) => ({ token, body: { name: `Project ${key}`, key, publiclyAccessible: false } })
 
-  test('is not ready while another server keeps files elsewhere, and works again once that one has ended', async () => {
+  test('is not ready while another server stores files elsewhere, and is ready again after that one has ended', async () => {
     const ready = async () => {
       const { status, body } = await send(app, '/api/health/ready')
       return { status, reason: (body as { reason?: string }).reason }

@@ -116,7 +116,7 @@ const inNewProject = async (): Promise<Given> => {
 const isUpdate = ({ method }: AnyCall) => method === 'PUT' || method === 'PATCH'
 const bodyKeys = ({ body }: AnyCall): string[] => Object.keys((body as { shape?: object }).shape ?? {})
 
-test('every call that changes something is merged, refused by version, or has no fields to merge', () => {
+test('every call that changes something merges, compares versions, or has no fields to merge', () => {
   const known = [...Object.keys(UPDATES), ...Object.keys(WHOLE), ...BY_VERSION, ...Object.keys(WITHOUT_FIELDS)]
   expect(
     CALLS.filter(isUpdate)
@@ -214,7 +214,7 @@ const CHANGES: Record<string, string> = {
   undoOperation: 'leaves what somebody changed since',
 }
 
-test('every call with POST creates, exports, or says how it keeps what somebody else changed', () => {
+test('every POST call creates, exports, or documents how it preserves concurrent changes', () => {
   const posts = CALLS.filter(({ method }) => method === 'POST').map(({ name }) => name)
   const others = posts.filter((name) => !/^(?:create|generate|export)/.test(name))
   expect(others.sort()).toEqual(Object.keys(CHANGES).sort())
@@ -239,7 +239,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
     }
   }
 
-  test('two people change different fields: both changes are stored', async () => {
+  test('stores both changes when two users change different fields', async () => {
     const { edited, read, first, second } = await begin()
     const [one, two] = Object.keys(edited.fields) as [string, string | undefined]
     if (two === undefined) return
@@ -252,7 +252,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
     if (edited.isOwn) await undo(name, edited)
   })
 
-  test('two people change the same field: the second is refused by name, and nothing of it is stored', async () => {
+  test('rejects the second change of the same field by name, and stores nothing of it', async () => {
     const { edited, read, first, second } = await begin()
     const [one = '', ...others] = Object.keys(edited.fields)
     expect((await first(editOf(edited, 1, one))).status).toBe(200)
@@ -278,7 +278,7 @@ const undo = (name: string, { fields, params }: Edited) =>
   )
 
 test.each(Object.entries(WHOLE))(
-  '%s refuses an older version and says what is stored',
+  '%s rejects an outdated version and returns the stored value',
   async (name, { read, body }) => {
     const params = { projectKey: given.projectKey }
     const seen = (await asking(app, given.author, read, params)).body as Record<string, unknown>
@@ -290,7 +290,7 @@ test.each(Object.entries(WHOLE))(
   },
 )
 
-test('the change log blames nobody for fields they did not change', async () => {
+test('the change log attributes a field only to the user who changed it', async () => {
   const { author, other } = given
   const params = { projectKey: given.projectKey }
   const milestone = await ask(app, createMilestone, {
@@ -340,14 +340,14 @@ describe('steps', () => {
     return edit
   }
 
-  test('edits of different steps of one case merge', async () => {
+  test('merges edits of different steps of one case', async () => {
     const edit = await aCase()
     await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c'), step('d')]))
     const { data } = await ask(app, updateTestCase, edit([step('c'), step('a', 'a', 'seen')]))
     expect(data.steps).toEqual([step('c'), step('d'), step('a', 'first', 'seen')])
   })
 
-  test('edits of one step are refused, which names the step; nothing is stored', async () => {
+  test('rejects concurrent edits of one step by its id, and stores nothing', async () => {
     const edit = await aCase()
     await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c')]))
     const { status, code, errors, current } = await refusalOf(

@@ -77,7 +77,7 @@ const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
 const aWorkerToken = async () =>
   (await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })).value
 
-test('launches that workers run, in each state, continue once, and no line or artifact is lost or repeated; a waiting one is taken', async () => {
+test("a killed server continues its workers' launches in every state without losing or repeating lines and artifacts, and starts a waiting one", async () => {
   await start({})
   workerToken = await aWorkerToken()
   const waiting = await started('waiting', WAITING)

@@ -67,7 +67,7 @@ const named = ({ method, url }: BodyLimit): string => `${method} ${url}`
 const isWebhook = ({ url }: BodyLimit): boolean => url.startsWith(WEBHOOK_PATH)
 const routes = (): readonly BodyLimit[] => app.app.bodyLimits.filter((limit) => !isLive(limit) && !isWebhook(limit))
 
-test('every route that takes a body has a limit: little where anyone may call, a megabyte for people, more where it is said', () => {
+test('every route with a body has a limit: small without a session, a megabyte with one, more where declared', () => {
   // Answers of identity providers list the groups of whoever signs in.
   const open = routes().filter(({ isOpen, url }) => isOpen && url !== SSO_PATHS.acs)
   expect(open.filter(({ bytes }) => bytes > 32 * 1024)).toEqual([])
@@ -76,12 +76,12 @@ test('every route that takes a body has a limit: little where anyone may call, a
   expect(large.map((limit) => `${named(limit)} ${Math.round(limit.bytes / MB)} MB`).sort()).toMatchSnapshot()
 })
 
-test('the body of a caller nobody knows is refused before any of it is read', async () => {
+test('rejects the body of an unknown caller before reading it', async () => {
   for (const limit of routes().filter(({ isOpen }) => !isOpen))
     expect([named(limit), await announce(limit, Math.min(limit.bytes, 31 * MB))]).toEqual([named(limit), 401])
 })
 
-test('a body over the limit of its route is refused by its announced length, for every sender', async () => {
+test('rejects a body over the limit of its route by its content length, for every sender', async () => {
   for (const limit of routes()) {
     const status = await announce(limit, limit.bytes + 1, limit.isOpen ? undefined : tokenFor(limit))
     expect([named(limit), status]).toEqual([named(limit), 413])
@@ -116,7 +116,7 @@ test('a body that is nested too deep is no failure of the server, on any route',
   expect(body).toMatchObject({ message: `The body is nested deeper than ${JSON_DEPTH_MOST} levels` })
 })
 
-test('an agent’s batch of a hundred thousand lines is taken, and one of ten million values is not', async () => {
+test('accepts an agent’s batch of 100,000 lines and rejects one of ten million values', async () => {
   const launch = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
   const testId = await launch.startTest()
   const line = { testId, level: 'INFO', timestamp: 1_700_000_000_000, message: 'clicked "Pay" \\ [{' }

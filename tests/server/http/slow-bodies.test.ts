@@ -56,7 +56,7 @@ test('a body that is long under way, and comes on, is read to its end', async ()
   expect(await drip('/read', 'x'.repeat(200), 20, 30)).toMatch(/^HTTP\/1.1 200 [^]*{"bytes":6000}$/)
 })
 
-test('a caller that was refused and sends on is cut off', async () => {
+test('disconnects a rejected caller that continues to send', async () => {
   expect(await drip('/refuse', 'x'.repeat(500), 10)).toMatch(/^HTTP\/1.1 401 /)
 })
 
@@ -77,7 +77,7 @@ test('the next request of a connection is answered when the reader of a body has
   agent.destroy()
 })
 
-test('a connection keeps nothing of the callers that were refused on it', async () => {
+test('a connection does not accumulate listeners of rejected requests', async () => {
   let onServer: Socket | undefined
   app.server.on('connection', (socket: Socket) => (onServer = socket))
   const { port } = app.server.address() as AddressInfo

@@ -71,7 +71,7 @@ test('engine time of a project and of its launcher, the wait and the queue are r
   expect((await use()).at(-1)).toMatchObject({ launches: 0, mostQueued: 1 })
 })
 
-test('a launcher of another project and a wrong time zone are refused', async () => {
+test('rejects a launcher of another project and an unknown time zone', async () => {
   const elsewhere = await aLauncher(app, owner, 'BANK')
   const asked = { token: owner.token, params: { projectKey: 'SHOP', launcherId: elsewhere.id } }
   expect((await refusalOf(app, getEngineUse, asked)).status).toBe(404)

@@ -119,7 +119,7 @@ test('50 launches of five projects on two workers: each runs once, and none of t
 const commandAt = (launches: readonly [string, number][], key: string, place: number): string =>
   `${key} ${place - launches.findIndex(([one]) => one === key)}`
 
-test('a project runs no more launches at once than its limit, however many workers are free', async () => {
+test('runs no more launches of a project concurrently than its limit, even with free workers', async () => {
   await open()
   const projectId = await aProject(app, owner, 'SHOP')
   await aProject(app, owner, 'OTHER')
@@ -147,7 +147,7 @@ test('a project runs no more launches at once than its limit, however many worke
   for (const command of waiting.keys()) letGo(command)
 })
 
-test('a launch of an instance type waits for a worker with the labels of that type, and says so', async () => {
+test('a launch of an instance type waits for a worker with its labels, and shows the reason', async () => {
   await open({ LAUNCHER_INSTANCE_LABELS: 'large=highmem; extra-large=highmem,fast' })
   await aProject(app, owner, 'SHOP')
   const asked = { token: owner.token, params: { projectKey: 'SHOP' } }

@@ -42,7 +42,7 @@ const WHOLE = { exitCode: 0, endReason: null, lines: ['line one', 'line two'], a
 test('the machine has these states, in each of which everything below is done to a launch', () =>
   expect(STATES).toEqual(['cloning', 'starting', 'running', 'collecting', 'clearing', 'handingBack', 'reporting']))
 
-test('the worker is killed: what had not begun runs once more, what had begun ends with a reason, all of it once', async () => {
+test('after the worker is killed, launches that had not begun run once more, and others end with a reason, exactly once', async () => {
   const reached = await launches.reachAll()
   for (const { worker } of reached) worker.child.kill('SIGKILL')
   // As if so much time had passed since they were heard of.
@@ -99,7 +99,7 @@ test.skipIf(testEngine() !== 'postgres')(
   90_000,
 )
 
-test('what runs is killed: the launch ends with that as its reason, and what it had left is kept', async () => {
+test('a launch whose processes are killed ends with that reason, and its artifacts are stored', async () => {
   const running = await launches.reachRunning()
   process.kill(running.pid, 'SIGKILL')
   running.worker.child.kill('SIGCONT')

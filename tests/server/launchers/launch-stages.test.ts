@@ -33,7 +33,7 @@ const claimed = async (): Promise<Job> => {
 }
 const line = (place: number, text: string) => ({ place, at: new Date(), line: text })
 
-test('an attempt says when it came to each of its stages, in their order; the first time counts', async () => {
+test('an attempt records the first time of each of its stages in order', async () => {
   const launchId = await started({ launchCommand: 'true', artifactsFolder: 'results' })
   const waits = await attemptOf(launchId)
   expect(waits).toMatchObject({ state: 'queued', startedAt: null, clonedAt: null, begunAt: null, hasArtifacts: true })

@@ -51,7 +51,7 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
   return { client, queueNews, aboutLaunch, aboutWorkers, until }
 }
 
-test('people who may read launches are notified of each step of a queued launch and of limits, and of nothing in other projects', async () => {
+test('notifies users who may read launches of each step of a queued launch and of limits, only in their projects', async () => {
   const elsewhere = await aProject(app, owner, 'OTHER')
   const { aboutLaunch, queueNews, until } = await following(guest)
   const worker = await aHandWorker(app, token)
@@ -110,7 +110,7 @@ test('a worker that connects, changes, falls silent, returns or leaves is report
   expect(aboutWorkers()).toHaveLength(5)
 })
 
-test('people who manage workers are notified of the queues of all projects, others only of their own', async () => {
+test('notifies users who manage workers of the queues of all projects, and others only of their own', async () => {
   const hidden = await aProject(app, owner, 'HIDDEN')
   const manager = await aPerson(app, { permissions: ['INTEGRATIONS_WRITE'] })
   const [managing, reading] = [await following(manager), await following(guest)]
@@ -125,7 +125,7 @@ test('people who manage workers are notified of the queues of all projects, othe
   expect(of(reading.queueNews())).toEqual([projectId])
 })
 
-test('people who may change launchers are notified that schedules were paused; a guest cannot subscribe', async () => {
+test('notifies users who may change launchers of paused schedules; a guest cannot subscribe', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const schedules = [{ id: null, cron: '0 0 * * * *', timezone: 'UTC' }]
   const preset = await ask(app, createPreset, {

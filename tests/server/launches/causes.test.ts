@@ -66,7 +66,7 @@ test('a cause that came and went is flaky', async () => {
   expect((await of(last)).items.map(({ kind }) => kind)).toEqual(['flaky'])
 })
 
-test('the tag and issue that a cause had last are suggested with their reason, accepted at once and taken back', async () => {
+test('suggests the last tag and issue of a cause with the reason, and accepting and undoing them takes one call each', async () => {
   const first = await aLaunch('Regression', ['Gateway 502', 'Gateway 503'])
   const [seen = 0, other = 0] = first.ids
   await ask(app, assignFailureTag, {

@@ -63,7 +63,7 @@ test('[TESTS-14] time-outs of two buttons are two causes, each with its locator 
   expect(pages.flatMap((page) => page.items.map(({ name }) => name))).toEqual(items.map(({ name }) => name))
 })
 
-test('[TESTS-07] an address without a group is grouped by cause only once the launch has ended with failures', async () => {
+test('[TESTS-07] a page without groups is grouped by cause once the launch has ended with failures', async () => {
   const launch = await agent.startLaunch()
   await launch.test('passes', 'PASSED')
   for (const reason of ['no answer', 'no sign', 'no cart', 'no order']) await launch.test('pays', failed(reason))

@@ -215,7 +215,7 @@ const insert = async (table: 'launch' | 'test', rows: readonly Record<string, un
   )
 }
 
-test('[LIVE-11] the browser finds and orders launches as the database does, whatever is asked', async () => {
+test('[LIVE-11] the browser filters and sorts launches as the database does, for random queries', async () => {
   const all = (await readLaunches(database.db, projectId, LaunchesQuery.parse({ pageSize: 100 }))).items
   expect(all).toHaveLength(rowsOfEach)
   let found = 0
@@ -239,7 +239,7 @@ test('[LIVE-11] the browser finds and orders launches as the database does, what
 const headOf = ({ key, tests, failed, firstId }: Pick<TestGroup, 'key' | 'tests' | 'failed' | 'firstId'>) =>
   key === '' ? { key, tests } : { key, tests, failed, firstId }
 
-test('[LIVE-11] [DETAILS-07] [DETAILS-08] the browser finds, groups and orders tests as the database does, whatever is asked', async () => {
+test('[LIVE-11] [DETAILS-07] [DETAILS-08] the browser filters, groups and sorts tests as the database does, for random queries', async () => {
   const all = (await readTests(database.db, projectId, 1, TestsQuery.parse({ pageSize: 200 }))).items
   expect(all).toHaveLength(rowsOfEach)
   let found = 0

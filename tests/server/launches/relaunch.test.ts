@@ -144,7 +144,7 @@ describe('launches of launchers', () => {
       })
   })
 
-  test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch, with what was changed', async () => {
+  test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch with the changed settings', async () => {
     const { launcher, launchId } = await aRun()
     const { data } = await ask(app, createLaunchContext, { ...asked(launchId), body: FAILED })
     const start = (agentRunContext: string, person = owner) => ({
@@ -246,7 +246,7 @@ describe('launches of CI services', () => {
   }
   const jenkins = () => ({ url: `${system.url}/ci/`, username: 'qa', token: 's3cret' })
 
-  test('without a CI service it says what to do, and still gives the run context', async () => {
+  test('without a CI service it explains what to do and returns the run context', async () => {
     const { launch } = await aReport()
     expect(await ask(app, getRelaunchWays, asked(launch.id))).toEqual({
       launcher: null,
@@ -307,7 +307,7 @@ describe('launches of CI services', () => {
     await disconnect('jenkins')
   })
 
-  test('what Jenkins refuses is said, and its credentials go to no other server', async () => {
+  test('reports what Jenkins rejects, and sends its credentials to no other server', async () => {
     await connect('jenkins', jenkins())
     const plain = await aReport({ JOB_URL: `${system.url}/ci/job/plain/` })
     expect((await refused(plain.launch.id, ALL)).message).toMatch(/add the text parameter REPORTING_RUN_CONTEXT/)

@@ -98,7 +98,7 @@ test('a test that another node took back is not written again', async () => {
   await expectCounted(launchId)
 })
 
-test('two nodes that write one launch at the same time lose nothing and announce everything in sequence', async () => {
+test('two nodes that write one launch concurrently lose nothing and announce everything in sequence', async () => {
   const nodes = twoNodes()
   const launchId = await newLaunch(nodes[0])
   const report = async (number: number): Promise<void> => {

@@ -7,7 +7,7 @@ import { listen, openLine } from './support/client.ts'
 import { startNode } from './support/node.ts'
 import { exchange } from './support/raw.ts'
 
-test('closing says goodbye to every live client, and still answers what was asked before', async () => {
+test('closing sends a farewell to every live client and answers earlier requests', async () => {
   const app = await startNode({ live: { farewellMs: 100 } })
   const owner = await aWorkspace(app)
   await aProject(app, owner)

@@ -60,7 +60,7 @@ const followed = (messages: readonly LiveMessage[], launchId: number): Followed 
   return { launch, tests: [...tests.values()].sort((one, other) => one.id - other.id) }
 }
 
-test('[LIVE-11] who follows a launch has what a reload shows, after every kind of change', async () => {
+test('[LIVE-11] a subscriber has the state that a reload shows, after every kind of change', async () => {
   const { token } = owner
   const launch = await agent.startLaunch({ name: 'Nightly' })
   const at = { token, params: { projectKey: 'DEF', launchId: launch.id } }

@@ -57,7 +57,7 @@ describe('a client that', () => {
     expect(line.heard()).toContain('message:no CONNECT came in time')
   })
 
-  test('never says who it is, keeps nobody else out, however many such sockets its address opens', async () => {
+  test('never authenticates does not block others, however many such sockets its address opens', async () => {
     const silent = []
     for (let number = 0; number < 30; number += 1) silent.push(await openLine(app))
     const listener = await listen(app, { token: (await aListener()).token, heartbeats: quiet })
@@ -129,7 +129,7 @@ describe('a client that', () => {
     line.socket.close()
   })
 
-  test('connects too often as the same person has to wait until one of the others has disconnected', async () => {
+  test('connects too often as the same user has to wait until one of the others has disconnected', async () => {
     const { token } = await aListener()
     const clients = await Promise.all([1, 2, 3].map(() => listen(app, { token, heartbeats: quiet })))
     await expect(listen(app, { token, heartbeats: quiet })).rejects.toThrow('too many connections')
@@ -138,7 +138,7 @@ describe('a client that', () => {
     await Promise.all([...clients, fourth].map((client) => client.close()))
   })
 
-  test('does not take what it is sent, is dropped', async () => {
+  test('does not read what it is sent is disconnected', async () => {
     const { token } = await aListener()
     const key = randomBytes(16).toString('base64')
     const connect = `CONNECT\naccept-version:1.2\nAuthorization:Bearer ${token}\n\n\0`
@@ -223,7 +223,7 @@ describe('the door', () => {
     expect(answer).toBe('')
   })
 
-  test('rubbish on a websocket ends that one alone', async () => {
+  test('garbage on a websocket closes only that one', async () => {
     const path = upgrade(`${LIVE_ENDPOINT}/000/abcdefgh/websocket`)
     const rubbish = [randomBytes(10_000), ...['[', '[1, null, {}]', '"\\u0000"', 'x', '{}', '["\\n\\n"]'].map(masked)]
     for (const one of rubbish) await exchange(app, [path, one])
@@ -235,7 +235,7 @@ describe('the door', () => {
     }
   })
 
-  test('an offer of another protocol is passed over, and the request answered', async () => {
+  test('ignores an offer of another protocol and answers the request', async () => {
     const body = JSON.stringify({ refreshToken: 'none' })
     const request =
       'POST /api/iam/v1/auth/refresh HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n' +

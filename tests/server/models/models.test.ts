@@ -81,7 +81,7 @@ const aModel = async () => {
 }
 
 describe('cases from a model', () => {
-  test('are made in a new suite that keeps the model, as one step that can be undone', async () => {
+  test('are created in a new suite that stores the model, as one undoable operation', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const sent = generated(shop())
@@ -106,7 +106,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toEqual([])
   })
 
-  test('are made in a suite that is there, once; undone, it may keep another model', async () => {
+  test('are created in an existing suite once; after an undo it may store another model', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const id = await repository.suite('Mine')
@@ -125,7 +125,7 @@ describe('cases from a model', () => {
     expect(await repository.titles(id)).toHaveLength(3)
   })
 
-  test('nothing of it is there when anything is wrong, and what is wrong is named', async () => {
+  test('are not created at all when anything is invalid, and each problem is named', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const sent = generated(shop())
@@ -145,7 +145,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toEqual([])
   })
 
-  test('a model that would lead a reader in circles is refused', async () => {
+  test('rejects a cyclic model', async () => {
     const repository = await aRepository(app, owner)
     const sent = generated(shop())
     const [root, cart, ...states] = sent.model.states
@@ -167,7 +167,7 @@ describe('cases from a model', () => {
 })
 
 describe('a new version of a model', () => {
-  test('creates new cases, changes what nobody edited, keeps what people wrote, and deprecates cases of removed paths', async () => {
+  test('creates new cases, updates unedited ones, keeps edits, and deprecates cases of removed paths', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -213,7 +213,7 @@ describe('a new version of a model', () => {
     expect(await repository.titles(suiteId)).toHaveLength(3)
   })
 
-  test('what people wrote stays also where the model has something new, and the difference is reported', async () => {
+  test('keeps edits where the model changed too, and reports the difference', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const id = cases[0]?.caseId ?? 0
@@ -242,7 +242,7 @@ describe('a new version of a model', () => {
     expect((await repository.get(id)).version).toBe(3)
   })
 
-  test('what is in the trash bin stays as it was, and cases of removed paths may be kept', async () => {
+  test('leaves cases in the trash bin unchanged, and can keep cases of removed paths', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -259,7 +259,7 @@ describe('a new version of a model', () => {
     })
   })
 
-  test('[TCASE-03] where Deprecated is switched off no version deprecates a case, takes that back, or reports it', async () => {
+  test('[TCASE-03] never deprecates a case or reports it while Deprecated is off', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -276,7 +276,7 @@ describe('a new version of a model', () => {
     expect((await model.kept(suiteId)).cases.map(({ obsolete }) => obsolete)).toEqual([false, true])
   })
 
-  test('is taken back as one step: cases, model, and what people wrote is where it was', async () => {
+  test('is undone as one operation, including cases, model and the position of edited cases', async () => {
     const { repository, model, suiteId } = await aModel()
     const first = await model.kept(suiteId)
     const [cancel, again] = [first.cases[0]?.caseId ?? 0, first.cases[1]?.caseId ?? 0]
@@ -296,7 +296,7 @@ describe('a new version of a model', () => {
     expect(await ask(app, updateCaseModel, model.update(suiteId, 3, next))).toMatchObject({ created: 1, changed: 1 })
   })
 
-  test('taken back, a case that somebody changed since stays, with no path in the model', async () => {
+  test('an undo keeps a case that changed since, without a path in the model', async () => {
     const { repository, model, suiteId } = await aModel()
     const next = generated(shop({ pay: 'paid', refuse: 'cart' }))
     const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, next))
@@ -313,7 +313,7 @@ describe('a new version of a model', () => {
     ])
   })
 
-  test('is not taken back once a newer one follows it', async () => {
+  test('cannot be undone after a newer version', async () => {
     const { repository, model, suiteId } = await aModel()
     const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
     await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))
@@ -322,7 +322,7 @@ describe('a new version of a model', () => {
     expect(await model.kept(suiteId)).toEqual(kept)
   })
 
-  test('an older version than the stored one is refused, and nothing of it is written', async () => {
+  test('rejects a version older than the stored one, and stores nothing', async () => {
     const { repository, model, suiteId } = await aModel()
     await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop())))
     const refusal = await refusalOf(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
@@ -336,8 +336,8 @@ describe('a new version of a model', () => {
   })
 })
 
-describe('what results prove', () => {
-  test('transitions of a passed path are proved, of a failed one failing, until a newer result says otherwise', async () => {
+describe('results', () => {
+  test('cover the transitions of a passed path and mark those of a failed one, until a newer result', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const agent = await TestAgent.of(app, owner, repository.projectKey)
@@ -371,7 +371,7 @@ describe('what results prove', () => {
     })
   })
 
-  test('only who writes cases may make them; who reads them sees the model; nobody sees that of another project', async () => {
+  test('only users who write cases may create them, readers see the model, and others do not', async () => {
     const { repository, model, suiteId } = await aModel()
     const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
     const asGuest = calls(repository, guest)

@@ -162,7 +162,7 @@ const queued = async (slackChannels: string) => {
   return launch.executeTakeFirstOrThrow()
 }
 
-test('also notifies the channels of the launcher, each once, unless the agent has disabled notifications', async () => {
+test('also notifies the channels of the launcher once each, unless the agent has disabled notifications', async () => {
   const { uuid } = await queued('#qa, release')
   await fail(await running(named('QA, dev'), { uuid }), 'pays')
   await looked()

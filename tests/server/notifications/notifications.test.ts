@@ -160,7 +160,7 @@ test('conditions and filters decide which launches are reported', async () => {
   expect(await received()).toEqual(['every', 'suite', 'stage'])
 })
 
-test('each rule is notified of each end once, although several servers check at the same time, also after one of them stopped', async () => {
+test('notifies each rule of each end once, with several servers, also after one of them stopped', async () => {
   const { id } = await aRule()
   await Promise.all([aLaunch({ pays: 'PASSED' }, { name: 'A' }), aLaunch({ pays: 'PASSED' }, { name: 'B' })])
   const servers = [aServer(), aServer(), aServer()]
@@ -202,7 +202,7 @@ test('a launch that ended again before its end was processed is reported once, a
   expect([(await logOf(every.id)).length, (await logOf(fixed.id)).length]).toEqual([2, 1])
 })
 
-test('a receiver that fails for now is asked again later, five times at most; one that refuses is not', async () => {
+test('retries a receiver that fails temporarily, at most five times, but not one that rejects', async () => {
   const { id } = await aRule()
   answer = [503, 'maintenance']
   await aLaunch()
@@ -309,7 +309,7 @@ test('mails go to members of the project, and say where no mail server is config
   expect(await tried()).toMatchObject({ state: 'failed', reason: expect.stringMatching(/member/) as string })
 })
 
-test('[REVIEW-08] [REVIEW-09] a review is posted to chat targets that the launch concerns, when it is asked for', async () => {
+test('[REVIEW-08] [REVIEW-09] posts a review to the matching chat targets when requested', async () => {
   await aRule({ name: 'hook' })
   await aRule({ name: 'other', target: 'slack-webhook', address: `${receiver.url}/other`, suite: 'Smoke' })
   const launch = await aLaunch()
@@ -328,7 +328,7 @@ test('[REVIEW-08] [REVIEW-09] a review is posted to chat targets that the launch
   expect(receiver.asked[0]?.body).toMatch(/was reviewed by owner.*The cache was cold/)
 })
 
-test('what a target needs is asked for by field, and names are unique', async () => {
+test('reports the required settings of a target by field, and rejects duplicate names', async () => {
   const errorsOf = async (body: object) =>
     (await refusalOf(app, createNotificationRule, { ...asked(), body })).errors?.map(({ field }) => field)
   const rule = { name: 'one', condition: 'every' }
@@ -346,7 +346,7 @@ test('what a target needs is asked for by field, and names are unique', async ()
   expect([moved.addressHost, moved.isOn]).toEqual(['two.test', false])
 })
 
-test('each attempt is announced to readers of the project’s settings, so that they reload its log', async () => {
+test('announces each attempt to readers of the project’s settings', async () => {
   const rule = await aRule()
   const client = await listen(app, { token: owner.token })
   await client.subscribe(topics.settings(TENANT, projectId))

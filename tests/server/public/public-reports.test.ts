@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const ofRun = (runId: number): SharedResource => ({ resourceType: 'test-run', resourceId: String(runId) })
 const visiting = (shared: SharedResource) => aVisitor(app, owner, shared, project.projectKey)
 
-test('a visitor reads the report of one run, without its people, as it is now', async () => {
+test('a visitor reads the current report of one run without its users', async () => {
   const run = await project.create(cases, { title: 'Before 2.41' })
   const other = await project.create(cases, { title: 'Not shared' })
   const assignments = [{ caseId: cases[0] ?? 0, assigneeId: owner.id }]

@@ -62,7 +62,7 @@ test('[NAV-13] [NAV-15] tests are listed as slowest, variable and growing slower
   expect((await analysis('slowest', { suite: 'None' })).items).toEqual([])
 })
 
-test('[NAV-15] what slowed a launch down: against the median before, the tests that its end waited for first', async () => {
+test('[NAV-15] compares a launch with the median before, the tests that delayed its end first', async () => {
   const usual: Timed[] = [
     ['first', 0, 2],
     ['second', 2, 4],

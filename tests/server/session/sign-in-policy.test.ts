@@ -32,7 +32,7 @@ afterEach(() =>
 const codeOf = async (token: string) => (await refusalOf(app, listProjects, { token })).code
 const mayList = async (token: string) => (await ask(app, listProjects, { token })).projectsTotal >= 0
 
-test('people without a second factor set one up before anything else, also when they are signed in already', async () => {
+test('users without a second factor must set one up first, also when they are already signed in', async () => {
   const person = await withPassword(app)
   expect(await mayList(person.token)).toBe(true)
   await set({ secondFactorRequired: true })
@@ -57,7 +57,7 @@ test('people without a second factor set one up before anything else, also when 
   expect(await mayList(person.token)).toBe(true)
 })
 
-test('who signs in with a second factor owes nothing', async () => {
+test('a user with a second factor need not set one up', async () => {
   await set({ secondFactorRequired: true })
   const { person, secret } = await enrolled(app).catch(() => ({ person: null, secret: '' }))
   // They cannot be set up as others are: their first session owes a second factor as well, which enrolment pays.
@@ -113,7 +113,7 @@ test('the list of users finds who lacks a second factor, and changes of the rule
   })
 })
 
-test('new passwords have the length that the workspace asks for, and are no common ones', async () => {
+test('new passwords have the required length and are not common ones', async () => {
   const person = await withPassword(app)
   const change = async (newPassword: string) =>
     (await refusalOf(app, changePassword, asked(person, { oldPassword: PASSWORD, newPassword }))).errors?.[0]

@@ -103,7 +103,7 @@ describe('configuration groups', () => {
     )
   })
 
-  test('[CONFIGS-08] names are there, fit, and are unique whatever their case', async () => {
+  test('[CONFIGS-08] requires valid names that are unique, ignoring case', async () => {
     const { projectKey, list, group, option } = await inNewProject()
     const { token } = owner
     const browsers = await group('Browsers')
@@ -140,7 +140,7 @@ describe('configuration groups', () => {
     ])
   })
 
-  test('what belongs to another project or group is not there', async () => {
+  test('answers groups and options of other projects and groups as not found', async () => {
     const mine = await inNewProject()
     const other = await inNewProject()
     const { token } = owner

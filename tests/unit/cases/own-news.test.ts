@@ -25,7 +25,7 @@ test('a change that failed is no longer expected, and says whether its news was 
   expect(after.cancel()).toBe(true)
 })
 
-test('what is expected is forgotten after a gap in the live channel, and after ten seconds', () => {
+test('forgets expected messages after a gap in the live channel, and after ten seconds', () => {
   let now = 0
   const own = createOwnNews(1, () => now)
   own.expect(7)

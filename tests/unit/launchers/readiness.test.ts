@@ -39,7 +39,7 @@ test('[LAUN-23] [LAUN-24] no launcher is added to a repository that is read and 
   for (const branches of [null, ['main']]) expect(addingProblem({ ...ready, branches }, { verified: true })).toBeNull()
 })
 
-test('[START-05] [START-06] nothing is started without branches or an executor', () => {
+test('[START-05] [START-06] cannot start without branches or an executor', () => {
   expect(launchProblem({ ...ready, branches: [] }, { executor: 'ASSAY' })).toBe(
     'Unable to launch: branches were not found for current repo. Please check credentials and access permissions.',
   )

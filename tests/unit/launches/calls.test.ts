@@ -6,7 +6,7 @@ const reporting = CALLS.filter(({ path }) =>
   /\/(?:launches|causes|quarantine|reports|issues|imported-launches)(?:\/|$)/.test(path),
 )
 
-test('[NAV-19] calls of the reporting area are in the project that they are about, and say what they answer', () => {
+test('[NAV-19] calls of the reporting area name their project and document their answer', () => {
   expect(reporting.length).toBeGreaterThan(30)
   for (const { name, path, summary } of reporting) {
     expect([name, path]).toEqual([name, expect.stringMatching(/^\/api\/(?:projects\/:projectKey|public)\//)])

@@ -4,7 +4,7 @@ import { createTabs, sessionChannel, type Channel, type Locks } from '../../../s
 
 const emitted = { authToken: 'of the other tab' } as OpenSession
 
-test('[SESSION-13] a session that another tab sent before this one listened is received all the same', async () => {
+test('[SESSION-13] receives a session that another tab sent before this one subscribed', async () => {
   const [own, other] = [sessionChannel(), sessionChannel()]
   try {
     const tabs = createTabs(own, undefined)
@@ -56,7 +56,7 @@ const oneLock = (): Locks & { looks: () => number } => {
   }
 }
 
-test('[SESSION-13] a tab that asks for a renewal when another has just renewed takes that one', async () => {
+test('[SESSION-13] a tab uses the renewal that another has just made', async () => {
   const [one, other] = [sessionChannel(), sessionChannel()]
   try {
     const locks = oneLock()
@@ -102,7 +102,7 @@ test('[SESSION-13] a tab that receives a renewal late does not renew once more',
   }
 })
 
-test('a failed renewal rejects the call that asked for it, and the next in line tries by itself', async () => {
+test('a failed renewal rejects its call, and the next call renews by itself', async () => {
   const channel = sessionChannel()
   try {
     const tabs = createTabs(channel, oneLock())

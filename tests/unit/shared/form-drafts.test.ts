@@ -40,7 +40,7 @@ const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
   return createDraftKeeper(disk.drafts, draftsInTab(tab, name), noSecrets)
 }
 
-test('what was typed and not written before the page went is there afterwards', async () => {
+test('restores text that was typed but not written before the page closed', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -51,7 +51,7 @@ test('what was typed and not written before the page went is there afterwards', 
   expect(await nextPage(slowDisk(), tab).load()).toEqual({ name: 'Nadia', key: 'NAD' })
 })
 
-test('what was saved or given up does not come back, however slow the disk is', async () => {
+test('does not restore saved and discarded text, also with a slow disk', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -69,7 +69,7 @@ test('what was saved or given up does not come back, however slow the disk is', 
   expect(rest.written()).toBeNull()
 })
 
-test('what is typed after a save stays, though the page goes before the older words are taken away', async () => {
+test('keeps text typed after a save when the page closes before the old draft is deleted', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -83,7 +83,7 @@ test('what is typed after a save stays, though the page goes before the older wo
   expect(await nextPage(rest, tab).load()).toEqual({ name: 'Mara' })
 })
 
-test('a saved form that is opened again at once does not offer what was saved, and neither does a reload then', async () => {
+test('a saved form that is reopened immediately, also after a reload, does not offer the saved text', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeperOf = (of: FormDrafts, name: string) => createDraftKeeper(of, draftsInTab(tab, name), noSecrets)
@@ -114,7 +114,7 @@ test('a saved form that is opened again at once does not offer what was saved, a
   expect(rest.written()).toBeNull()
 })
 
-test('what the last page left stays at hand until the disk has it, also when the page goes again', async () => {
+test('keeps the previous page’s drafts in the tab until the disk has them, also when the page closes again', async () => {
   const tab = storage()
   const first = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice'), noSecrets)
   first.changed({ name: 'Nadia' })
@@ -180,7 +180,7 @@ test('input of open forms is known until it is saved or the form is closed', () 
   expect(openDrafts().length).toBe(before - 2)
 })
 
-test('the text of a draft is what was typed, without names of things and without what was seen before', () => {
+test('the text of a draft is what was typed, without ids and without the values before', () => {
   const steps = [{ id: 'a1', kind: 'step', action: 'Open the basket', expected: '' }]
   const record = draftRecord(
     { title: 'Pay by card', description: 'Old', steps, typeId: 'b2' },

@@ -115,7 +115,7 @@ test('news count, also against an answer that was requested before and arrives a
   expect(visit.features()).toEqual([])
 })
 
-test('they are asked for again where that was not answered', async () => {
+test('requests the features again after a failed answer', async () => {
   const visit = await aVisit()
   await visit.notAnswered()
   await visit.answered(['launcher'])
@@ -139,7 +139,7 @@ test('the permissions are requested once the channel is connected, and again whe
   expect(visit.permissions()).toEqual([])
 })
 
-test('an answer from before a change of the permissions does not count after it', async () => {
+test('ignores an answer older than a change of the permissions', async () => {
   const visit = await aVisit()
   visit.announceRights()
   await visit.answeredPermissions(['projects:create'], [])

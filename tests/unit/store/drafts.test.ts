@@ -4,7 +4,7 @@ import { draft, dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
 import { openLog } from '../../../store/log/log.ts'
 import { closeLog } from './support/events.ts'
 
-test('what was typed survives a crash and a compaction, the last value of each field', async () => {
+test('the last value of each field survives a crash and a compaction', async () => {
   const log = openLog('drafts-1')
   await keepDraft(log, 'project', { name: 'D', key: 'DEF' })
   await keepDraft(log, 'project', { name: 'Def' })
@@ -15,7 +15,7 @@ test('what was typed survives a crash and a compaction, the last value of each f
   expect(await draft(again, 'another')).toBeNull()
 })
 
-test('a long draft stays short on disk and keeps what was typed first, and nothing of a dropped one remains', async () => {
+test('a long draft stays compact on disk and keeps the original values, and a dropped one leaves nothing', async () => {
   const log = openLog('drafts-2')
   await keepDraft(log, 'other', { name: 'another form' })
   await keepDraft(log, 'token', { first: 'typed once' })

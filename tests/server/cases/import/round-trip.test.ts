@@ -95,7 +95,7 @@ const exported = async ({ params, cases }: Importer, form: 'csv' | 'rows') => {
 const HEAD_ONLY = 'Title\nA\n'
 
 test.each(['csv', 'xlsx'] as const)(
-  '[IMPT-03] [BULK-05] what was exported as %s comes in again as it was',
+  '[IMPT-03] [BULK-05] an export as %s can be imported again without changes',
   async (format) => {
     const from = await anImporter(app, owner)
     await fill(from)
@@ -118,7 +118,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('what a workbook cannot hold in a cell is reported, and stays out of it', async () => {
+test('a text that exceeds the limit of a workbook cell is omitted and reported', async () => {
   const from = await anImporter(app, owner)
   const suite = await from.suite('A')
   const step = (id: string) => ({

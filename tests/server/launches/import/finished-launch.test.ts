@@ -74,7 +74,7 @@ test('a finished launch is recorded once, with the times, retries, issues and re
   ])
 })
 
-test('a launch with wrong fields is refused with each of them, and leaves nothing behind', async () => {
+test('rejects a launch with all of its invalid fields, and stores nothing', async () => {
   const { status, body } = await post({
     ...launch,
     uuid: '22222222-2222-4222-8222-222222222222',

@@ -92,7 +92,7 @@ const play = async (agent: TestAgent, run: TestLaunch, steps: readonly Step[], n
   return [...model.values()]
 }
 
-test('protocol 4: any calls of eight agents at once leave what each of them said, and counters equal to the rows', async () => {
+test('protocol 4: random concurrent calls of eight agents store every result, with counters equal to the rows', async () => {
   const agents = await Promise.all(Array.from({ length: 8 }, () => TestAgent.of(server.app, server.owner)))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 14 }), { minLength: 8, maxLength: 8 }), async (plans) => {

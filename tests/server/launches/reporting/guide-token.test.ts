@@ -26,7 +26,7 @@ const start = (token: string, name: string, projectKey = 'DEF') =>
 const expireAt = (expires_at: Date) =>
   server.app.db.updateTable('access_token').set({ expires_at }).where('project_id', 'is not', null).execute()
 
-test('[GUIDE-27] [GUIDE-28] the token of a guide is good for 60 minutes, and so is what it is exchanged for', async () => {
+test('[GUIDE-27] [GUIDE-28] the token of a guide is valid for 60 minutes, like the token it is exchanged for', async () => {
   const before = Date.now()
   const { value, expiresAt } = await issue()
   expect((await setup()).tokenExpiresAt).toBe(expiresAt)

@@ -67,7 +67,7 @@ test('parts that are submitted together are all stored and counted', async () =>
   expect(await stored(launchId)).toMatchObject({ kept: 84, counted: 84 })
 })
 
-test('a part that cannot be written leaves the one that was built on it right', async () => {
+test('a part that cannot be written does not affect the part after it', async () => {
   const launchId = await newLaunch()
   const broken = part('b').map((one) => ({ ...one, row: { ...one.row, attempt: 2 ** 40 } }))
   const outcomes = await Promise.allSettled([
@@ -80,7 +80,7 @@ test('a part that cannot be written leaves the one that was built on it right', 
   expect(await stored(launchId)).toMatchObject({ kept: 63, counted: 63 })
 })
 
-test('what agents report between two parts is kept', async () => {
+test('keeps what agents report between two parts', async () => {
   const launchId = await newLaunch()
   const first = add(launchId, part('a'))
   const second = add(launchId, part('b'))
@@ -126,7 +126,7 @@ test('a part marks the tests that are in quarantine', async () => {
   expect(events.map(({ payload }) => (payload as { quarantined?: boolean }).quarantined)).toEqual([true, false])
 })
 
-test('a part for a launch that is deleted before its turn is refused', async () => {
+test('rejects a part for a launch that is deleted before its turn', async () => {
   const launchId = await newLaunch()
   const outcomes = await Promise.allSettled([
     add(launchId, part('a')),

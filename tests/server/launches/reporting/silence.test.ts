@@ -17,7 +17,7 @@ const endSilent = async () => {
   return count
 }
 
-test('protocol 3: a launch whose process died is ended after the silence, its open tests aborted, its sessions closed', async () => {
+test('protocol 3: ends a launch after silence, aborts its open tests and closes its sessions', async () => {
   const run = await server.agent.startLaunch()
   const passed = await run.test('passed', 'PASSED')
   const open = await run.startTest({ name: 'open' })
@@ -47,7 +47,7 @@ test('protocol 3: a launch whose process died is ended after the silence, its op
   expect(await endSilent()).toBe(0)
 })
 
-test('protocol 3: queued launches end by silence, too; finished ones stay as they are', async () => {
+test('protocol 3: also ends queued launches after silence, and leaves finished ones unchanged', async () => {
   const queued = await server.agent.startLaunch({ status: 'QUEUED' })
   const finished = await server.agent.startLaunch()
   await finished.finish()

@@ -9,7 +9,7 @@ const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'
 const row = (id: number) => testRow(server.app, id)
 
-test('protocol 2.5: the answer to a start echoes what was given', async () => {
+test('protocol 2.5: the answer to a start echoes the given fields', async () => {
   const run = await server.agent.startLaunch()
   const given = {
     name: 'Cart.adds an item @smoke',
@@ -37,7 +37,7 @@ test('protocol 2.5: the answer to a start echoes what was given', async () => {
   ])
 })
 
-test('protocol 2.5: correlation data is returned as it was sent, byte by byte', async () => {
+test('protocol 2.5: returns correlation data byte by byte', async () => {
   const run = await server.agent.startLaunch()
   for (const correlationData of [
     '{"spec":"test/a.js","fullTitle":"..."}',
@@ -52,7 +52,7 @@ test('protocol 2.5: correlation data is returned as it was sent, byte by byte', 
   }
 })
 
-test('protocol 2.5: a headless test gathers what is its own and gets its identity later, under its id', async () => {
+test('protocol 2.5: a headless test collects its data and gets its identity later, under its id', async () => {
   const run = await server.agent.startLaunch()
   const { id } = await run.call('POST', '/tests?headless=true', { startedAt: at, correlationData: 'c' })
   expect(await row(id)).toMatchObject({ status: 'IN_PROGRESS', headless: true, name: 'Unnamed test' })
@@ -156,7 +156,7 @@ test.each(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const)(
   },
 )
 
-test('protocol 2.5: a result that is none is refused, naming the field', async () => {
+test('protocol 2.5: rejects an invalid result at its field', async () => {
   const run = await server.agent.startLaunch()
   const id = await run.startTest()
   for (const result of ['IN_PROGRESS', 'GREEN', null, 7])
@@ -178,7 +178,7 @@ test('protocol 2.5: a failure of several kB with colours is kept whole, and its 
   expect(message).toBe(`${trace.slice(0, 255)} ...`)
 })
 
-test('protocol 2.5: a failure whose beginning ends inside a character is taken', async () => {
+test('protocol 2.5: accepts a failure that is cut inside a character', async () => {
   const run = await server.agent.startLaunch()
   const reason = `${'x'.repeat(254)}🦊${'y'.repeat(244)}🦊 and more`
   const id = await run.test('a', { result: 'FAILED', reason })
@@ -272,7 +272,7 @@ test('protocol 2.5: a failure that was linked to an issue is known; another is n
   expect(await isKnown(null)).toBe(false)
 })
 
-test('protocol 3: the next test may start before the one before it ends', async () => {
+test('protocol 3: the next test may start before the previous one ends', async () => {
   const run = await server.agent.startLaunch()
   const first = await run.startTest({ name: 'first' })
   const second = await run.startTest({ name: 'second' })
