@@ -102,7 +102,7 @@ const openedIn = async (page: Page, address: string, isSeen: string): Promise<nu
 
 const NOTES = `document.body.innerText.includes('Observation 199')`
 
-test('without a network: a session with much in it opens, notes are kept as they are written, and all of it is sent', async ({
+test('offline: a long session opens, notes are stored as they are written, and all of it is sent', async ({
   onTestFailed,
 }) => {
   // What a page waits for in vain is often the server's failure.

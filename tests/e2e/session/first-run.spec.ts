@@ -57,7 +57,7 @@ test('the first visitor founds the workspace and its first project', async ({ pa
   })
 })
 
-test('a visitor signs in to the page they wanted, and replaces a forgotten password', async ({ page, assay }) => {
+test('a visitor signs in to the requested page, and replaces a forgotten password', async ({ page, assay }) => {
   const form = signInPage(page)
   const forms = passwords(page)
   await test.step('[ROUTES-32] [WNAV-17] a protected address leads to the sign-in and, after it, to that address', async () => {

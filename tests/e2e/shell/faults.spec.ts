@@ -112,7 +112,7 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
   })
 })
 
-test('faults: a second process on the same data folder is refused, naming the first', async () => {
+test('faults: a second process on the same data folder is rejected, naming the first', async () => {
   await withServer(async (assay) => {
     const second = spawnSync(process.execPath, [main], {
       env: { PATH: process.env.PATH, DATA_DIR: assay.dataDir, PORT: '0', LOG_LEVEL: 'silent' },

@@ -222,7 +222,7 @@ describe('with an actor', () => {
     expect(actor.getSnapshot().context.failure).toBeInstanceOf(Error)
   })
 
-  test('shows rows of the local log while the server is asked once', async () => {
+  test('shows rows of the local log during the server’s one request', async () => {
     const { actor, asked, rows } = run()
     actor.send({ type: 'page/patched', query, page: full })
     expect([rows(), isBusy(actor.getSnapshot()), asked.length]).toEqual([['a', 'b'], true, 1])

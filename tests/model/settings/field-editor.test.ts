@@ -228,7 +228,7 @@ describe('single edits', () => {
     })
   })
 
-  test('a field that is opened and not changed is sent as it was stored', () => {
+  test('a field that is opened and not changed is sent as stored', () => {
     const stored: TestCaseField = {
       id: 7,
       type: 'CUSTOM',
@@ -258,7 +258,7 @@ describe('single edits', () => {
       expect(fieldEdited(date, edit)).toEqual({})
   })
 
-  test('what is wrong is said at the option it is about', () => {
+  test('reports a fault of an option at that option', () => {
     const form = edited(
       newField(1),
       { type: 'type/chosen', dataType: 'MULTI_SELECT' },

@@ -121,7 +121,7 @@ test('the reader learns of updates that stay missing while the server answers, u
   shown.unsubscribe()
 })
 
-test('the reader learns of a full disk until something is stored again, and of damage that nobody can repair', async () => {
+test('reports a full disk until a write succeeds, and damage that cannot be repaired', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const { log, notice, storage$ } = await aLog(1)
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

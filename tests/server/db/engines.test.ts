@@ -40,7 +40,7 @@ describe('values', () => {
     ])
   })
 
-  test('come back as they were given', async () => {
+  test('are read as written', async () => {
     const at = new Date('2026-10-25T01:30:00.123Z')
     const given = { at, text: 'ß – 😀 \\ \' "', bytes: Buffer.from([0, 255]), doc: { a: 'é' } }
     const { rows } = await sql`

@@ -107,7 +107,7 @@ describe('fields of a session', () => {
     expect((await project.get(id)).title).toBe('First')
   })
 
-  test('texts that a database cannot keep are kept as far as they can', async () => {
+  test('drops only the characters of a text that a database cannot store', async () => {
     const made = await project.create({ title: 'a\0b\ud800', requirements: ['R\0'] })
     expect([made.title, made.requirements]).toEqual(['ab\ufffd', ['R']])
   })

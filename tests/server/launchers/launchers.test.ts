@@ -103,7 +103,7 @@ describe('launchers', () => {
     expect(config.emails).toBe('a@example.test,b@example.test')
   })
 
-  test('[LAUN-35] a change is kept, counts, and leaves the rest as it is', async () => {
+  test('[LAUN-35] a change is stored, takes effect, and leaves other fields unchanged', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const params = { launcherId: launcher.id }
     const body = { name: 'Renamed', launchCommand: 'npm run e2e' }
@@ -175,7 +175,7 @@ describe('launchers', () => {
     expect(event?.payload).toEqual({ status: 404, code: refused.code, fields: [] })
   })
 
-  test('secret values are sealed, never sent back, and kept by an edit that does not enter another', async () => {
+  test('secret values are encrypted, never returned, and unchanged by an edit without a new value', async () => {
     const secret = { name: 'KEY', type: 'SECRET' as const, value: 'h1dden' }
     const { id, config } = await aLauncher(app, owner, 'SHOP', { envVars: [secret] })
     expect(config.envVars).toMatchObject([{ name: 'KEY', value: '' }])

@@ -278,7 +278,7 @@ test('another server takes over the due time of a stopped server, without a seco
   expect(firstOf(await stored()).lastRun?.launchId).toBe(started?.launch_id)
 })
 
-test('[START-06] a due time that cannot start anything is kept with its reason', async () => {
+test('[START-06] a due time that cannot start a launch is recorded with its reason', async () => {
   await edit({ branch: 'gone' })
   await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))
   expect(firstOf(await stored()).lastRun).toMatchObject({

@@ -72,7 +72,7 @@ describe('recording results', () => {
     expect(await counts(run.id)).toEqual({ Untested: 2, Passed: 1 })
   })
 
-  test('a further result replaces the first in the counts, and both are kept', async () => {
+  test('a second result replaces the first in the counts, and both are stored', async () => {
     const run = await project.create(cases)
     await project.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])

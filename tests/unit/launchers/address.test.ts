@@ -13,7 +13,7 @@ import { paths } from '../../../views/shared/routes.ts'
 
 const area = '/projects/SHOP/automation-launchers'
 
-test('[LNAV-08] the context is where the area was opened from; nothing else of an address is kept', () => {
+test('[LNAV-08] the context is the page from which the area was opened, without the rest of its address', () => {
   const search = '?from=launches&state=no-launcher-repos&provider=github'
   expect(launchersHref('SHOP', { repoId: 1, launcherId: 2, presetId: 3 }, search)).toBe(`${area}/1/2/3?from=launches`)
   expect([search, '', '?from=elsewhere'].map(isFromLaunches)).toEqual([true, false, false])

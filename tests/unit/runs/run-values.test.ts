@@ -39,7 +39,7 @@ const rerun: Rerun = {
   missingMilestone: false,
 }
 
-test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes over the cases with the wanted results', () => {
+test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes the cases with the chosen results', () => {
   expect(rerunValues(rerun, 'failed')).toEqual({
     title: 'Checkout',
     description: 'Before 2.41',

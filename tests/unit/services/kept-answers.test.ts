@@ -50,7 +50,7 @@ test('uses the last answer to the same query without a server', async () => {
   await expect(ask('B')).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a refusal is a refusal, and calls that are not named are not kept', async () => {
+test('a rejection is not answered from the store, and other calls are not stored', async () => {
   const { ask, answer, answers, disk } = aDevice()
   answer(['red'])
   await ask('A')

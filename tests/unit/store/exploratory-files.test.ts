@@ -68,7 +68,7 @@ test('a rejected file is counted, belongs to its unsent command, and can be retr
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 1, refusedFiles: 0 })
 })
 
-test('removed from its note it is kept until the server knows, and then deleted', async () => {
+test('a file removed from its note stays until the server confirms, and is then deleted', async () => {
   await refusedFile()
   const key = await take()
   expect(await stateNow()).toBe('left')

@@ -283,7 +283,7 @@ test('batches that find the disk full at the same time are all held in memory', 
   expect(await log.db.records.count()).toBe(5)
 })
 
-test('a snapshot that finds no room is kept in memory, and shown', async () => {
+test('a snapshot without space on disk stays in memory and is shown', async () => {
   const log = aLog()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw full()

@@ -32,7 +32,7 @@ test('protocol 2.7: lines are shown by time, and equal times in the order they c
   expect(await messages(testId)).toEqual(['early', ...same.map(({ message }) => message), 'same, next batch', 'late'])
 })
 
-test('protocol 2.7: lines of reverted, unknown and foreign tests are dropped, the rest is kept', async () => {
+test('protocol 2.7: drops lines of reverted, unknown and foreign tests, and stores the rest', async () => {
   const [run, other] = [await server.agent.startLaunch(), await server.agent.startLaunch()]
   const [kept, reverted, foreign] = [await run.startTest(), await run.startTest({ name: 'r' }), await other.startTest()]
   await run.call('DELETE', `/tests/${reverted}`)

@@ -99,7 +99,7 @@ test('protocol 2.5: a test that is not headless needs a name', async () => {
   expect(await testRows(server.app, run.id)).toHaveLength(1)
 })
 
-test('protocol 2.5: started again, the test keeps its id; the try before is kept as an attempt with its own log', async () => {
+test('protocol 2.5: a restarted test keeps its id, and the previous try becomes an attempt with its own log', async () => {
   const run = await server.agent.startLaunch()
   const id = await run.startTest({ name: 'flaky', labels: [{ key: 'a', value: '1' }], correlationData: 'c' })
   await run.logs([{ testId: id, timestamp: 1, message: 'first try' }])
@@ -169,7 +169,7 @@ test('protocol 2.5: rejects an invalid result at its field', async () => {
   expect((await row(id)).status).toBe('IN_PROGRESS')
 })
 
-test('protocol 2.5: a failure of several kB with colours is kept whole, and its beginning is its message', async () => {
+test('protocol 2.5: stores a long failure with colours completely, and shows its beginning as the message', async () => {
   const run = await server.agent.startLaunch()
   const trace = `Error: total\n${'    at cart (cart.js:1:1)\n'.repeat(400)}the end`
   const id = await run.test('a', { result: 'FAILED', reason: `\u001b[31m${trace}\u001b[0m` })
