@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Json, Times } from './schema.ts'
 
-/** One administrative change. It outlives the people and subjects that it names, and is never updated. */
+/** One administrative change. It outlives the users and subjects that it names, and is never updated. */
 export interface AuditEntryTable {
   id: GeneratedAlways<number>
   /** Uid of the event that was appended with it. */

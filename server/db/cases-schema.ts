@@ -185,7 +185,7 @@ export interface CaseModelCaseTable {
   suite_id: number
   path_key: string
   transition_ids: Json<string[]>
-  /** Content as the model generated it last; any difference was edited by a person. */
+  /** Content as the model generated it last; any difference was edited by a user. */
   content: Json<GeneratedContent>
   obsolete: Generated<boolean>
 }

@@ -141,7 +141,7 @@ export interface IdempotencyKeyTable {
 export interface LaunchTable {
   id: GeneratedAlways<number>
   project_id: number
-  /** Number shown to people: 1, 2, 3 … within the project. */
+  /** Number shown to users: 1, 2, 3 … within the project. */
   number: number
   uuid: string
   name: string
@@ -169,7 +169,7 @@ export interface LaunchTable {
   started_by: number | null
   started_at: Times
   ended_at: MaybeTime
-  /** What ended it. A launch ended by a person stays ended, whatever its agent reports later. */
+  /** What ended it. A launch ended by a user stays ended, whatever its agent reports later. */
   ended_by: 'agent' | 'person' | 'silence' | 'engine' | null
   /** When an agent last reported anything. */
   heard_at: ColumnType<Date, Date | undefined, Date>
@@ -234,7 +234,7 @@ export interface TestTable {
   ended_at: MaybeTime
 }
 
-/** Decisions of people about failures with one cause. */
+/** Decisions of users about failures with one cause. */
 export interface FailureCauseTable {
   project_id: number
   key: string
@@ -242,7 +242,7 @@ export interface FailureCauseTable {
   root_key: string | null
   merged_by: number | null
   merged_at: MaybeTime
-  /** Tag that people assigned last. */
+  /** Tag that users assigned last. */
   tag_id: number | null
   tagged_by: number | null
   tagged_at: MaybeTime

@@ -55,7 +55,7 @@ export interface SamlRequestTable {
   browser_hash: Buffer
   /** Path within the product to open after signing in. */
   wanted: string
-  /** Person who tests the provider; the answer then signs nobody in. */
+  /** User who tests the provider; the answer then signs nobody in. */
   tester: number | null
   /** OpenID Connect only; null once the request was answered. */
   nonce: ColumnType<string | null, string | null | undefined, null>

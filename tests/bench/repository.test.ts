@@ -44,7 +44,7 @@ const visit = async () => {
   return { page, session, firstRow, kilobytes: bytes / 1000, close: () => context.close() }
 }
 
-/** From what a person does to the frame in which it is seen, in the page itself. */
+/** From what a user does to the frame in which it is seen, in the page itself. */
 const inPage = (page: Page, act: string, isSeen: string): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
     const begun = performance.now()

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** People, projects, launches and what belongs to a launch. The SQL is the subset that PostgreSQL 15 and PGlite share. */
+/** Users, projects, launches and what belongs to a launch. The SQL is the subset that PostgreSQL 15 and PGlite share. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Permissions come from groups: people keep their permissions, owners become super admins. Users have a status, and workspaces may have a
+ * Permissions come from groups: users keep their permissions, owners become super admins. Users have a status, and workspaces may have a
  * limit of seats.
  */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Sessions record their device, sign-ins are logged, and people may have a second factor. */
+/** Sessions record their device, sign-ins are logged, and users may have a second factor. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

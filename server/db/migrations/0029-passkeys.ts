@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Passkeys. Recovery codes belong to the person, so people with a passkey and no authenticator app have them too. */
+/** Passkeys. Recovery codes belong to the user, so users with a passkey and no authenticator app have them too. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // WebAuthn user handle. It reveals nothing about the person.
+  // WebAuthn user handle. It reveals nothing about the user.
   'alter table person add column passkey_handle uuid not null default gen_random_uuid()',
   'create unique index person_passkey_handle on person (passkey_handle)',
 

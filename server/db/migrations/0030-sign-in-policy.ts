@@ -13,7 +13,7 @@ const statements = [
      add column refuses_common_passwords boolean not null default false,
      add column logo_hash text references file,
      add column billing_contact text`,
-  // Existing sessions of people with a second factor were opened with it.
+  // Existing sessions of users with a second factor were opened with it.
   'alter table session add column second_factor boolean not null default true',
   'alter table session alter column second_factor set default false',
 ]

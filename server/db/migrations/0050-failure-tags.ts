@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Failure tags of a project, and decisions of people about causes. */
+/** Failure tags of a project, and decisions of users about causes. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

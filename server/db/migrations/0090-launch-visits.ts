@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** When people last left a launch's page, and where that visit began: later events are news. */
+/** When users last left a launch's page, and where that visit began: later events are news. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

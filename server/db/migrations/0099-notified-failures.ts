@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Failures that people were notified of while their launch ran, so that each is in one message. */
+/** Failures that users were notified of while their launch ran, so that each is in one message. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -20,7 +20,7 @@ export interface Visit {
 /** One test in every launch, however large: it is the search that is compared, and not the drawing of more rows. */
 const SOUGHT = 'item 4321 to'
 
-/** The launch page, by somebody who has a session. */
+/** The launch page, by a user who has a session. */
 export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
   visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
     prepare: (context) => signIn(context, url),
@@ -68,7 +68,7 @@ export const firstRowOf = async (browser: Browser, url: string, row: string): Pr
 /** Below all rows that a browser renders ahead of the others: the page is whole once this one is there. */
 const WHOLE = '#root:not([data-drawn]) [data-index="9"] [data-test]'
 
-/** A server that people use has compiled what draws its pages: the first dozen take up to three times as long. */
+/** A server that users use has compiled what draws its pages: the first dozen take up to three times as long. */
 const DRAWN_BEFORE = 40
 
 export const warmUp = async (browser: Browser, url: string, launchId: number): Promise<void> => {
@@ -82,7 +82,7 @@ export const warmUp = async (browser: Browser, url: string, launchId: number): P
   }
 }
 
-/** From the navigation until the whole launch page answers to people, in ms: with the server drawing it first, and without. */
+/** From the navigation until the whole launch page answers to users, in ms: with the server drawing it first, and without. */
 export const answering = async (
   browser: Browser,
   { url, launchId, isDrawn }: { url: string; launchId: number; isDrawn: boolean },
@@ -90,7 +90,7 @@ export const answering = async (
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await signIn(context, url)
-    // The server draws nothing for somebody who is signing out.
+    // The server draws nothing for a user who is signing out.
     if (!isDrawn) await context.addCookies([{ name: 'assay_signing_out', value: '1', url: `${url}/projects` }])
     await context.addInitScript(installStopwatch, WHOLE)
     const page = await context.newPage()

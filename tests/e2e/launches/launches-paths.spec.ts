@@ -25,7 +25,7 @@ const query = LaunchesQuery.parse({})
 const secondPage = LaunchesQuery.parse({ page: '2' })
 const full: ListPage<Launch> = { rows: [aLaunch({ status: 'PASSED' })], total: LAUNCHES }
 const none: ListPage<Launch> = { rows: [], total: 0 }
-// The same machine and the same kinds of events as in the model test; each value is one that a person or the world can bring about.
+// The same machine and the same kinds of events as in the model test; each value is one that a user or the world can bring about.
 const events = [
   { type: 'query/opened', query },
   { type: 'query/opened', query: secondPage },
@@ -49,7 +49,7 @@ const isTyping = (state: State) => state.matches({ question: 'typing' })
 const isPlain = ({ page, q, status }: LaunchesQuery) => page === 1 && q === '' && status.length === 0
 const keyOf = (asked: LaunchesQuery) => JSON.stringify([asked.page, asked.q, asked.status])
 
-/** What a person can do and the world can bring, where the list stands so. */
+/** What a user can do and the world can bring, where the list stands so. */
 const isPossible = (before: State, event: Event): boolean => {
   const type: string = event.type
   const asked = before.context.query
@@ -148,7 +148,7 @@ const aPassedLaunch = async (name: string): Promise<number> => {
   return launch.id
 }
 
-/** The list as somebody opens it who has never been here, with the first answer held. */
+/** The list as a user opens it who has never been here, with the first answer held. */
 const visit = async (): Promise<HeldAnswers> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/api/health')

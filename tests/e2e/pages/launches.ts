@@ -41,7 +41,7 @@ export const launchesPage = (page: Page) => {
     /** As a browser tells a page whose tab was hidden. */
     showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     expectEmpty: () => expect(page.getByText('There are no reported launches yet')).toBeVisible(),
-    /** What a person reads of a launch: status, name, failed, ended of all. */
+    /** What a user reads of a launch: status, name, failed, ended of all. */
     expectRow: async (id: number, { status, words }: { status: string; words: (string | RegExp)[] }) => {
       await expect(row(id)).toContainText(status, { timeout: 15_000 })
       for (const word of words) await expect(row(id)).toContainText(word)

@@ -18,7 +18,7 @@ test.use({
   people: TEAM,
 })
 
-/** What a person does to the product's editor of held lists, and the world with them: the first edit is of Passed, the second of Failed. */
+/** What a user does to the product's editor of held lists, and the world with them: the first edit is of Passed, the second of Failed. */
 const events = [
   { type: 'EDIT' },
   { type: 'UNDO' },
@@ -33,7 +33,7 @@ const events = [
   { type: 'KEEP' },
   { type: 'DROP' },
   { type: 'COME_BACK' },
-  /** Somebody else has saved another colour of Passed, and then Save is pressed. */
+  /** Another user has saved another colour of Passed, and then Save is pressed. */
   { type: 'SAVE_STALE' },
   { type: 'USE_MINE' },
   { type: 'USE_THEIRS' },
@@ -43,7 +43,7 @@ const events = [
 type Step = (typeof events)[number]['type']
 
 type Editor = HeldSnapshot<StatusEntry>
-/** The editor of the page, as the product makes it, and where the person is. */
+/** The editor of the page, as the product makes it, and where the user is. */
 interface World {
   editor: Editor
   isAway: boolean
@@ -269,7 +269,7 @@ const walk = async (page: Page, assay: Assay, tour: (typeof tours)[number]) => {
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 409, json: { code: 'API-4090', message: 'Not now' } })
       : route.fallback()
-  // What others save meanwhile is not heard of before the page's own save is refused.
+  // What others save meanwhile is not heard of before the page's own save is rejected.
   const unread = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
   const settle = (side: 'Yours' | 'theirs') =>
     statuses.settle('Passed', side, side === 'Yours' ? 'Use yours' : 'Use theirs')

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Chooses in one of the product's select fields, as a person does. */
+/** Chooses in one of the product's select fields, as a user does. */
 export const choose = async (select: Locator, option: string): Promise<void> => {
   await select.click()
   await select.page().getByRole('option', { name: option, exact: true }).click()

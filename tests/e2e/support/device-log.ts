@@ -7,7 +7,7 @@ import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 export interface Waiting extends Unsent {
   command: ExploratoryCommand
   isHeld: boolean
-  /** Why, where it was refused. */
+  /** Why, where it was rejected. */
   message: string | null
 }
 

@@ -21,7 +21,7 @@ async function add(world: BrowserWorld, tab: Tab, text: string, file: string | n
   world.accept(text, file)
 }
 
-/** One of those in sight, as a person picks it: with its words. */
+/** One of those in sight, as a user picks it: with its words. */
 async function pick(world: BrowserWorld, tab: Tab, which: number) {
   const seen = world.seen(tab)
   if (seen === null) return null
@@ -42,7 +42,7 @@ async function edit(world: BrowserWorld, tab: Tab, which: number): Promise<void>
 type Found = NonNullable<Awaited<ReturnType<typeof pick>>>
 
 /**
- * Chooses from a note's menu; false where somebody else has taken the note away meanwhile. An answer that arrives draws the row anew,
+ * Chooses from a note's menu; false where another user has taken the note away meanwhile. An answer that arrives draws the row anew,
  * and may close its menu: then it is opened again. A menu that opened late stays open, and covers its button; a choice may have opened what
  * it `opens` although its click was not confirmed in time.
  */

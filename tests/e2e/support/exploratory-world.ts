@@ -15,11 +15,11 @@ import type { AssayProcess } from './server-process.ts'
 export interface Note {
   /** Texts that were accepted of it, the last one at the end. */
   texts: string[]
-  /** What somebody else wrote over it, with how many texts there were by then. */
+  /** What another user wrote over it, with how many texts there were by then. */
   theirs: { text: string; after: number }[]
   file: string | null
   isDeleted: boolean
-  /** By somebody else. */
+  /** By another user. */
   isErased: boolean
 }
 
@@ -54,7 +54,7 @@ export const noPathFigures = (): PathFigures => ({
 
 interface Parts {
   context: BrowserContext
-  /** Of somebody beside the browser, whom nothing cuts off. */
+  /** Of a user beside the browser, whom nothing cuts off. */
   requests: APIRequestContext
   assay: AssayProcess
   sessionId: string
@@ -193,7 +193,7 @@ export class BrowserWorld {
     }
   }
 
-  /** Beside the browser, as somebody else. */
+  /** Beside the browser, as another user. */
   async call<Answer>(call: AnyCall, params: object = {}, data?: object): Promise<Answer | null> {
     if (this.token === null) {
       const opened = await this.requests.post(signIn.path, {

@@ -33,7 +33,7 @@ interface Staged<Of extends Machines, Around, Step extends string> {
   first: Around
   /** Null: not possible there. */
   steps: Record<Step, (scene: Scene<Of, Around>) => Outcome<Of, Around> | null>
-  /** What people see of a scene. */
+  /** What users see of a scene. */
   faceOf: (scene: Scene<Of, Around>) => string
   /** Tells scenes apart that look alike but go on differently; their faces do by default. */
   keyOf?: (scene: Scene<Of, Around>) => string

@@ -17,7 +17,7 @@ export interface Member {
 /** Of everybody in `people`. */
 export const MEMBERS_PASSWORD = 'birch-tree-61'
 
-/** The people of most files: `test.use({ people: TEAM })`. */
+/** The users of most files: `test.use({ people: TEAM })`. */
 export const TEAM = {
   members: [
     { username: 'adam', role: 'ADMINISTRATOR', name: 'Adam Reed' },

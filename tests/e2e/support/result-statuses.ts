@@ -13,7 +13,7 @@ import { PROJECT_KEY } from './founding.ts'
 /** As it is stored, or a new one. */
 type WantedStatus = Omit<StoredResultStatus, 'id'> & { id: number | null }
 
-/** Somebody who reads and saves the result statuses from another device. */
+/** A user who reads and saves the result statuses from another device. */
 export const anotherDevice = async ({ url }: { url: string }, username: string) => {
   const device = await request.newContext({ baseURL: url })
   const answer = await device.post(signIn.path, { data: { login: username, password: MEMBERS_PASSWORD } })

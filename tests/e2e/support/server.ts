@@ -17,7 +17,7 @@ export const builtServer = path.join(dist, 'main.js')
 const databaseWorker = pathToFileURL(path.join(dist, 'database-worker.js'))
 const load = async (): Promise<typeof start> => import(pathToFileURL(path.join(dist, 'start.js')).href)
 
-/** Settings of every server of the tests. Tests sign in more often than people do. */
+/** Settings of every server of the tests. Tests sign in more often than users do. */
 export const SERVER_SETTINGS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
 /** The built server. */

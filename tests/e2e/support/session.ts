@@ -15,10 +15,10 @@ const open = async (requests: APIRequestContext, { username, password }: Credent
   return (await answer.json()) as OpenSession
 }
 
-/** Signs somebody in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
+/** Signs a user in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
 export const signInDirectly = (page: Page, who: Credentials = OWNER): Promise<OpenSession> => open(page.request, who)
 
-/** What happens to somebody's sessions when they change their password on another device: all of them are over. */
+/** What happens to a user's sessions when they change their password on another device: all of them are over. */
 const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
   const device = await request.newContext({ baseURL: url })
   const { authToken } = await open(device, who)

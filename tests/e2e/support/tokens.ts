@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 
 /**
  * Watches the calls of all tabs, and can make every token they use too old: from then on the server is sent one it does not
- * know instead, and refuses it by itself.
+ * know instead, and rejects it by itself.
  */
 export const watchTokens = async (context: BrowserContext) => {
   const used = new Set<string>()

@@ -179,7 +179,7 @@ test('loads everything visible window by window, each case once and in its suite
         )
       load()
       expect(shown()).toEqual(due())
-      // Somebody deletes the first case of some suites: what is not there any more is asked for once and no more.
+      // A user deletes the first case of some suites: what is not there any more is asked for once and no more.
       for (const id of changed) if (stored.has(id)) stored.set(id, (stored.get(id) as CaseRow[]).slice(1))
       stale = changed
       load()

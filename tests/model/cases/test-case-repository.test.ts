@@ -61,7 +61,7 @@ const groups = {
   hearing: ['news/', 'repository/', 'xstate.after.batch', 'filter/'],
   answering: ['case/saved', 'case/placed', 'filter/', 'xstate.done'],
 }
-// What a person does and what others do meets in no more than the loading: each is walked by itself.
+// What a user does and what others do meets in no more than the loading: each is walked by itself.
 const walks = Object.values(groups).map((names) => ({
   events: events.filter(({ type }) => names.some((name) => type.startsWith(name))),
 }))

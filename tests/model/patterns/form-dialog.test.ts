@@ -91,7 +91,7 @@ const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapsho
   if (event.type === 'collision/chosen' && collision !== null && isEditable(before))
     return { ...values, name: collision[event.choice].name }
   if (event.type === 'draft/discard' && isEditable(before)) return initial
-  // Only a field that nobody typed into takes the draft's value, or the one that somebody else saved.
+  // Only a field that nobody typed into takes the draft's value, or the one that another user saved.
   const kept = (field: keyof Values) =>
     (values[field] === initial[field] ? after.context : before.context).values[field]
   return { name: kept('name'), key: kept('key') }

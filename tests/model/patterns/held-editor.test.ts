@@ -116,7 +116,7 @@ const paths = describeMachine(machine, {
         { type: 'saved/changed', saved: theirs },
         saved,
         wrong,
-        // Somebody else saved: another entry, the same field, the very same value.
+        // Another user saved: another entry, the same field, the very same value.
         failed('save', new Stale(stored(2, 'f', 'b', 'other'))),
         failed('save', new Stale(theirs)),
         failed('save', new Stale(stored(2, 'f', 'x', 'c'))),

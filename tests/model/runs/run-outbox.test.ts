@@ -25,7 +25,7 @@ const person = (id: number) => ({
 })
 
 /**
- * What goes wrong with a request: it never arrives, its answer never does, it is refused as a whole, or the tab dies: with the answer, or
+ * What goes wrong with a request: it never arrives, its answer never does, it is rejected as a whole, or the tab dies: with the answer, or
  * between two of the writes that keep it.
  */
 type Fault = 'none' | 'unreachable' | 'lost' | '401' | '403' | '409' | '500' | 'crash' | 'crash-between-writes'
@@ -254,7 +254,7 @@ test('for any faults, every result of two testers is on the server once or on th
       const waiting = new Set(left.flatMap(({ about }) => about))
       const { leftOut = [] } = (await localRunNow(log, RUN)).state.base
       const toldGone = new Set(leftOut.map(({ resultId }) => resultId))
-      // What is left was refused or waits behind that.
+      // What is left was rejected or waits behind that.
       equal(left.length === 0 || left.some(({ refusal }) => refusal !== null), true)
       for (const [id] of made[tester] ?? []) {
         const times = server.written.get(id) ?? 0

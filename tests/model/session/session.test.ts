@@ -36,7 +36,7 @@ const aSession = (authToken: string): OpenSession => ({
   workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
 })
 const { workspace } = aSession('')
-/** A browser that nobody has signed in with, and one that remembers somebody. */
+/** A browser that nobody has signed in with, and one that remembers a user. */
 const inputs = [{ remembered: null }, { remembered: { person, workspace } }]
 const events = [
   { type: 'session/opened', session: aSession('opened') },
@@ -117,7 +117,7 @@ const inputOf = ({ steps }: (typeof paths)[number]) =>
   (steps[0]!.event as unknown as { input: (typeof inputs)[number] }).input
 const renewalsAsked = (steps: (typeof paths)[number]['steps']) =>
   steps.filter(({ state }, i) => isRenewing(state) && !isRenewing(steps[i - 1]?.state)).length
-/** What asks for a renewal: a call, the person, and time that has passed without a server. */
+/** What asks for a renewal: a call, the user, and time that has passed without a server. */
 const ASKING = ['session/renew', 'session/retry', 'xstate.after.retryAway.session.signedIn.away']
 const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'renewing' }) ?? false
 

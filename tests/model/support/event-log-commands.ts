@@ -114,7 +114,7 @@ const bothTabs = (offsets: readonly number[]) =>
     for (const memory of model.memory) memory.clear()
   })
 
-/** The batch was written, but the page was gone before anybody heard: it is sent again. */
+/** The batch was written, but the page was gone before any user heard: it is sent again. */
 const crashBeforeAcknowledgement = (tab: Tab, offsets: readonly number[]) =>
   command('crashBeforeAcknowledgement', [tab, offsets], async (model, real) => {
     const sequences = near(model, offsets)
@@ -195,7 +195,7 @@ const fullDiskAtOnce = (tab: Tab, first: readonly number[], second: readonly num
     for (const n of fresh) model.memory[tab].add(n)
   })
 
-/** Tells whether it came to a refusal: how often a batch asks for room is the log's own affair. */
+/** Tells whether it came to a rejection: how often a batch asks for room is the log's own affair. */
 function fill(at: number, isForGood: boolean): { hasRefused: () => boolean; restore: () => void } {
   const { prototype } = IDBObjectStore
   const { value: add } = Object.getOwnPropertyDescriptor(prototype, 'add') as { value: IDBObjectStore['add'] }

@@ -13,7 +13,7 @@ import { getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 
 // The only importer of xstate/graph and @xstate/test.
 
-/** What people and the world do to one of the product's machines, told in steps of theirs: one may be several events of the machine. */
+/** What users and the world do to one of the product's machines, told in steps of theirs: one may be several events of the machine. */
 export type Play<State, Step extends { type: string }> = {
   first: State
   /** Steps that are possible there. */
@@ -23,7 +23,7 @@ export type Play<State, Step extends { type: string }> = {
   keyOf: (state: State) => string
   /** Steps with the same label count as one. */
   labelOf: (from: State, step: Step, to: State) => string
-  /** What people see of a state. */
+  /** What users see of a state. */
   faceOf: (state: State) => string
 }
 

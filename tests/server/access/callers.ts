@@ -24,7 +24,7 @@ export interface World {
   tokens: Tokens
 }
 
-/** One of each, in the project SHOP. The read-only person is written down as ENGINEER, which they cannot be. */
+/** One of each, in the project SHOP. The read-only user is written down as ENGINEER, which they cannot be. */
 export const aWorldOf = async (app: TestApp): Promise<World & { projectId: number }> => {
   const owner = await aWorkspace(app)
   const projectId = await aProject(app, owner, 'SHOP')
@@ -53,7 +53,7 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
   return { owner, people, tokens, projectId }
 }
 
-/** Makes the people of a world members of another project, with the same roles. */
+/** Makes the users of a world members of another project, with the same roles. */
 export const alsoIn = async (app: TestApp, { people }: World, projectId: number): Promise<void> => {
   const roles: [TestPerson, Role][] = [
     [people.GUEST, 'GUEST'],

@@ -258,7 +258,7 @@ export const everyCall = async () => {
   return { app, world, agent, launch, testId, addressOf, close: () => app.close() }
 }
 
-/** Returns whether somebody was let in: what became of the call then is another matter. */
+/** Returns whether a user was let in: what became of the call then is another matter. */
 export const isLetIn = (name: string, { status, body }: { status: number; body: unknown }): boolean => {
   const { code, message = '' } = (body ?? {}) as { code?: string; message?: string }
   // Calls of the door say 401 to wrong passwords and to cookies that are not there.

@@ -118,7 +118,7 @@ describe('the lock of a data folder', () => {
     lock.release()
     lock.release()
     const next = lockFolder(folder)
-    lock.release() // must not take away what is somebody else's by now
+    lock.release() // must not take away what is another user's by now
     expect(existsSync(join(folder, 'owner.lock'))).toBe(true)
     next.release()
   })

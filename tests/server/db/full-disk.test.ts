@@ -52,8 +52,8 @@ const startLaunch = async (running: Served): Promise<number> => {
 }
 
 /**
- * Starts tests that take a tenth of a megabyte each until one is refused. Returns the ids of those that were acknowledged, and the
- * status of the refusal: null where the server has ended.
+ * Starts tests that take a tenth of a megabyte each until one is rejected. Returns the ids of those that were acknowledged, and the
+ * status of the rejection: null where the server has ended.
  */
 const startTests = async (running: Served, launchId: number, most: number) => {
   const acknowledged: number[] = []

@@ -1,4 +1,4 @@
-/** Two people change one thing: every call that changes something stored merges what does not collide and refuses what does. */
+/** Two users change one thing: every call that changes something stored merges what does not collide and rejects what does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
@@ -14,7 +14,7 @@ import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/peopl
 import { asking, type Edited, type Given } from './edited.ts'
 import { UPDATES } from './updates.ts'
 
-/** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
+/** Lists and models that are saved whole: an older version is rejected, and the editor merges by entry. Each has tests of its own. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
   saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
   saveFailureTags: { read: 'getFailureTags', body: (read, name) => renamed(read, 'items', name) },
@@ -46,7 +46,7 @@ const renamed = (read: Record<string, unknown>, list: string, name: string) => (
 /** By field and by step, over the version that is named; see below. */
 const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 
-/** Calls that set one thing as a whole, which has no fields that somebody else may have changed. */
+/** Calls that set one thing as a whole, which has no fields that another user may have changed. */
 const WITHOUT_FIELDS: Record<string, string> = {
   updateRepositoryCredentials: 'credentials, whole, over the version that is named: see launchers/repositories.test.ts',
   signInWithToken: 'a sign-in of the person alone',
@@ -129,7 +129,7 @@ test('every call that changes something merges, compares versions, or has no fie
   expect(without('version', [...Object.keys(WHOLE), ...BY_VERSION])).toEqual([])
 })
 
-/** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
+/** Calls with POST that change what is stored, and how each keeps what another user changed. */
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
   startLaunch: 'adds a launch',
@@ -267,7 +267,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
   })
 })
 
-/** A person is the same one in every test. */
+/** A user is the same one in every test. */
 const undo = (name: string, { fields, params }: Edited) =>
   asking(
     app,

@@ -99,7 +99,7 @@ export const exploratoryOf = async (app: TestApp, { token }: TestPerson, project
     remove: async (id: string, ids: string[]) =>
       (await ask(app, deleteObservations, { ...of(id), body: { ids } })).deleted,
     send,
-    /** The refusal that ends the commands. */
+    /** The rejection that ends the commands. */
     refused: async (...commands: ExploratoryCommand[]): Promise<CommandRefusal> => {
       const { outcomes } = await send(commands)
       const last = outcomes.at(-1)

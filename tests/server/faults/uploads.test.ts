@@ -24,7 +24,7 @@ const filesOnDisk = (): string[] => {
 const post = (target: string, body: Uint8Array | string, type: string) =>
   raw(server.app, 'POST', `/api/reporting/v1${target}`, { headers: { ...bearer(), 'content-type': type }, body })
 
-/** Refused, and nothing of it is kept: neither row nor file. */
+/** Rejected, and nothing of it is kept: neither row nor file. */
 const refused = async (target: string, body: Uint8Array | string, type: string, status: number, names: RegExp) => {
   const [rows, files] = [await countRows(server.app), filesOnDisk()]
   const answer = await post(target, body, type)

@@ -114,10 +114,10 @@ test('a launch whose processes are killed ends with that reason, and its artifac
 
 interface Network {
   url: string
-  /** Breaks what stands, and refuses what comes. */
+  /** Breaks what stands, and rejects what comes. */
   cut(): void
   mend(): void
-  /** Resolves once so many connections were refused. */
+  /** Resolves once so many connections were rejected. */
   refused(count: number): Promise<void>
   close(): void
 }

@@ -209,7 +209,7 @@ test('pauses and resumes the schedules of all presets of a launcher in one trans
     ['launchers/schedule-resumed', ids[1]],
   ])
 
-  // Meanwhile somebody pauses and resumes one, changes its times, adds one, or deletes one: nothing changes.
+  // Meanwhile a user pauses and resumes one, changes its times, adds one, or deletes one: nothing changes.
   const running = async () => (await now()).map(({ status }) => status)
   const refused = (seen: object[], isAll?: boolean) =>
     refusalOf(app, setLauncherSchedulesStatus, set('PAUSED', seen, isAll))

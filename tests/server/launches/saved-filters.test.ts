@@ -19,7 +19,7 @@ import { listen } from '../live/support/client.ts'
 
 let app: TestApp
 let owner: TestPerson
-/** Who saves, somebody of the same project, and people with one more right each. */
+/** Who saves, a user of the same project, and users with one more right each. */
 let people: Record<'emil' | 'mara' | 'adele' | 'greta' | 'rolf' | 'sharer' | 'deleter' | 'stranger', TestPerson>
 
 const ITEMS: Predicate[] = [

@@ -161,7 +161,7 @@ test('answers calls ahead only with a session and when requested', async () => {
   expect(Object.keys(body as object)).not.toContain('ahead')
 })
 
-/** A refusal names its request, and each is another. */
+/** A rejection names its request, and each is another. */
 const withoutRequest = (body: unknown) => {
   const { requestId, ...rest } = body as { requestId?: string }
   return requestId === undefined ? rest : expect.objectContaining(rest)

@@ -142,7 +142,7 @@ describe('news', () => {
     const asked = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
     await ask(app, deleteMember, asked)
     await stays.until(() => stays.news.length > 0)
-    // A refusal comes after all that was sent before it.
+    // A rejection comes after all that was sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
     expect(gone.news).toMatchObject([{ area: 'members', projectId }])
     const heard = stays.news.length

@@ -28,7 +28,7 @@ export class TestAgent {
     this.projectKey = projectKey
   }
 
-  /** Exchanges an access token of the person. */
+  /** Exchanges an access token of the user. */
   static async of(app: TestApp, person: TestPerson, projectKey = 'DEF'): Promise<TestAgent> {
     const refreshToken = await anAccessToken(app, person)
     const { status, body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })

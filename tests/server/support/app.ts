@@ -131,7 +131,7 @@ export const ask = async <P, Q, B, A>(
   return call.answer.parse(body)
 }
 
-/** Makes a call of the contract that has to be refused. `asked.body` may be wrong on purpose. */
+/** Makes a call of the contract that has to be rejected. `asked.body` may be wrong on purpose. */
 export const refusalOf = async (
   app: TestApp,
   call: AnyCall,

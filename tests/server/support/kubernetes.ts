@@ -20,7 +20,7 @@ export interface TestCluster {
   namespace: string
   jobs(): V1Job[]
   pods(): V1Pod[]
-  /** As if somebody had created it. */
+  /** As if a user had created it. */
   create(job: V1Job): void
   /** Ends the connections that logs are followed on. */
   cutLogs(): void

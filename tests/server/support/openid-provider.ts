@@ -138,7 +138,7 @@ const rewrite = <Body>(response: ServerResponse, change: (body: Body) => Body): 
   }) as typeof response.end
 }
 
-/** Somebody new to every server. */
+/** A user new to every server. */
 export const aSubject = (claims: Claims = {}): { sub: string; claims: Claims } => {
   const sub = randomUUID()
   return { sub, claims: { email: `${sub}@directory.test`, given_name: 'Ada', family_name: 'Byron', ...claims } }

@@ -46,7 +46,7 @@ export interface PersonWanted {
 
 let people = 0
 
-/** Somebody who is signed in; without a password, for rows are quicker than hashing one. */
+/** A user who is signed in; without a password, for rows are quicker than hashing one. */
 export const aPerson = async (
   app: TestApp,
   {
@@ -115,6 +115,6 @@ export const aGroup = async (app: TestApp, permissions: readonly GroupPermission
 export const aProject = (app: TestApp, lead: TestPerson, key = 'DEF', publiclyAccessible = false): Promise<number> =>
   addProject(app.db, lead.id, { name: `Project ${key}`, key, publiclyAccessible })
 
-/** Value of a new access token of the person, as agents are configured with it. */
+/** Value of a new access token of the user, as agents are configured with it. */
 export const anAccessToken = async (app: TestApp, person: TestPerson): Promise<string> =>
   (await createToken(app.db, person.id, { name: 'agent', expiresAt: null })).value

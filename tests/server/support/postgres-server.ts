@@ -72,7 +72,7 @@ export const startPostgresServer = async (
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL rejects to run as root. */
 const serverUser = (): { uid?: number; gid?: number } => {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: '-u' | '-g', name: string): number =>

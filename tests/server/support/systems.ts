@@ -53,7 +53,7 @@ interface Documented {
   answers: Answering
   /** Values of the integration's fields; `url` is where the system stands. */
   values: (url: string) => Record<string, string>
-  /** The field that holds the secret; another value is refused. */
+  /** The field that holds the secret; another value is rejected. */
   secret: string
   account: string | null
 }

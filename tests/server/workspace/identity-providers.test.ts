@@ -256,7 +256,7 @@ describe('rejections', () => {
     const { id } = await addProvider(app, author, idp, mapped(weak))
     for (const body of [mapped(strong), { groupId: strong }, { linksByEmail: true }])
       expect(await refusalOf(app, updateIdentityProvider, update(id, body, author))).toMatchObject({ status: 403 })
-    // What a super admin has mapped stays as it is when somebody else changes the name.
+    // What a super admin has mapped stays as it is when another user changes the name.
     await ask(app, updateIdentityProvider, update(id, mapped(strong)))
     await ask(app, updateIdentityProvider, update(id, { name: 'Renamed' }, author))
     await remove(id)

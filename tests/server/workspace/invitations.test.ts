@@ -46,7 +46,7 @@ const inviting = (emails: readonly string[], body: object = {}, by = owner) => (
 })
 const invite = (emails: readonly string[], body: object = {}) => ask(app, inviteUsers, inviting(emails, body))
 const tokenIn = (link: string | undefined): string => link?.split('#')[1] ?? ''
-/** Somebody who was invited, and the token of their link. */
+/** A user who was invited, and the token of their link. */
 const invited = async (body: object = {}) => {
   const { items, links } = await invite([anEmail()], body)
   const user = items[0]

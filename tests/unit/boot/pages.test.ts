@@ -12,7 +12,7 @@ interface Somebody {
   role?: Role
 }
 
-/** Whether the gate of an address lets somebody in; `unknown` for an address that no entry has. */
+/** Whether the gate of an address lets a user in; `unknown` for an address that no entry has. */
 const opens = (path: string, { permissions = [], features = FEATURES, role }: Somebody = {}) => {
   const match = matchPage(path)
   if (match === null) return 'unknown'

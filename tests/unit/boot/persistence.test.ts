@@ -23,7 +23,7 @@ test('requests persistent storage before the first offline write, once per user,
   const logOf = (personId: number) => {
     const log = openLog(`persistence-${personId}`, {}, () =>
       requestPersistence(personId, {
-        // A browser that asks the person first may never answer.
+        // A browser that asks the user first may never answer.
         persist: () => new Promise(() => requested.push(personId)),
       }),
     )

@@ -11,7 +11,7 @@ test('the news of a change that this page has shown is recognised once', () => {
   expect(own.isOwn({ ...newsOf(7), suites: true })).toBe(false)
   expect(own.isOwn({ ...newsOf(7), caseIds: [7, 8] })).toBe(false)
   expect(own.isOwn(newsOf(7))).toBe(true)
-  // The same person has changed it again, in another tab.
+  // The same user has changed it again, in another tab.
   expect(own.isOwn(newsOf(7))).toBe(false)
 })
 

@@ -9,7 +9,7 @@ const most = LIMITS.casesPerPart
 const ids = Array.from({ length: 2 * most + 1 }, (_, i) => i + 1)
 const asked: { operationId: string; ids: number[] }[] = []
 
-/** A server that refuses from the given part on. */
+/** A server that rejects from the given part on. */
 const refusingFrom = (part: number) => {
   asked.length = 0
   return createCasesService(

@@ -274,7 +274,7 @@ describe('paths through a shop', () => {
   })
 })
 
-/** Rooms that are all joined to each other: simple paths are more than anybody can count. */
+/** Rooms that are all joined to each other: simple paths are more than any user can count. */
 const joined = (rooms: number): CaseModel =>
   modelOf(
     JSON.stringify({

@@ -11,7 +11,7 @@ export const modelOf = (source: string, format: ModelFormat = 'xstate'): Runnabl
   return reading.model
 }
 
-/** What a source is refused with, as 'line:column message'. */
+/** What a source is rejected with, as 'line:column message'. */
 export const refusalOf = (source: string, format: ModelFormat = 'xstate'): string => {
   const reading = readModel(format, source)
   if (reading.model !== null) throw new Error('it was read')

@@ -40,7 +40,7 @@ const world = async (
       token: () => token,
       renew: async () => {
         renewals += 1
-        // Long enough for others to be refused meanwhile.
+        // Long enough for others to be rejected meanwhile.
         await server?.fetch('/renewing')
         if (renewsTo === null) throw new ApiError('refused', { status: 401, code: ERROR_CODES.renewalRefused })
         token = renewsTo

@@ -20,7 +20,7 @@ test('[SESSION-13] receives a session that another tab sent before this one subs
   }
 })
 
-/** As browsers give them, for one name: one holder after the other. Counts how often somebody looked who waits. */
+/** As browsers give them, for one name: one holder after the other. Counts how often a user looked who waits. */
 const oneLock = (): Locks & { looks: () => number } => {
   let looks = 0
   const waiting: { name: string; begin: () => void }[] = []

@@ -20,7 +20,7 @@ const setUp = () => {
   }
   return {
     begin,
-    /** Fails as often as given, waiting as long as each refusal says. */
+    /** Fails as often as given, waiting as long as each rejection says. */
     failFrom: (attempt: Attempt, times: number): void => {
       for (let i = 0; i < times; i += 1) {
         at += begin(attempt).wait * 1000

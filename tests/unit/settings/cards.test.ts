@@ -23,7 +23,7 @@ const person: Person = {
 
 const testing = 'Testing configuration'
 
-/** Labels by group, as somebody with this role sees them. */
+/** Labels by group, as a user with this role sees them. */
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
   const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null, logoUrl: null }

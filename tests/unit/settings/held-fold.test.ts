@@ -289,7 +289,7 @@ test('a row that says the same as before is the same object', () => {
   )
 })
 
-/** Edits that a person can make over what they see, one after the other. */
+/** Edits that a user can make over what they see, one after the other. */
 const plausible = (saved: readonly Thing[], steps: readonly { place: number; name: string; kind: number }[]) =>
   steps.reduce<HeldEdit<Thing>[]>((some, { place, name, kind }) => {
     const { rows } = fold(saved, some, rules)

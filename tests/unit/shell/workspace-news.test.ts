@@ -92,7 +92,7 @@ const aVisit = async () => {
         sequence: 2,
         at: '2026-01-02T03:04:05.000Z',
       }),
-    /** Answers the requests for the person in their order, each with its permissions. */
+    /** Answers the requests for the user in their order, each with its permissions. */
     answeredPermissions: async (...answers: Person['permissions'][]) => {
       for (const [at, now] of answers.entries()) permissions[at]?.(now)
       await vi.runAllTimersAsync()

@@ -13,7 +13,7 @@ const machines = { closing: closing<number, Skipped>() }
 interface Around {
   /** Pairs that are closed: another one is closed next. */
   pairs: number
-  /** Somebody else has closed the first of the pair. */
+  /** Another user has closed the first of the pair. */
   isPartial: boolean
 }
 type World = Scene<typeof machines, Around>

@@ -118,7 +118,7 @@ interface Stage {
   personId: number
 }
 
-/** The database of this person's runs does not do what is asked of the table of runs; the promise resolves to a function that mends it. */
+/** The database of this user's runs does not do what is asked of the table of runs; the promise resolves to a function that mends it. */
 const breakStorage = async (page: Page, personId: number, method: 'get' | 'delete') => {
   await page.evaluate(
     ([name, broken]) => {

@@ -15,7 +15,7 @@ const machines = { editor: runEditor, rerun }
 interface Around {
   /** The run that is run again names an environment that was deleted. */
   isLess: boolean
-  /** Somebody else has closed the run that is edited. */
+  /** Another user has closed the run that is edited. */
   isClosed: boolean
   /** Runs that were closed: another one is edited next. */
   closed: number

@@ -25,7 +25,7 @@ const PROJECTS = ['SHOP', 'MAIL']
 const nth = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 const projectOf = (world: World, sessionId: string) => PROJECTS[world.sessions.indexOf(sessionId) % 2] ?? 'SHOP'
 
-/** Does it, and expects that the person hears the truth: it is kept, or it is not and nothing of it is there. */
+/** Does it, and expects that the user hears the truth: it is kept, or it is not and nothing of it is there. */
 export async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise<boolean> {
   const projectKey = projectOf(world, command.sessionId)
   try {
@@ -118,7 +118,7 @@ async function noteWithFile(world: World, tab: Tab, which: number): Promise<void
   await act(world, tab, aNote(world, sessionId, text(world), [fileUuid]))
 }
 
-/** Of what is shown, as a person does it. */
+/** Of what is shown, as a user does it. */
 async function shownNote(world: World, tab: Tab, which: number) {
   for (const sessionId of world.sessions) {
     const { observations } = await exploratoryNow(world.log(tab), sessionId)
@@ -141,7 +141,7 @@ async function edit(world: World, tab: Tab, which: number): Promise<void> {
   })
 }
 
-/** Somebody else was faster with the same note. */
+/** Another user was faster with the same note. */
 async function collide(world: World, tab: Tab, which: number, isErased: boolean): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
@@ -161,7 +161,7 @@ async function remove(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
   const { id, description } = found.observation
-  // After a refused change was dropped, the tester sees what somebody else wrote, and may delete it.
+  // After a rejected change was dropped, the tester sees what another user wrote, and may delete it.
   if (world.unseen.get(id) === description) world.unseen.delete(id)
   await act(world, tab, deletionOf(found))
 }
@@ -173,14 +173,14 @@ const deletionOf = ({ sessionId, observation }: NonNullable<Awaited<ReturnType<t
   expected: { [observation.id]: writtenOf(observation) },
 })
 
-/** Somebody else changed the note before its deletion arrives. */
+/** Another user changed the note before its deletion arrives. */
 async function collideRemoving(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
   const { id } = found.observation
   const theirs = `theirs ${text(world)}`
   world.server.editObservation(id, theirs)
-  // An edit that is refused shows theirs: then it is seen.
+  // An edit that is rejected shows theirs: then it is seen.
   if (world.server.observations.get(id)?.description === theirs) world.unseen.set(id, theirs)
   await act(world, tab, deletionOf(found))
 }

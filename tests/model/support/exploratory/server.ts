@@ -21,7 +21,7 @@ const type = { id: 1, name: 'Note', colorHex: '#336699', enabled: true, deleted:
 export const breaks = ({ command }: Pick<SentCommand, 'command'>): boolean =>
   command.type === 'observation/create' && command.values.description.startsWith('breaks')
 
-/** A ten-minute model of the real one: it carries out each command once, in order, up to the first that it refuses. */
+/** A ten-minute model of the real one: it carries out each command once, in order, up to the first that it rejects. */
 export class ModelServer {
   readonly sessions = new Map<string, ExploratorySession>()
   readonly observations = new Map<string, Observation & { sessionId: string }>()

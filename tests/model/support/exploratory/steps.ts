@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import type { Fault } from './server.ts'
 
 export type Tab = 0 | 1
-/** What becomes of what was refused: sent as it is under another key or its own, set over theirs, given up, put in another session. */
+/** What becomes of what was rejected: sent as it is under another key or its own, set over theirs, given up, put in another session. */
 export type Decision = 'retry' | 'again' | 'mine' | 'drop' | 'move'
 /** `bad`: turned away for its value. `breaks`: the server fails at it whenever it is asked. */
 export type NoteKind = 'fine' | 'bad' | 'breaks'
 export type Others = 'close' | 'delete' | 'edit' | 'erase' | 'off' | 'on' | 'clear'
 
-/** Everything that people, devices, networks and servers do to notes, with what each is given. */
+/** Everything that users, devices, networks and servers do to notes, with what each is given. */
 interface Given {
   createSession: [tab: Tab]
   openSession: []

@@ -18,14 +18,14 @@ const DECISIONS = ['exploratory/retried', 'exploratory/replaced', 'exploratory/d
 
 export type Reading = NonNullable<ReturnType<ModelServer['reading']>>
 
-/** What a person was told is kept, and what they decided about it since. */
+/** What a user was told is kept, and what they decided about it since. */
 export interface Accepted {
   command: ExploratoryCommand
   /** Of several, the order in which they were accepted. */
   serial: number
   fate: 'kept' | 'given-up'
   wasRefused: boolean
-  /** It is refused, and somebody has decided about that. */
+  /** It is rejected, and a user has decided about that. */
   isDecided: boolean
 }
 
@@ -59,16 +59,16 @@ export class World {
   readonly figures: Figures
   readonly accepted = new Map<string, Accepted>()
   readonly sessions: string[] = []
-  /** Sessions that somebody else made on the server. */
+  /** Sessions that another user made on the server. */
   readonly theirs: string[] = []
   readonly notes: string[] = []
   readonly files = new Map<string, string>()
-  /** By id: what somebody else wrote after the author of a deletion looked. */
+  /** By id: what another user wrote after the author of a deletion looked. */
   readonly unseen = new Map<string, string>()
   readonly readings: Reading[] = []
   /** An answer found no room: what the server has of it may be shown only after the next reading. */
   letGo = false
-  /** Once there was no room for an answer: nor was there for the refusal of what had been set aside, which then goes later. */
+  /** Once there was no room for an answer: nor was there for the rejection of what had been set aside, which then goes later. */
   lackedRoom = false
   texts = 0
   /** The device has let go of what it knew of a session, and with it of when the last note was made. */
@@ -97,13 +97,13 @@ export class World {
     this.accepted.set(key, { command, serial: this.accepted.size, fate: 'kept', wasRefused: false, isDecided: false })
   }
 
-  /** It is refused, for the first time or again. */
+  /** It is rejected, for the first time or again. */
   mayDecide(key: string): void {
     const one = this.accepted.get(key)
     if (one) one.isDecided = false
   }
 
-  /** Of two who decide about the same refusal, one is too late. */
+  /** Of two who decide about the same rejection, one is too late. */
   decide(key: string): void {
     const one = this.accepted.get(key)
     if (one === undefined) return
@@ -151,7 +151,7 @@ export class World {
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
   }
 
-  /** In the log a decision follows a refusal, each its own. */
+  /** In the log a decision follows a rejection, each its own. */
   private async decidedOnce(sessionId: string): Promise<void> {
     const isOpen = new Map<string, boolean>()
     for (const { type, payload } of await inStream(this.log(0), exploratoryStream(sessionId)).toArray()) {
@@ -166,7 +166,7 @@ export class World {
     }
   }
 
-  /** Of one session, commands are carried out as they were done; only what was refused on the way may come later. */
+  /** Of one session, commands are carried out as they were done; only what was rejected on the way may come later. */
   private inOrder(): void {
     const last = new Map<string, number>()
     for (const key of this.server.carried) {

@@ -57,7 +57,7 @@ export const applied = (lines: Shown, command: LineCommand): Shown => {
   return { ...lines, [command.line]: command.text }
 }
 
-/** Carries out each command once, in order, up to the first that it refuses: texts that begin with "rare". */
+/** Carries out each command once, in order, up to the first that it rejects: texts that begin with "rare". */
 export class Shop {
   readonly lists = new Map<string, Shown>()
   readonly carried: string[] = []

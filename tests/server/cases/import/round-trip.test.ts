@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 type Importer = Awaited<ReturnType<typeof anImporter>>
 
-/** A field of several options, one of text, one of people: the same in both projects, with other ids. */
+/** A field of several options, one of text, one of users: the same in both projects, with other ids. */
 const addFields = async ({ params }: Importer) => {
   const tabId = await firstTab(app, owner, { params })
   const add = async (name: string, typed: object) =>
@@ -67,7 +67,7 @@ const fill = async (from: Importer): Promise<void> => {
   await from.case(checkout, 'Plain, with a comma', { steps: [step('d', '1. One\n2. Two', 'Both')] })
 }
 
-/** All that people wrote of a case, with names in place of ids. */
+/** All that users wrote of a case, with names in place of ids. */
 const wordsOf = (cases: readonly TestCase[], { targets }: Awaited<ReturnType<Importer['given']>>) =>
   cases.map((one) => ({
     title: one.title,

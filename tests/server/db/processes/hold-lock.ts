@@ -2,7 +2,7 @@ import { lockFolder } from '../../../../server/db/folder-lock.ts'
 
 /**
  * Says `ready`; given a moment in epoch ms, it tries from then on for each folder in turn and answers, as JSON, with what came of each:
- * `held` or the refusal. Holds on until killed.
+ * `held` or the rejection. Holds on until killed.
  */
 const folders = process.argv.slice(2)
 

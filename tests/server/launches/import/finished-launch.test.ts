@@ -83,7 +83,7 @@ test('rejects a launch with all of its invalid fields, and stores nothing', asyn
   })
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toMatch(/"name".*"tests\.0\.result".*"tests\.0\.startedAt"/)
-  // A passed test cannot be linked to an issue: the whole launch is refused.
+  // A passed test cannot be linked to an issue: the whole launch is rejected.
   const linked = await post({
     ...launch,
     uuid: '33333333-3333-4333-8333-333333333333',

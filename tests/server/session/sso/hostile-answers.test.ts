@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const EVIL = 'the-owner'
-/** Signs in with what `change` makes of a genuine answer. Resolves with where that leads, and whether anybody is signed in. */
+/** Signs in with what `change` makes of a genuine answer. Resolves with where that leads, and whether any user is signed in. */
 const attempt = async (change: (xml: string) => string, answer: Partial<Answer> = {}) => {
   const visitor = new Visitor(app)
   const { id, relayState } = await visitor.begin(idp, provider)
@@ -45,7 +45,7 @@ const assertionOf = (xml: string) => part(xml, /<saml:Assertion[\s\S]*<\/saml:As
 const signatureOf = (xml: string) => part(xml, /<ds:Signature[\s\S]*?<\/ds:Signature>/)
 const without = (xml: string, gone: string) => xml.replace(gone, () => '')
 const idOf = (xml: string) => part(xml, / ID="[^"]*"/)
-/** The same, unsigned, about somebody else. */
+/** The same, unsigned, about another user. */
 const forged = (xml: string, id = ' ID="_evil"') =>
   without(xml, signatureOf(xml))
     .replace(idOf(xml), id)
