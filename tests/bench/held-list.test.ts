@@ -15,7 +15,7 @@ import { kept, launchBrowser } from './support/page.ts'
 
 const ENTRIES = 500
 const ROUNDS = 60
-/** Of these nothing is counted: statements are planned anew at first. */
+/** Warm-up edits, not counted: the first statements are planned. */
 const WARM = 6
 const EDITS = 40
 /** A machine that is shared takes its processors away for some 10 ms now and then: one long frame in one round says nothing of the page. */
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 const worker = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
 
-// Both in this process, over the product's own connection: neither counts a call of the API. The save checks, compares, writes its event
-// and is one transaction; the raw statement is a transaction of its own.
+// Both run in this process over the product's own connection: neither counts an HTTP call. The save validates, compares, appends its event
+// and is one transaction; the raw statement is a transaction as well.
 test('a save of 500 entries without its HTTP call, against one raw statement that updates the same 500 rows', async () => {
   await assay.stop()
   const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })

@@ -151,7 +151,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
     .filter({ has: page.getByRole('checkbox') })
     .nth(2)
   await row.hover({ position: { x: 200, y: 12 } })
-  // What hears a press comes with the first pointer.
+  // The listener of clicks is loaded with the first pointer event.
   await page.locator('[data-surface][data-sensed]').first().waitFor()
   await page.mouse.down()
   await page.evaluate(`window.started = new Promise((resolve) => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 /** What is waited for: the sign of a result in the row of a case, or another heading of the open case than this one. */
 type Wanted = { passed: string } | { passed?: undefined; otherThan: string | null }
 
-/** Time in the page from a key to the moment when what is wanted is there, looked at in every frame. */
+/** Time in the page from a key to the frame that shows the wanted content. */
 const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number> => {
   await page.evaluate(
     (what) => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * One kept-alive connection, one call at a time: as little work as HTTP allows, for what is measured runs on the same cores. Takes
- * answers of known length, as all of the API are.
+ * One keep-alive connection with one call at a time: minimal HTTP work, because client and server share the cores. Reads answers of known
+ * length, as all of the API are.
  */
 export const openConnection = (url, authorization) => {
   const { hostname, port, host } = new URL(url)

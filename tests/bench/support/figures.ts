@@ -42,7 +42,7 @@ export const atLeast = (what: string, value: number, against: number, least: num
     met: value / against >= least ? 'yes' : 'no',
   })
 
-/** A measured value with a limit of its own. */
+/** A measured value with a fixed limit. */
 export const limit = (what: string, value: number, unit: string, kind: 'at most' | 'at least', wanted: number): void =>
   tell({
     what,

@@ -17,7 +17,7 @@ export interface Visit {
   longTasks: number[]
 }
 
-/** One test in every launch, however large: it is the search that is compared, and not the drawing of more rows. */
+/** One test in every launch of any size: the search is compared, not the rendering of more rows. */
 const SOUGHT = 'item 4321 to'
 
 /** The launch page, by a user who has a session. */
@@ -143,10 +143,10 @@ export const visitReport = (browser: Browser, url: string): Promise<Visit> =>
     },
   })
 
-/** In the page: types words at once, and waits until all rows are about them. */
+/** In the page: types the text in one event, and waits until all rows match. */
 const typeAndFind = ([field = '', row = '', words = '']: string[]): Promise<number> => {
   const input = document.querySelector<HTMLInputElement>(field)
-  // React hears of a value only if it was set past its own setter.
+  // React only notices a value that is set through the prototype's setter.
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   const rows = () => [...document.querySelectorAll(row)]
   return window.stopwatch.time(
@@ -189,8 +189,8 @@ const visit = async (browser: Browser, row: string, url: string, steps: Steps): 
 }
 
 /**
- * A new window starts processes of its own, for half a second on two cores: whatever is opened in it meanwhile waits for them, and
- * what is measured is the browser's start and not the page's.
+ * A new window starts processes for half a second on two cores: a page opened meanwhile would wait for them, and the measurement would
+ * include the browser's start.
  */
 const windowStarted = (page: Page): Promise<void> => page.waitForTimeout(1000)
 

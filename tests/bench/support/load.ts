@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a run of the reporting process came to; it runs as a process of its own, so that it does not slow down what it measures more than it must. */
+/** Result of a run of the reporting process; it is a separate process, so that it disturbs the measurement as little as possible. */
 export interface Load {
   launchId: number
   calls: number

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
 /**
- * Puts so many ended launches into the data folder of a server that has been stopped: three environments, four browsers and platforms, a
- * build of its own for each, and three labels.
+ * Writes this many ended launches into the data folder of a stopped server: three environments, four browsers and platforms, a build each,
+ * and three labels.
  */
 export const fillManyLaunches = async (dataDir: string, count: number): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))

@@ -33,7 +33,7 @@ const figures = noPathFigures()
 const paths = fc
   .sample(sequences(doesInBrowser), { seed: Number(SEED), numRuns: Number(PATHS) * 3 })
   .map((steps) => [...steps].filter(isForBrowsers).slice(0, MOST_STEPS))
-  // The short ones say little, and a path costs a browser.
+  // Short paths find little, and each path costs a browser.
   .filter((steps) => steps.length >= MOST_STEPS / 2)
   .slice(0, Number(PATHS))
 

@@ -172,7 +172,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
       .getByRole('link', { name: /Demo shop/ })
       .first()
       .click()
-    // The first tests are there before the last ones have run.
+    // The first tests are shown before the last ones have run.
     for (const words of ['In progress', 'starts empty', 'is free from 50.00', 'Failed'])
       await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
   })

@@ -45,7 +45,7 @@ test('protocol 9.4: the mocha agent reports what mocha itself saw', { tag: '@ful
   const tests = (await reader.tests(launch.id)).sort((a, b) => a.name.localeCompare(b.name))
   const reported = await Promise.all(
     tests.map(async ({ id, methodName, status }) => ({
-      // Its outermost suite stands in the class name.
+      // Its outermost suite is in the class name.
       title: `Cart ${methodName}`,
       status,
       trace: (await reader.test(launch.id, id)).stackTrace,

@@ -49,7 +49,7 @@ const isTyping = (state: State) => state.matches({ question: 'typing' })
 const isPlain = ({ page, q, status }: LaunchesQuery) => page === 1 && q === '' && status.length === 0
 const keyOf = (asked: LaunchesQuery) => JSON.stringify([asked.page, asked.q, asked.status])
 
-/** What a user can do and the world can bring, where the list stands so. */
+/** Events of the user and the world that are possible in this state of the list. */
 const isPossible = (before: State, event: Event): boolean => {
   const type: string = event.type
   const asked = before.context.query
@@ -78,7 +78,7 @@ const isPossible = (before: State, event: Event): boolean => {
 
 const outputOf = (event: object) => (event as { output?: ListPage<Launch> }).output
 
-/** Where the machine really stands after an event: what the local log knows of the question shows at once (the page's `window`). */
+/** The machine's actual state after an event: what the local log knows of the query is shown immediately (the page's `window`). */
 const after = (before: State, event: Event, known: ReadonlyMap<string, ListPage<Launch>>): State => {
   const state = getNextSnapshot(launchesList, before, event) as State
   const page = known.get(keyOf(state.context.query))

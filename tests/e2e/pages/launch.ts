@@ -21,7 +21,7 @@ export const launchPage = (page: Page) => {
     expectTests: (names: readonly string[]) =>
       expect(page.locator('[data-test]').getByRole('link').filter({ hasText: /\D/ })).toHaveText([...names]),
     summary,
-    /** Of one kind of result, as the legend tells it. */
+    /** Tests of one kind of result, as the legend shows them. */
     expectCount: (kind: string, count: number) =>
       expect(summary.getByRole('listitem').filter({ hasText: new RegExp(`^${kind}`) })).toHaveText(`${kind}${count}`),
     kinds: () => summary.getByRole('listitem'),

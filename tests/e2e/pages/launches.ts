@@ -20,7 +20,7 @@ export const launchesPage = (page: Page) => {
       await expect(page.getByRole('table', { name: 'Launches' })).toHaveAttribute('aria-busy', 'true')
       await expect(page.locator('[data-launch]')).toHaveCount(0)
     },
-    /** Rows; `isBusy`: and a sign that newer ones are on their way. */
+    /** Rows; `isBusy`: with an indicator that newer ones are loading. */
     expectShown: async (isBusy: boolean) => {
       await expect(page.locator('[data-launch]').first()).toBeVisible()
       const table = page.getByRole('table', { name: 'Launches' })
@@ -38,7 +38,7 @@ export const launchesPage = (page: Page) => {
       await page.getByRole('button', { name: 'Status', exact: true }).and(page.locator('[aria-haspopup]')).click()
       await page.getByRole('listbox', { name: 'Status' }).getByRole('option', { name: 'Failed', exact: true }).click()
     },
-    /** As a browser tells a page whose tab was hidden. */
+    /** Dispatches the browser's event for a tab that was hidden. */
     showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     expectEmpty: () => expect(page.getByText('There are no reported launches yet')).toBeVisible(),
     /** What a user reads of a launch: status, name, failed, ended of all. */

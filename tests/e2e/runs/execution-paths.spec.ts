@@ -105,7 +105,7 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
       return after({ type: 'xstate.after.backOff.execution.shown.waiting' })
     case 'RECORD':
       return after({ type: 'run/changed', change: changeTo(recorded) }, recorded)
-    // Of an edit only that it happened is told: the page reads what has changed.
+    // The message only says that an edit happened: the page reads what has changed.
     case 'EDIT':
       return after({ type: 'run/changed', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
     case 'DELETE':
@@ -197,8 +197,8 @@ const holdCalls = async (page: Page) => {
       await (await taken()).continue()
     },
     /**
-     * The first call of a visit was sent ahead of the page, which makes it anew: that is cut, too. `following` is held from
-     * before the cut: the page may ask for it at any moment after.
+     * The first call of a visit was sent ahead of the page, which repeats it: that is cut, too. `following` is held before the cut, because
+     * the page may send it at any moment after.
      */
     fail: async (following: ReturnType<typeof asked>) => {
       const cut = await taken()

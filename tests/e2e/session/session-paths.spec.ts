@@ -164,7 +164,7 @@ test(
     expect(tokens.refused().length).toBeGreaterThanOrEqual(2)
     for (const { call } of tokens.refused()) {
       const answers = tokens.answersTo(call)
-      // Two tabs asked: at most two rejections, and as many answers that are none.
+      // Two tabs requested: at most two rejections, and as many calls without an answer.
       await expect
         .poll(() => tokens.answersTo(call).filter((one) => one === 200).length)
         .toBeGreaterThanOrEqual(answers.filter((one) => one === 401).length)

@@ -69,7 +69,7 @@ const received = (editor: Editor, ...news: HeldEvent<StatusEntry>[]): Editor =>
 const ended = (actor: 'load' | 'save', output: object) => ({ type: `xstate.done.actor.${actor}`, output }) as never
 const failed = (error: Error) => ({ type: 'xstate.error.actor.save', error }) as never
 
-/** As a visit finds the page: what is stored, and what this device kept of an earlier one. */
+/** A visit's initial state: the stored list, and this device's draft of an earlier visit. */
 const opened = (saved: Stored<StatusEntry>, { edits, undone }: Editor['context']['history']): Editor => {
   const draft = edits.length + undone.length > 0 ? { history: { edits, undone }, at: 0 } : null
   return received(getInitialSnapshot(editing, undefined as never) as Editor, ended('load', { saved, draft }))
@@ -269,7 +269,7 @@ const walk = async (page: Page, assay: Assay, tour: (typeof tours)[number]) => {
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 409, json: { code: 'API-4090', message: 'Not now' } })
       : route.fallback()
-  // What others save meanwhile is not heard of before the page's own save is rejected.
+  // Messages about others' saves are withheld until the page's own save is rejected.
   const unread = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
   const settle = (side: 'Yours' | 'theirs') =>
     statuses.settle('Passed', side, side === 'Yours' ? 'Use yours' : 'Use theirs')

@@ -265,7 +265,7 @@ test('what opens over a page breaks none, nor does the page of a phone', async (
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('launches')
-  // A screen reader is told of the option half a second after the typing.
+  // A screen reader announces the option half a second after typing.
   const option = page.getByRole('option').first()
   await expect(page.getByRole('combobox')).toHaveAttribute(
     'aria-activedescendant',

@@ -77,7 +77,7 @@ const testsOf = async (assay: AssayProcess, request: APIRequestContext, launchId
   }
 }
 
-// Each has a server of its own; the file's is not asked for.
+// Each test has its own server; the file's server is not started.
 test.use({ baseURL: '' })
 
 test("faults: killed in the middle of an agent's stream, every acknowledged call is there after the restart", async ({

@@ -37,7 +37,7 @@ const openDrawn = (page: Page, href: string) =>
     await expect(page.locator('#root')).toHaveAttribute('data-drawn', '', { timeout: 2000 })
   }).toPass()
 
-/** Where each part of the page stands, above its foot. */
+/** Position of each part of the page above its footer. */
 const placesIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, nav a, [data-test], [data-test] a, [data-launch], section, input, main button')]
@@ -195,7 +195,7 @@ test('an expired session redirects from the rendered page to the sign-in', async
 test('a launch that was deleted meanwhile leads from its drawn page to the list', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
-  // Asked for with the session, the answers would be those that the page was drawn with.
+  // With the session, the browser would receive the answers that the page was rendered with.
   await page.route('**/api/session/refresh', async (route) =>
     route.fulfill({ response: await route.fetch({ postData: {} }) }),
   )

@@ -16,7 +16,7 @@ export interface LaunchGiven {
   ciUrl?: string
   labels?: readonly Pair[]
   references?: readonly Pair[]
-  /** Told when it ends; with commas between. */
+  /** Notified when it ends; comma-separated. */
   slackChannels?: string
 }
 export interface TestGiven {

@@ -34,7 +34,7 @@ const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Pr
   )
 }
 
-/** What is wrong with the page as it stands: by every rule in light, then by contrast in dark, without a reload. */
+/** Violations of all rules in the light theme, then of contrast in the dark theme, without a reload. */
 export const violationsOf = async (page: Page): Promise<string[]> => [
   ...(await run(page, EVERY_RULE, 'light')),
   ...(await run(page, CONTRAST, 'dark')),

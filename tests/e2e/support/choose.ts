@@ -7,7 +7,7 @@ export const choose = async (select: Locator, option: string): Promise<void> => 
   await select.page().getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Opens a select field, compares what it offers, and leaves it as it was. */
+/** Opens a select field, compares its options, and closes it unchanged. */
 export const expectOptions = async (select: Locator, options: readonly string[]): Promise<void> => {
   await select.click()
   await expect(select.page().getByRole('option')).toHaveText(options)

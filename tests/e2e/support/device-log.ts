@@ -47,7 +47,7 @@ const dumpOf = async (name: string): Promise<Dump> => {
     opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
   })
   const tables = ['outbox', 'records', 'files'] as const
-  // A log that nobody has written to has none of them yet.
+  // A log without any record has none of them yet.
   if (!tables.every((table) => db.objectStoreNames.contains(table))) {
     db.close()
     return { outbox: [], records: [], files: [] }

@@ -14,7 +14,7 @@ async function calm(world: BrowserWorld): Promise<Waiting[]> {
   await world.setOnline(true)
   const free = async () => {
     const { waiting, due } = await world.waiting()
-    // What the server fails at, with all that waits for it, stands in nobody's way where there is nothing else.
+    // Commands that the server fails at, with all that wait for them, block no others.
     const held = heldBehind(waiting.map((one) => (breaks(one) ? { ...one, refusal: 'invalid' as const } : one)))
     return due + waiting.filter((one, i) => one.refusal === null && held[i] !== true && !breaks(one)).length
   }

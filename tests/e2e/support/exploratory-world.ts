@@ -15,7 +15,7 @@ import type { AssayProcess } from './server-process.ts'
 export interface Note {
   /** Texts that were accepted of it, the last one at the end. */
   texts: string[]
-  /** What another user wrote over it, with how many texts there were by then. */
+  /** Another user's later text, with the number of texts at that time. */
   theirs: { text: string; after: number }[]
   file: string | null
   isDeleted: boolean
@@ -61,7 +61,7 @@ interface Parts {
   figures: PathFigures
 }
 
-/** One browser with two tabs on one exploratory session, the real server, and what stands between them. */
+/** One browser with two tabs on one exploratory session, the real server, and a controlled network between them. */
 export class BrowserWorld {
   readonly notes: Note[] = []
   readonly tabs: [Page | null, Page | null] = [null, null]
@@ -130,7 +130,7 @@ export class BrowserWorld {
     this.tabs[tab] = page
   }
 
-  /** Nothing in it hears that it goes. The first is closed, the second falls over. */
+  /** The page gets no event: the first tab is closed, the second crashes. */
   async kill(tab: Tab): Promise<void> {
     const page = this.tabs[tab]
     if (page === null) return
@@ -188,7 +188,7 @@ export class BrowserWorld {
       if (fault === 'twice') await route.fetch()
       return await route.continue()
     } catch {
-      // The tab that asked, or the server, is gone.
+      // The requesting tab, or the server, is gone.
       await route.abort().catch(() => undefined)
     }
   }

@@ -20,7 +20,7 @@ export interface Scene<Of extends Machines, Around> {
 
 /** What a step comes to, in this order. */
 export interface Outcome<Of extends Machines, Around> {
-  /** Machines that begin anew, with their inputs. */
+  /** Machines that are started by the tour, with their inputs. */
   begin?: { [Name in keyof Of]?: InputFrom<Of[Name]> }
   events?: { [Name in keyof Of]?: readonly EventFromLogic<Of[Name]>[] }
   /** Machines that stop. */
@@ -35,7 +35,7 @@ interface Staged<Of extends Machines, Around, Step extends string> {
   steps: Record<Step, (scene: Scene<Of, Around>) => Outcome<Of, Around> | null>
   /** What users see of a scene. */
   faceOf: (scene: Scene<Of, Around>) => string
-  /** Tells scenes apart that look alike but go on differently; their faces do by default. */
+  /** Distinguishes scenes that look alike but continue differently; by default their faces do. */
   keyOf?: (scene: Scene<Of, Around>) => string
 }
 

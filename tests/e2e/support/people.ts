@@ -9,7 +9,7 @@ export interface Member {
   role: Role | null
   readOnly?: boolean
   source?: 'INTERNAL' | 'SAML'
-  /** `Mara Koch`; none by default, and then the username stands for it. */
+  /** Full name such as `Mara Koch`; without one, the username is shown. */
   name?: string
   /** Beside those that everybody has. */
   permissions?: readonly Permission[]

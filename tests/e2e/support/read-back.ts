@@ -44,7 +44,7 @@ export const readBack = async (assay: Pick<Assay, 'url'>, request: APIRequestCon
     },
     test: (launchId: number, testId: number) => ask(getTest, { launchId, testId }),
     logs: async (launchId: number, testId: number) => (await ask(listTestLogs, { launchId, testId })).items,
-    /** An uploaded file as it was sent. */
+    /** Downloads an uploaded file. */
     bytes: async (url: string): Promise<Buffer> => (await request.get(`${assay.url}${url}`, { headers })).body(),
     /** Text of an uploaded file. */
     file: async (url: string) => (await request.get(`${assay.url}${url}`, { headers })).text(),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { dataHome } from './data-home.ts'
 import { builtServer, freePort, SERVER_SETTINGS } from './server.ts'
 
-/** The built server as its users run it: a process of its own, with the embedded database in a data folder of its own. */
+/** The built server as users run it: a separate process with the embedded database in its own data folder. */
 export interface AssayProcess {
   url: string
   dataDir: string

@@ -31,8 +31,8 @@ const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER)
 }
 
 /**
- * The owner's sessions end while the next such call is on its way. Were they over before, the live channel of a page that has just
- * been opened would now and then be told first, and nothing would be left there to press.
+ * Ends the owner's sessions during the next such call. If they ended before, the live channel of a page that has just been opened would
+ * sometimes be notified first, and the page would have no button to press.
  */
 export const endSessionsDuring = async (
   page: Page,

@@ -109,7 +109,7 @@ test('[EXPORT-16] [EXPORT-17] changes columns only when they are applied', () =>
 const samples = samplesOf(paths)
 
 test('reports each change that a reload restores', () => {
-  // Every path begins like another that ends where its last event is told.
+  // Every path begins like another that ends after this event.
   const telling = new Set(['view/chosen', 'suites/switched', 'fact/switched', 'columns/applied', 'selection/done'])
   for (const path of samples.filter(({ steps }) => telling.has(steps.at(-1)?.event.type ?? ''))) {
     const { steps } = path

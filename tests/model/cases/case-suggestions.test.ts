@@ -27,7 +27,7 @@ const events: CaseSuggestionsEvent[] = [1, 2].flatMap((suiteId): CaseSuggestions
   { type: 'acceptance/failed', suiteId, error },
 ])
 events.push({ type: 'suggestions/restored', suites: { 1: [suggested] } })
-/** A visit after which something was left, told by what is kept of this one. */
+/** A visit that follows an earlier one with saved suggestions. */
 const keeping = (kept: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
   fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
     receive(({ suites }) => void kept.push(suites))

@@ -245,7 +245,7 @@ export function missedBy<Machine extends AnyStateMachine>(machine: Machine, path
 
 type Transition = NonNullable<Node['always']>[number]
 
-/** Takes single steps and notes each transition on the way; of `always` only an inspector is told. */
+/** Takes single steps and records each transition; only an inspector is notified of `always`. */
 function stepper(machine: AnyStateMachine, first: { type: string; input?: unknown }, note: (t: Transition) => void) {
   const actor = createActor(machine, {
     input: first.input,
@@ -266,7 +266,7 @@ function stepper(machine: AnyStateMachine, first: { type: string; input?: unknow
   return (before: AnyMachineSnapshot, event: unknown) => void machine.transition(before, event as never, scope as never)
 }
 
-/** Never says anything, not even how it is: a parent that watches its children's snapshots hears of none. */
+/** An actor that emits no snapshots, for parents that watch their children. */
 const silent = {
   transition: (snapshot: unknown) => snapshot,
   getInitialSnapshot: () => ({ status: 'silent', output: undefined, error: undefined }),
@@ -295,8 +295,8 @@ function textOfStep(state: AnyMachineSnapshot): string {
 }
 
 /**
- * Plays a path on a running machine: actors answer when the path says so, the clock moves only when the path waits, and
- * after each step the running machine must be where the path is. Returns what it emitted.
+ * Plays a path on a running machine: actors answer when the path requires it, the clock advances only when the path waits, and after each
+ * step the machine must be in the path's state. Returns the emitted events.
  */
 export function play<Machine extends AnyStateMachine>(
   machine: Machine,

@@ -7,7 +7,7 @@ import { aPerson, aProject } from '../support/people.ts'
 import { aVisitor } from '../support/public.ts'
 import { alsoIn, aWorldOf } from './callers.ts'
 
-/** Calls that are asked for something that is not there, so that nothing is destroyed: whoever is let in is told so. */
+/** Calls for objects that do not exist, so that nothing is destroyed: an authorized caller gets 404. */
 const MISSING: ReadonlySet<string> = new Set([
   'getRepository',
   'getLauncher',
@@ -263,7 +263,7 @@ export const isLetIn = (name: string, { status, body }: { status: number; body: 
   const { code, message = '' } = (body ?? {}) as { code?: string; message?: string }
   // Calls of the door say 401 to wrong passwords and to cookies that are not there.
   if (code === ERROR_CODES.wrongCredentials || code === ERROR_CODES.renewalRefused) return true
-  // A project that the caller may not see: what is asked for in it is not even looked for.
+  // A project that the caller may not see: its objects are not looked up.
   if (status === 404 && /^Project \S+ does not exist$/.test(message)) return false
   if (MISSING.has(name)) return status !== 401 && status !== 403
   return status !== 401 && status !== 403 && status !== 404

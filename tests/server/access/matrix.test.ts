@@ -59,7 +59,7 @@ describe('route by role', () => {
       const received = await send(given.app, await given.addressOf(call), {
         method: call.method,
         ...(token === undefined ? {} : { token }),
-        // Too little for any call that writes: whoever is let in is told so.
+        // Invalid input for every writing call: an authorized caller gets 400.
         ...(call.method === 'GET' ? {} : { body: {} }),
       })
       expect(received.status, `${name} as ${caller}`).toBeLessThan(500)

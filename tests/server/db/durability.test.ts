@@ -65,7 +65,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     const again = await openDatabase(opened.location) // also takes the folder over from the dead
     const { rows } = await sql<{ number: number }>`select number from kept order by number`.execute(again.db)
     await again.close()
-    // One more may have been committed without any user having been told.
+    // One more may have been committed without an acknowledgement.
     expect(rows.map(({ number }) => number).slice(0, acknowledged.length)).toEqual(acknowledged)
     expect(rows.length - acknowledged.length).toBeLessThanOrEqual(1)
   })

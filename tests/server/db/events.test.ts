@@ -44,8 +44,8 @@ const openTransaction = async () => {
 }
 
 /**
- * Hands on events of these kinds alone: transactions of other databases of the server may hold back what an earlier test appended, so
- * that the next tail is told of it, too.
+ * Passes on only events of these kinds: transactions of other databases of the server may delay events of an earlier test, which the next
+ * tail then receives, too.
  */
 const only =
   (kinds: readonly string[], on: (events: StoredEvent[]) => void) =>
@@ -229,7 +229,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await appendEvents(late.tx, [event('late:1')])
     await append(event('swift:1'), event('swift:1'))
     await append(event('swift:2'))
-    await looks.next() // it has looked since the swift ones committed
+    await looks.next() // the tail has polled since the fast transactions committed
     await looks.next()
     expect(seen).toEqual([])
     await late.commit()

@@ -48,5 +48,5 @@ export const dataOf = (answer: Body) => answer['data'] as Body
 
 export const named = { name: ['One', 'Two', 'Three'] } as const
 
-/** Calls that change fields of something, each with something of its own to change. */
+/** Calls that change fields of an object, each with a change of its own. */
 export type Updates = Record<string, (given: Given) => Promise<Edited>>

@@ -14,7 +14,7 @@ import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/peopl
 import { asking, type Edited, type Given } from './edited.ts'
 import { UPDATES } from './updates.ts'
 
-/** Lists and models that are saved whole: an older version is rejected, and the editor merges by entry. Each has tests of its own. */
+/** Lists and models that are saved as a whole: an older version is rejected, and the editor merges by entry. Each has its own tests. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
   saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
   saveFailureTags: { read: 'getFailureTags', body: (read, name) => renamed(read, 'items', name) },

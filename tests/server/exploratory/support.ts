@@ -28,7 +28,7 @@ let projects = 0
 export type SessionWanted = Partial<ExploratorySessionValues> & { id?: string }
 export type ObservationWanted = Partial<ObservationValues> & { id?: string; clockMillis?: number | null }
 
-/** A project of its own with its exploratory sessions, as `person` sees and changes them. */
+/** A project with its exploratory sessions, as `person` sees and changes them. */
 export const anExploratoryProject = async (app: TestApp, person: TestPerson) => {
   projects += 1
   const projectKey = `X${projects}`

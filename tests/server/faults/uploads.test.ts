@@ -24,7 +24,7 @@ const filesOnDisk = (): string[] => {
 const post = (target: string, body: Uint8Array | string, type: string) =>
   raw(server.app, 'POST', `/api/reporting/v1${target}`, { headers: { ...bearer(), 'content-type': type }, body })
 
-/** Rejected, and nothing of it is kept: neither row nor file. */
+/** Rejected without storing a row or a file. */
 const refused = async (target: string, body: Uint8Array | string, type: string, status: number, names: RegExp) => {
   const [rows, files] = [await countRows(server.app), filesOnDisk()]
   const answer = await post(target, body, type)
@@ -97,7 +97,7 @@ test('faults: an aborted upload leaves no file', async () => {
   const socket = connect(Number(port), hostname)
   socket.write(head)
   socket.write(body.subarray(0, 300_000))
-  // Half of it is on disk by then.
+  // Half of it is on disk now.
   await vi.waitFor(() => expect(filesOnDisk().length).toBe(files.length + 1), { timeout: 60_000 })
   socket.destroy()
   await vi.waitFor(() => expect(filesOnDisk()).toEqual(files), { timeout: 60_000 })

@@ -24,7 +24,7 @@ describe.runIf(testEngine() === 'postgres')('two servers with one PostgreSQL', (
     rmSync(folder, { recursive: true })
   })
 
-  /** A server with a data folder of its own. */
+  /** A server with its own data folder. */
   const start = async (name: string, environment: Record<string, string> = {}): Promise<Served> => {
     const DATA_DIR = join(folder, name)
     mkdirSync(DATA_DIR, { recursive: true })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.stop())))
 afterAll(() => app.close())
 
-/** The house as it is kept so much later. */
+/** Runs housekeeping with the clock moved forward by `ms`. */
 const runAfter = async (ms: number, given: Partial<FileStore> = {}) => {
   const keeper = startHousekeeping({
     db: app.db,

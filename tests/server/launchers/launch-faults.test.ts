@@ -45,7 +45,7 @@ test('the machine has these states, in each of which everything below is done to
 test('after the worker is killed, launches that had not begun run once more, and others end with a reason, exactly once', async () => {
   const reached = await launches.reachAll()
   for (const { worker } of reached) worker.child.kill('SIGKILL')
-  // As if so much time had passed since they were heard of.
+  // Moves the time of their last sign of life back.
   await app.db
     .updateTable('launch_execution')
     .set({ lease_until: new Date(0) })
@@ -114,7 +114,7 @@ test('a launch whose processes are killed ends with that reason, and its artifac
 
 interface Network {
   url: string
-  /** Breaks what stands, and rejects what comes. */
+  /** Breaks open connections, and rejects new ones. */
   cut(): void
   mend(): void
   /** Resolves once so many connections were rejected. */

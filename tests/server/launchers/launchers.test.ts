@@ -337,7 +337,7 @@ describe('options', () => {
     expect(meta).toMatchObject({ total: 3 })
     expect((await read({ completed: 'true' })).items.map(({ name }) => name)).toEqual(['Spring'])
     expect((await read({ page: 2, pageSize: 1 })).items.map(({ name }) => name)).toEqual(['Autumn'])
-    // The feature that its neighbours need is not asked for.
+    // The feature that neighbouring calls need is not required.
     expect(listLauncherMilestones.allFeatures).toEqual(['test-automation', 'launcher'])
   })
 

@@ -21,7 +21,7 @@ import { startGitServer, type GitServer } from '../support/git-server.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 import { listenWith, type TestServer } from '../support/systems.ts'
 
-/** What providers are asked, and how they answer: the API and the git server of each are one address, as in the field. */
+/** Requests to providers and their answers: API and git server share one address, as in practice. */
 let git: GitServer
 let provider: TestServer
 let app: TestApp
@@ -33,7 +33,7 @@ const asked: { path: string; body: string }[] = []
 
 const authorised = (authorization: string | undefined) => tokens.has((authorization ?? '').replace('Bearer ', ''))
 
-/** Asks the git server that stands behind the provider's address. */
+/** Forwards to the git server behind the provider's address. */
 const passOn = async (request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void> => {
   const service = url.searchParams.get('service')
   const { authorization: _, host: __, ...headers } = request.headers
@@ -63,7 +63,7 @@ beforeAll(async () => {
           isCodeGood ? { access_token: 'oauth-1', refresh_token: 'r', expires_in: 7200 } : { error: 'bad' },
         )
       if (url.pathname.includes('.git/')) {
-        // The git server stands behind the same address, and wants the same token.
+        // The git server is behind the same address and requires the same token.
         const given = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
         if (!tokens.has(given.split(':').slice(1).join(':')))
           return response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end()

@@ -46,7 +46,7 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
   const queueNews = () => client.news.filter((news): news is QueueNews => news.type === 'LAUNCH_QUEUE')
   const aboutLaunch = (launchId: number) => queueNews().filter((news) => news.launchId === launchId)
   const aboutWorkers = () => queueNews().filter((news) => news.projectId === null)
-  /** Resolves when this was told of so often. */
+  /** Resolves when this many messages have arrived. */
   const until = (received: () => unknown[], count: number) => client.until(() => received().length >= count)
   return { client, queueNews, aboutLaunch, aboutWorkers, until }
 }

@@ -213,7 +213,7 @@ test('a ping starts nothing, a long body is not read, and the address opens noth
   const from = { 'x-forwarded-for': '203.0.113.9' }
   expect((await call(webhook, from, 'x'.repeat(WEBHOOK_BODY_BYTES + 1))).status).toBe(413)
   const { pathname } = new URL(webhook.link)
-  // Nobody's body is read for an address that is none.
+  // Unknown webhook URLs get 404 before the body is read.
   const announced = await send(app, '/api/launch-hooks/x', {
     method: 'POST',
     body: 'x'.repeat(WEBHOOK_BODY_BYTES + 1),

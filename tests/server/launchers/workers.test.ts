@@ -45,7 +45,7 @@ const isAlive = (pid: number) => {
 }
 const pidOf = async (launchId: number) => Number(/pid=(\d+)/.exec((await linesOf(launchId)).join('\n'))?.[1])
 const RUNNING = { launchCommand: 'echo "pid=$$"; exec sleep 600' }
-/** As if time had passed, and its worker had not been heard of. */
+/** Moves time forward without a sign of life of its worker. */
 const lapse = () =>
   app.db
     .updateTable('launch_execution')

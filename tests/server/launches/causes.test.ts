@@ -94,7 +94,7 @@ test('suggests the last tag and issue of a cause with the reason, and accepting 
   expect((await of(second)).items[0]).toMatchObject({ suggestion: null, issues: ['ABC-1'] })
   expect((await ask(app, acceptSuggestions, { ...at(second), body })).tests).toBe(0)
 
-  // One of them is sorted anew meanwhile: it stays.
+  // One of them gets another tag meanwhile: it stays.
   const [changed = 0] = second.ids
   await ask(app, linkIssue, { ...at(second), body: { ids: [changed], issueId: 'XYZ-9' } })
   expect(await ask(app, undoAccepted, { ...at(second), body: { groups: accepted.groups } })).toEqual({ tests: 1 })

@@ -89,7 +89,7 @@ test('[TESTS-01] a search finds parts of the name, the class and the failure, an
 
 test('[TESTS-12] a search finds methods and the keys of test cases', async () => {
   expect(await names({ q: 'x-1' })).toEqual(['runs'])
-  // Nor does it find what stands around keys and between texts where the index has them.
+  // Nor does it match the separators around keys and between texts in the index.
   for (const q of ['X-1", "', '["', 'adds_up\nsum']) expect(await names({ q })).toEqual([])
   expect(await names({ q: 'visitcart' })).toEqual(['runs'])
 })

@@ -21,7 +21,7 @@ import { readLaunches } from '../../../server/launches/queries/launches.ts'
 import { readTests } from '../../../server/launches/queries/tests.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** Rows of each list, and questions asked of them. */
+/** Rows of each list, and queries compared. */
 const rowsOfEach = 90
 const questions = 250
 

@@ -164,7 +164,7 @@ describe('audience', () => {
     const client = await joined(leaver, topics.statistics(TENANT))
     const stays = await joined(guest, topics.statistics(TENANT))
     await app.db.deleteFrom('project_member').where('person_id', '=', leaver.id).execute()
-    // Whatever takes it away says so in the event log.
+    // Each cause of revocation is in the event log.
     await app.db
       .transaction()
       .execute((tx) => appendEvents(tx, [{ stream: `person:${leaver.id}`, type: 'person/changed', payload: {} }]))

@@ -47,7 +47,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The client's waits between two tries to connect are over at once; answers how long they would have been. */
+/** Skips the client's waits between attempts to connect; returns how long they would have been. */
 const hurry = (): number[] => {
   const waits: number[] = []
   const real = globalThis.setTimeout

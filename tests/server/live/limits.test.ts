@@ -14,7 +14,7 @@ let app: TestApp
 let owner: TestPerson
 let agent: TestAgent
 let projectId: number
-/** A user who listens the whole time: whatever others do must not touch them. */
+/** A user who is subscribed the whole time: the others must not affect them. */
 let witness: LiveClient
 const warnings: string[] = []
 const dropped = (): boolean => warnings.some((line) => line.includes('too slowly'))

@@ -292,7 +292,7 @@ describe('a new version of a model', () => {
     const { version: _, lastModifiedAt: __, ...stands } = await repository.get(again)
     expect(before.again).toMatchObject(stands)
     expect(await repository.get(cancel)).toMatchObject({ deprecated: false })
-    // The next version follows the one that stands again.
+    // The next version follows the restored one.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 3, next))).toMatchObject({ created: 1, changed: 1 })
   })
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A project with three cases, and a plan of two browsers of which Firefox runs a case of its own. */
+/** A project with three cases, and a plan of two browsers of which Firefox runs its own case. */
 const aPlan = async (person: TestPerson = owner) => {
   const project = await aProjectWithRuns(app, owner)
   const suite = await project.repository.suite('Checkout')

@@ -213,7 +213,7 @@ describe('reading as a visitor', () => {
   test('[PUBLIC-11] a launch: tests by search and status, each with trace, log and screenshots, and no users', async () => {
     const { token, cookie, link } = await aVisitor(app, owner, ofLaunch())
     await launch.refer([{ name: 'Build', value: 'https://ci.test/7' }])
-    // Whatever the contract does not name is in no answer.
+    // Answers contain only what the contract names.
     for (const path of [getPublicLaunch.path, listPublicTests.path, `${listPublicTests.path}/${testId}`]) {
       const { body } = await send(app, path, { token })
       expect(JSON.stringify(body)).not.toMatch(/startedBy|comments|notifications|owner|maintainer|issueReferences/)

@@ -109,7 +109,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
 )
 
-/** Counts every test anew. */
+/** Counts every test again. */
 const recount = async (suite: string): Promise<Statistics> => {
   const { rows } = await sql<{ status: 'PASSED'; passed_manually: boolean; issue_id: string | null }>`
     select t.status, t.passed_manually, t.issue_id from test t join launch l on l.id = t.launch_id where l.name = ${suite}`.execute(

@@ -9,7 +9,7 @@ import { codeOf, givePassword, PASSWORD } from './browser.ts'
 const FREE = 4
 
 let app: TestApp
-/** Each test has a user and addresses of its own. */
+/** Each test has its own user and addresses. */
 let person: TestPerson
 let people = 0
 

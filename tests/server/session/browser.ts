@@ -23,7 +23,7 @@ export class Browser {
     this.#app = app
   }
 
-  /** Another one with the same cookies: a copy of them that a user took, or a tab that does not know of the newer ones. */
+  /** Another browser with the same cookies: a stolen copy, or a tab that does not know the newer ones. */
   copy(): Browser {
     const other = new Browser(this.#app)
     other.cookies = { ...this.cookies }

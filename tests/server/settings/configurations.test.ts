@@ -78,7 +78,7 @@ describe('configuration groups', () => {
     const params = { projectKey, groupId: browsers.id, optionId: chrome.id }
     await ask(app, renameConfigurationOption, { token, params, body: { name: 'Chromium' } })
     await ask(app, renameConfigurationGroup, { token, params, body: { name: 'browsers' } })
-    // Nothing changes, so nothing is told.
+    // Nothing changes, so no message is sent.
     await ask(app, renameConfigurationGroup, { token, params, body: { name: 'browsers' } })
     expect(await list()).toEqual([['browsers', ['Chromium']]])
     await option(browsers.id, 'Safari')

@@ -177,7 +177,7 @@ describe('milestones', () => {
     const byId = await agent.startLaunch({ milestone: { id: beta.id, name: 'Release' } })
     await byId.test('three', 'PASSED')
     await byId.startTest()
-    // An id that nobody knows here says less than the name beside it.
+    // An unknown id counts less than the name beside it.
     const byUnknownId = await agent.startLaunch({ milestone: { id: 1_000_000, name: 'Release' } })
     await byUnknownId.test('four', 'SKIPPED')
     await agent.startLaunch({ milestone: { name: 'Nobody knows it' } })

@@ -12,7 +12,7 @@ interface Finished {
 }
 
 const prefix = '/api/reporting/v1'
-// A clock of its own, so that what is reported later is later, and a run of the suite is like any other.
+// A separate clock, so that later reports are later, and every run of the suite is alike.
 let clock = Date.UTC(2026, 0, 1)
 const nextTime = (): string => new Date((clock += 1000)).toISOString()
 
@@ -93,7 +93,7 @@ export class TestLaunch {
     return id
   }
 
-  /** Starts a test anew, under its id. */
+  /** Restarts a test under its id. */
   async restartTest(testId: number, name: string): Promise<void> {
     const body = { name, className: 'cart.spec.js', methodName: name, startedAt: nextTime() }
     await this.call('POST', `/tests/${testId}`, body)

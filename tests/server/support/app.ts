@@ -12,7 +12,7 @@ import { readConfig, type Config } from '../../../server/config.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { borrowTestDatabase, type TestDatabase } from './database.ts'
 
-/** The real server on a database of its own, listening on a free port. */
+/** The real server with its own database, listening on a free port. */
 export interface TestApp {
   app: FastifyInstance
   config: Config
@@ -106,7 +106,7 @@ const jsonOrText = (text: string): unknown => {
 type InAddress = string | number | boolean
 export interface Asked<Body> {
   params?: Record<string, string | number>
-  /** As it stands in the address: a list is one value after the other. */
+  /** As in the address: a list is one value after the other. */
   query?: Record<string, InAddress | readonly InAddress[] | undefined>
   body?: Body
   token?: string | undefined
@@ -131,7 +131,7 @@ export const ask = async <P, Q, B, A>(
   return call.answer.parse(body)
 }
 
-/** Makes a call of the contract that has to be rejected. `asked.body` may be wrong on purpose. */
+/** Makes a call of the contract that must be rejected. `asked.body` may be invalid on purpose. */
 export const refusalOf = async (
   app: TestApp,
   call: AnyCall,

@@ -18,7 +18,7 @@ export const besideEachOther = async <Result>(
     const done = begin()
     await expect
       .poll(async () => {
-        // A transaction keeps the first picture of the activity that it has asked for.
+        // A transaction keeps its first snapshot of the activity.
         await sql`select pg_stat_clear_snapshot()`.execute(tx)
         const { rows } = await sql<{ waiting: number }>`
           select count(*) as waiting from pg_stat_activity

@@ -12,7 +12,7 @@ export interface BuiltForTests {
   /** The database worker, as the server's own build makes it. */
   workerUrl: URL
   folder: string
-  /** Where databases are kept; goes with the suite, also where nobody takes one away. */
+  /** Folder of the databases; it is deleted with the suite, also after a crash of a test. */
   dataFolder: string
   remove: () => void
 }

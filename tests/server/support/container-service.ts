@@ -27,7 +27,7 @@ export const missingForContainers = (): string | null => {
   return missing.length === 0 ? null : `containers need ${missing.join(' and ')}`
 }
 
-/** Starts Podman's service on a socket and images of its own. */
+/** Starts Podman's service on a socket with its own images. */
 export const startContainerService = async (): Promise<ContainerService> => {
   const home = mkdtempSync(path.join(tmpdir(), 'assay-containers-'))
   const settings = path.join(home, 'containers.conf')

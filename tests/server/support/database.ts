@@ -27,7 +27,7 @@ export interface TestDatabase extends OpenedDatabase {
   remove: () => Promise<void>
 }
 
-/** A migrated, empty database of its own, on the engine the suite runs on. Call `remove` when done. */
+/** A migrated, empty database on the engine that the suite runs on. Call `remove` when done. */
 export const openTestDatabase = async (): Promise<TestDatabase> => {
   const engine = inject('database')
   const dataDir = mkdtempSync(join(engine.dataFolder, 'data-'))

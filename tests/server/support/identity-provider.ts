@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 
 /** What an answer says; the rest is as it should be. */
 export interface Answer {
-  /** Null: nobody asked. */
+  /** Null: an answer without a request. */
   inResponseTo: string | null
   nameId?: string
   nameIdFormat?: string
@@ -29,7 +29,7 @@ export interface Answer {
   confirmedUntil?: Date
   signed?: 'assertion' | 'response'
   isEncrypted?: boolean
-  /** Signs with a key that nobody knows. */
+  /** Signs with an unknown key. */
   byStranger?: boolean
 }
 
@@ -210,7 +210,7 @@ export class TestIdentityProvider {
     })
   }
 
-  /** What a browser finds here: nobody is asked for a password, and a form leads back. */
+  /** Answers a browser without a password, with a form that leads back. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.url)
     if (pathname === '/metadata') {

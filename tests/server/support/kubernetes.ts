@@ -24,7 +24,7 @@ export interface TestCluster {
   create(job: V1Job): void
   /** Ends the connections that logs are followed on. */
   cutLogs(): void
-  /** How often logs were asked for. */
+  /** Number of requests for logs. */
   logsAsked(): number
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
 
   const spawned = (pod: Pod, command: readonly string[]): ChildProcess => {
     const [program = '', ...args] = command.map((part) => inFolder(pod, part))
-    // A container has processes of its own; here it would be all of this machine's.
+    // A container has its own processes; here the command would affect all of this machine.
     if (command.some((part) => /\bkill\b/.test(part))) throw new Error('processes are not killed by commands')
     return spawn(program, args, {
       cwd: pod.folder,
@@ -298,7 +298,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
   }
 }
 
-/** Mounts are folders of the pod. All are replaced at once: the folder's own path may hold their names. */
+/** Mounts are folders of the pod. All are replaced in one pass, because the folder's own path may contain their names. */
 const inFolder = (pod: Pod, text: string): string => {
   const places = new Set(
     pod.containers.flatMap(({ spec }) => spec.volumeMounts?.map(({ mountPath }) => mountPath) ?? []),

@@ -13,10 +13,7 @@ interface Given {
   timeout?: number
 }
 
-/**
- * Launches of a project: starts them and reads what has become of them. Server and owner are asked for with every call, because
- * tests open them later and may restart them.
- */
+/** Starts launches of a project and reads their state. Server and owner are functions, because tests open them later and may restart them. */
 export const launchRuns = (
   server: () => Pick<TestApp, 'url'>,
   owner: () => Pick<TestPerson, 'token'>,

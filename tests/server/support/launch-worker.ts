@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** A worker as a process of its own. */
+/** A worker in its own process. */
 export interface LaunchWorker {
   child: ChildProcess
   folder: string

@@ -1,4 +1,4 @@
-/** Launches that stand still in the states of the machine that runs them, each on a worker of its own. */
+/** Launches that are suspended in the states of the machine that runs them, each on its own worker. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface Parts {
 const { working, over: _, ...later } = launchLifeCycle.states
 /** Every state in which a worker has a launch. */
 export const STATES: readonly string[] = [...Object.keys(working?.states ?? {}), ...Object.keys(later)]
-/** A worker comes to it only when it is asked to stop. */
+/** A worker reaches it only when it is asked to stop. */
 const HANDING_BACK = 'handingBack'
 const RUNNING = 'running'
 /** Label of a launch that only `anotherWorker` takes. */
@@ -77,13 +77,13 @@ export const launchesInStates = (parts: Parts) => {
     }
     return aWorker(environment, 'stopping-worker')
   }
-  /** A launch whose worker stands still in this state. */
+  /** A launch whose worker is suspended in this state. */
   const reach = async (state: string, worker: LaunchWorker) => {
     const launchId = await start(state)
     await until(() => isStopped(worker.child.pid))
     if (state === HANDING_BACK) {
       worker.child.kill('SIGCONT')
-      // It goes on and stands still again in less time than passes between two looks.
+      // It continues and stops again between two checks.
       await until(() => readFileSync(stops(state), 'utf8').includes(HANDING_BACK) && isStopped(worker.child.pid))
     }
     if (state === RUNNING) await until(() => runs(state).length === 1)
@@ -94,7 +94,7 @@ export const launchesInStates = (parts: Parts) => {
   return {
     /** One launch in each of the states, and what it had said. */
     reachAll: async () => {
-      // First all workers: whoever stands still for too long has lost its launch.
+      // Starts all workers first: a worker suspended for too long has lost its launch.
       const standing = await Promise.all(STATES.map(stoppingWorker))
       return Promise.all(standing.map((worker, place) => reach(STATES[place] ?? '', worker)))
     },
@@ -115,8 +115,8 @@ export const launchesInStates = (parts: Parts) => {
         'launch-worker',
       ),
     /**
-     * Whatever happened: it ran once and ended, no line that was acknowledged is lost, and nothing is left of it. Resolves with how it
-     * ended, and the names of its artifacts.
+     * In any case it ran once and ended, no acknowledged line is lost, and nothing of it is left. Resolves with how it ended, and the names
+     * of its artifacts.
      */
     settled: async ({ state, launchId, before }: Reached) => {
       await until(async () => (await attemptOf(launchId)).state === 'ended')

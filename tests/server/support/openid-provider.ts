@@ -16,7 +16,7 @@ type Claims = Record<string, unknown>
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Claims
 
-/** A provider of OpenID Connect on loopback (oidc-provider) that asks nobody for a password. */
+/** A provider of OpenID Connect on loopback (oidc-provider) without passwords. */
 export class TestOpenIdProvider {
   readonly issuer: string
   readonly close: () => Promise<void>
@@ -109,7 +109,7 @@ export class TestOpenIdProvider {
     return `${head}.${createSign('RSA-SHA256').update(head).sign(key, 'base64url')}`
   }
 
-  /** Goes where a browser is sent to, as a browser of its own. Resolves with the address that leads back. */
+  /** Follows a redirect to the provider as a new browser. Resolves with the address that leads back. */
   async signIn(location: string): Promise<string> {
     const cookies = new Map<string, string>()
     let next = location

@@ -18,11 +18,11 @@ export const SIGNED_IN = { method: 'password' as const, client: { userAgent: nul
 export interface TestPerson {
   id: number
   username: string
-  /** Of a session of theirs: what stands in Authorization headers. */
+  /** Value of Authorization headers for a session of theirs. */
   token: string
 }
 
-/** A workspace with these features (all of them, unless told otherwise), and its owner. */
+/** A workspace with these features (by default all), and its owner. */
 export const aWorkspace = async (app: TestApp, features: readonly Feature[] = FEATURES): Promise<TestPerson> => {
   await app.db
     .insertInto('workspace')

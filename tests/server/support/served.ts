@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 
 const ACCESS_TOKEN = 'an-access-token-of-the-owner'
 
-/** The server as a process of its own, which set itself up with an owner and the project DEF. */
+/** The server in its own process, set up with an owner and the project DEF. */
 export interface Served {
   url: string
   /** Token of an agent of the owner. */

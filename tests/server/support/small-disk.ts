@@ -14,7 +14,7 @@ export interface SmallDisk {
   remove(): void
 }
 
-/** A file system of its own in memory. Null where the system does not let us mount one. */
+/** A file system in memory. Null where the system does not let us mount one. */
 export const mountSmallDisk = (megabytes: number): SmallDisk | null => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-small-disk-'))
   try {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import type { IntegrationKey } from '../../../contract/workspace/integration-kinds.ts'
 
-/** What a system was asked. */
+/** A request to a system. */
 export interface AskedOf {
   method: string
   path: string
@@ -51,7 +51,7 @@ const WORKFLOW = '/workflows/1/triggers/manual/paths/invoke?api-version=1&sig=s3
 /** A system as its makers document it, which knows one account whose secret is `s3cret`. */
 interface Documented {
   answers: Answering
-  /** Values of the integration's fields; `url` is where the system stands. */
+  /** Values of the integration's fields; `url` is the address of the system. */
   values: (url: string) => Record<string, string>
   /** The field that holds the secret; another value is rejected. */
   secret: string
@@ -260,7 +260,7 @@ SYSTEMS['CI trigger'] = {
   account: null,
 }
 
-/** Starts one of these, and remembers what it was asked. `instead` answers in its place where it is not null. */
+/** Starts one of these, and records its requests. `instead` answers in its place where it is not null. */
 export const startSystem = async (answers: Answering) => {
   const asked: AskedOf[] = []
   let instead: Answering = () => null

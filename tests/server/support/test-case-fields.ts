@@ -98,7 +98,7 @@ export const withFeatures = async (features: readonly Feature[], act: () => Prom
   }
 }
 
-/** Call once in a file: each of its tests has a project of its own. */
+/** Call once in a file: each of its tests gets a new project. */
 export const eachInNewProject = (): void => {
   beforeAll(async () => {
     app = await startTestApp()

@@ -251,7 +251,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(JSON.stringify(items)).not.toContain('s3cret')
     const asked = system.asked.length
     await read([issue])
-    // A failure is not asked for again at once.
+    // A failure is not requested again immediately.
     expect(system.asked).toHaveLength(asked)
     expect(await linksOf(other.launch)).toEqual({ pays: null })
   })

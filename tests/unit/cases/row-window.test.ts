@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sightOf, type Sight } from '../../../views/shared/cases/row-window.ts'
 
-/** What a scrolling element tells, and no more. */
+/** The events of a scrolling element, and no more. */
 class Scrolling extends EventTarget {
   scrollTop = 0
   readonly clientHeight = 800

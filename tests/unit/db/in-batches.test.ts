@@ -4,7 +4,7 @@ import { inBatches } from '../../../server/db/in-batches.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Work that is done when the test says so, and what was told to whom. */
+/** Work that ends when the test decides, and the answers of each caller. */
 const world = (most = 10) => {
   const begun: string[] = []
   const emitted: string[] = []

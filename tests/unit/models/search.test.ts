@@ -89,7 +89,7 @@ const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
     .map(({ path }) => path.join('.'))
     .sort()
 
-/** The states that a path is in after each step, by how it says so. */
+/** The states of a path after each step, as its text names them. */
 const followed = (model: CaseModel, found: Found, at: number): { events: string[]; entered: string[][] } => {
   const byId = new Map(model.transitions.map((one) => [one.id, one]))
   const steps = found.paths[at]?.steps ?? []
@@ -232,7 +232,7 @@ describe('paths through a shop', () => {
       const [first] = casesOf(model, searched(model))
       expect(SuggestedCase.safeParse(first).success).toBe(true)
       expect(first?.content.title).toMatch(/…$/)
-      // No half of a character stands escaped in what is sent.
+      // No half of a surrogate pair is sent, not even escaped.
       expect(JSON.stringify([model, first])).not.toContain(String.raw`\ud`)
     }
   })

@@ -2,7 +2,7 @@ import { CALLS } from '../../../contract/calls.ts'
 import { createHttp, type Send } from '../../../services/http/http.ts'
 import type { TokenSource } from '../../../services/http/renewing.ts'
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 const nobody: TokenSource = { token: () => null, renew: () => Promise.reject(new Error('nobody')) }
 
 export interface Asked {

@@ -62,7 +62,7 @@ test('[SESSION-13] a tab uses the renewal that another has just made', async () 
     const locks = oneLock()
     const first = createTabs(one, locks)
     const second = createTabs(other, locks)
-    // The answer is here, what the first tells the second is still on its way.
+    // The answer has arrived, the first tab's message to the second is still on its way.
     expect(await first.renewAlone(() => Promise.resolve(emitted))).toBe(emitted)
     expect(await second.renewAlone(() => Promise.reject(new Error('renewed twice')))).toEqual(emitted)
   } finally {

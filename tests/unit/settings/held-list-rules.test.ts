@@ -83,7 +83,7 @@ describe('names and colours of result statuses and observation types', () => {
     expect(resultStatusFaults(renamed, stored)).toEqual([taken(0)])
     const types = [aType(1), aType(2, { name: 'TYPE 1' })]
     expect(observationTypeFaults(types, [aType(1), aType(2)])).toEqual([taken(1)])
-    // Nobody typed it: all but the first; both typed it: both.
+    // Entries that were not edited: all but the first; both edited: both.
     expect(observationTypeFaults(types, types)).toEqual([taken(1)])
     expect(observationTypeFaults(types)).toEqual([taken(0), taken(1)])
   })

@@ -31,7 +31,7 @@ const slowDisk = () => {
 }
 const noSecrets = () => false
 let pages = 0
-/** The form on a page of its own, which knows nothing of what the last one had under way. */
+/** The form on a new page, which knows nothing of the last page's pending writes. */
 const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
   const name = `page ${(pages += 1)}`
   const tab = storage()
@@ -93,7 +93,7 @@ test('a saved form that is reopened immediately, also after a reload, does not o
   saved.changed({ name: 'Krol' })
   saved.flush()
   saved.dropped()
-  // The form is drawn anew, and nobody hears for the old one any more that the page goes.
+  // The form is mounted again, and no listener of the old one remains when the page closes.
   const anew = keeperOf(disk.drafts, 'reopened')
   const found = anew.load()
   const [left] = [tab.getItem('assay:draft:reopened')]
@@ -102,7 +102,7 @@ test('a saved form that is reopened immediately, also after a reload, does not o
   await anew.settled()
   expect(disk.written()).toBeNull()
   expect(tab.getItem('assay:draft:reopened')).toBeNull()
-  // The same, with the page gone before the disk had heard of more than the first words.
+  // The same, with the page closed before the disk had more than the first text.
   const later = storage()
   later.setItem('assay:draft:another', left ?? '')
   const rest = slowDisk()

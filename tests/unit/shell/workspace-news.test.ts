@@ -31,7 +31,7 @@ const opened = (features: Feature[]): OpenSession => ({
   workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null, logoUrl: null },
 })
 
-/** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */
+/** A visit with all features on, whose live channel is connected and has requested them; `answer` answers that. */
 const aVisit = async () => {
   const session = createActor(
     sessionMachine.provide({

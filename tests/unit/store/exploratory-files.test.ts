@@ -74,7 +74,7 @@ test('a file removed from its note stays until the server confirms, and is then 
   expect(await stateNow()).toBe('left')
   expect(await bytesOf(log, fileUuid)).not.toBeNull()
   await refused(key)
-  // Decided anew, the edit goes under another key.
+  // The edit is sent under a new key after the decision.
   const again = (await replace(log, key, withoutFile)) ?? ''
   await settle(log, { outcomes: [{ key: again, outcome: 'done' }], sessions: [] })
   expect(await stateNow()).toBeUndefined()

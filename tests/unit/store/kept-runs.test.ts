@@ -47,7 +47,7 @@ const contentOf = (caseId: number, files: readonly number[], description = ''): 
 })
 const rowOf = ({ caseId, key }: RunCaseContent) => ({ caseId, key, place: caseId, revision: 1 }) as RunCase
 
-/** A server with these cases, of which it answers one at a time. `asked`: files that were downloaded. */
+/** A server with these cases that returns one per answer. `asked`: files that were downloaded. */
 const aServer = (contents: readonly RunCaseContent[], more: Partial<RunSource> = {}) => {
   const asked: string[] = []
   const after = (place: number) => contents.filter(({ caseId }) => caseId > place)

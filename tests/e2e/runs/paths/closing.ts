@@ -63,7 +63,7 @@ export const closingTours = toursOfMachines({
   keyOf: (world) => JSON.stringify([placeOf(world), world.around.isPartial]),
 })
 
-/** As many as the tours close, and one that is asked about at the end. */
+/** As many as the tours close, and one for the question at the end. */
 export const PAIRS =
   Math.max(...closingTours.tours.flatMap(({ steps }) => steps.map(({ state }) => state.around.pairs))) + 1
 

@@ -30,7 +30,7 @@ const placeOf = ({ at: { control } }: World): string =>
   control === null ? 'away' : typeof control.value === 'string' ? control.value : `kept ${control.value.kept}`
 const heldAt = (revision: number) => ({ revision, sizeBytes: 900 })
 
-/** What the page of the run shows, the device told it or not. */
+/** What the page of the run shows, whether the device was notified or not. */
 const opened = ({ around: { revision } }: World, look: never): Does => ({
   begin: { control: undefined },
   events: { control: [{ type: 'run/changed', revision }, look] },
@@ -118,7 +118,7 @@ interface Stage {
   personId: number
 }
 
-/** The database of this user's runs does not do what is asked of the table of runs; the promise resolves to a function that mends it. */
+/** Makes operations on the table of runs in this user's database fail; the promise resolves to a function that repairs it. */
 const breakStorage = async (page: Page, personId: number, method: 'get' | 'delete') => {
   await page.evaluate(
     ([name, broken]) => {

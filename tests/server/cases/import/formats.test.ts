@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const fixture = (name: string): string => readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8')
 
-/** Imports a file with the mapping that was guessed, and tells what is there then. */
+/** Imports a file with the guessed mapping, and reads the result. */
 const imported = async (name: string) => {
   const to = await anImporter(app, owner)
   const file = await to.given(fixture(name), name)

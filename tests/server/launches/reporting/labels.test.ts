@@ -151,7 +151,7 @@ test('limits the labels, links and settings of a launch and a test, and names th
     const links = (items: typeof many) =>
       items.map(({ key, value }) => ({ name: `${key}${value}`.slice(0, 400), value }))
     expect((await put('/artifact-references', links(many))).status).toBe(400)
-    // Nothing of what was rejected is kept, and the same once more is no more.
+    // Nothing of the rejected call is stored, and repeating a pair adds nothing.
     expect((await put('/labels', usual)).status).toBe(204)
   }
   expect((await launch(run.id)).labels).toHaveLength(100)

@@ -21,7 +21,7 @@ let projectId: number
 let tagIds: number[]
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Nobody else writes this database, so that the writer reads and builds large operations ahead of their turn.
+  // No other process writes this database, so that the writer reads and builds large operations ahead of their turn.
   writer = createWriter(database.db, { warn: () => undefined }, () => undefined)
   const { rows } = await sql<{ personId: number; projectId: number }>`
     with o as (insert into person (username, email) values ('importer', 'importer@larkspur.test') returning id),

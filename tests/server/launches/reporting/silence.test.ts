@@ -10,7 +10,7 @@ const minutesAgo = (launchId: number, minutes: number) =>
   sql`update launch set heard_at = now() - make_interval(mins => ${minutes}) where id = ${launchId}`.execute(
     server.app.db,
   )
-/** Looks for silent launches as another process would; the server begins anew, for what it remembers of their rows is old now. */
+/** Checks for silent launches as another process would; the server is restarted, because its cached rows are outdated now. */
 const endSilent = async () => {
   const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, null), 60)
   await server.restart()

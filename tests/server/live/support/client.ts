@@ -11,7 +11,7 @@ export interface LiveClient {
   news: LiveNews[]
   errors: IFrame[]
   connected: IFrame
-  /** Resolves once the server says that it stands; rejects with what it is rejected with. */
+  /** Resolves when the server confirms the subscription; rejects with its error. */
   subscribe(destination: string): Promise<void>
   send(destination: string): void
   /** Resolves once this holds; looked at with every message, error and the end of the connection. */

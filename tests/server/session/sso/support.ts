@@ -88,7 +88,7 @@ export class Visitor extends Browser {
     return this.comeBack(await idp.answer({ inResponseTo: id, ...answer }), relayState)
   }
 
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user, or null. */
   async who(): Promise<{ id: number; username: string; email: string; source: string; token: string } | null> {
     const { status, body } = await this.renew()
     const session = body as {

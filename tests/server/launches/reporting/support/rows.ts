@@ -50,7 +50,7 @@ export const artifactsOf = ({ db }: App, launchId: number) =>
     .orderBy('a.id')
     .execute()
 
-/** Types of all events of a launch so far: of its own stream, and what its project's stream tells of it. */
+/** Types of all events of a launch so far, from its own stream and from its project's. */
 export const eventsOf = async ({ db }: App, launchId: number): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select type from event

@@ -12,7 +12,7 @@ export interface ReportingServer {
   owner: TestPerson
   projectId: number
   agent: TestAgent
-  /** The server ends and starts again on the same database: what it kept in memory is gone. Agents go on with their tokens. */
+  /** Restarts the server on the same database: its memory is lost. Agents continue with their tokens. */
   restart: () => Promise<void>
 }
 
