@@ -79,7 +79,7 @@ test('a run of 20,000 cases is created and opened, and many testers record resul
     return call('POST', '/run-commands', { commands: [{ key: crypto.randomUUID(), at, command }] })
   }
   const times: number[] = []
-  // Whoever records a result has the run open: their connection is there, and the server has answered before.
+  // Each user who records a result has the run open: the connection exists, and the server has answered before.
   await Promise.all(Array.from({ length: TESTERS }, () => call('GET', `/test-runs/${data.id}`)))
   await Promise.all(
     Array.from({ length: TESTERS }, async (_, tester) => {

@@ -4,7 +4,7 @@ export interface Stopwatch {
   firstSeen(): Promise<number>
   /** From `act` to the paint of what makes `isDone` true, in ms. */
   time(act: () => void, isDone: () => boolean): Promise<number>
-  /** Tasks of 50 ms and more so far, in ms. */
+  /** Total of long tasks (50 ms or more) so far, in ms. */
   longTasks(): number[]
 }
 

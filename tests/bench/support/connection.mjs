@@ -26,7 +26,7 @@ export const openConnection = (url, authorization) => {
   socket.on('error', (error) => settle?.reject(error))
   socket.on('close', () => settle?.reject(new Error('The connection was closed')))
   return {
-    /** The text of the answer, in which letters beyond ASCII are bytes. Rejects for what was rejected. */
+    /** The text of the answer, with bytes in place of letters beyond ASCII. Rejects for an error status. */
     call: (method, path, body) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject }

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** One line of the table that a bench run ends with. */
+/** One line of the table at the end of a bench run. */
 export interface Figure {
   what: string
   figure: string
-  /** What it was measured against in the same run. */
+  /** The baseline of the same run. */
   against?: string
   ratio?: string
   wanted: string

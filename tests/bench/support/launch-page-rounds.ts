@@ -5,14 +5,14 @@ import { OWNER } from './assay.ts'
 import { LAST_FRAME } from './big-launch.ts'
 import { kept } from './page.ts'
 
-/** One visit of a launch with a browser that has never been there. Times in ms. */
+/** One visit of a launch with a new browser. Times in ms. */
 export interface Visit {
   firstRow: number
   failedOnly: number
   openFailed: number
-  /** From the end of the wait for more typing, where there is one. */
+  /** From the end of the debounce, if there is one. */
   search: number
-  /** Sent by the server from the navigation until the page had nothing left to ask for. */
+  /** Bytes sent by the server from the navigation until the page has no pending requests. */
   bytes: number
   longTasks: number[]
 }
@@ -20,7 +20,7 @@ export interface Visit {
 /** One test in every launch of any size: the search is compared, not the rendering of more rows. */
 const SOUGHT = 'item 4321 to'
 
-/** The launch page, by a user who has a session. */
+/** The launch page, opened by a signed-in user. */
 export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
   visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
     prepare: (context) => signIn(context, url),
@@ -51,7 +51,7 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
     },
   })
 
-/** From the navigation to the paint of the first `row` of a page that asks for no session, in ms. */
+/** From the navigation to the paint of the first `row` of a page without a session, in ms. */
 export const firstRowOf = async (browser: Browser, url: string, row: string): Promise<number> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -65,10 +65,10 @@ export const firstRowOf = async (browser: Browser, url: string, row: string): Pr
   }
 }
 
-/** Below all rows that a browser renders ahead of the others: the page is whole once this one is there. */
+/** Below all rows that a browser renders ahead: the page is complete once this one is present. */
 const WHOLE = '#root:not([data-drawn]) [data-index="9"] [data-test]'
 
-/** A server that users use has compiled what draws its pages: the first dozen take up to three times as long. */
+/** A server in use has compiled its rendering code: the first dozen pages take up to three times as long. */
 const DRAWN_BEFORE = 40
 
 export const warmUp = async (browser: Browser, url: string, launchId: number): Promise<void> => {
@@ -82,7 +82,7 @@ export const warmUp = async (browser: Browser, url: string, launchId: number): P
   }
 }
 
-/** From the navigation until the whole launch page answers to users, in ms: with the server drawing it first, and without. */
+/** From the navigation until the complete launch page is interactive, in ms: with and without server rendering. */
 export const answering = async (
   browser: Browser,
   { url, launchId, isDrawn }: { url: string; launchId: number; isDrawn: boolean },
@@ -90,7 +90,7 @@ export const answering = async (
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await signIn(context, url)
-    // The server draws nothing for a user who is signing out.
+    // The server renders nothing for a user who is signing out.
     if (!isDrawn) await context.addCookies([{ name: 'assay_signing_out', value: '1', url: `${url}/projects` }])
     await context.addInitScript(installStopwatch, WHOLE)
     const page = await context.newPage()
@@ -160,7 +160,7 @@ const typeAndFind = ([field = '', row = '', words = '']: string[]): Promise<numb
 
 interface Steps extends Record<'failedOnly' | 'openFailed' | 'search', (page: Page) => Promise<number>> {
   prepare?: (context: BrowserContext) => Promise<void>
-  /** Waits for what the page does once, beside what it was opened for. */
+  /** Waits for the one-time work of the page beside its content. */
   settled?: (page: Page) => Promise<void>
 }
 
@@ -194,7 +194,7 @@ const visit = async (browser: Browser, row: string, url: string, steps: Steps): 
  */
 const windowStarted = (page: Page): Promise<void> => page.waitForTimeout(1000)
 
-/** Bytes over the line, headers and all. */
+/** Bytes on the wire, including headers. */
 const bytesOf = async (page: Page): Promise<() => number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -13,7 +13,7 @@ export interface Load {
 export const reportTests = (url: string, accessToken: string, connections: number, tests: number): Promise<Load> =>
   run<Load>('agent-load.mjs', [url, accessToken, connections, tests])
 
-/** A process that creates cases in suites 1 to `suites` of DEF does the same. `token`: a browser's. */
+/** The same with a process that creates cases in suites 1 to `suites` of DEF. `token`: a browser's. */
 export const createCases = (
   url: string,
   token: string,
@@ -22,7 +22,7 @@ export const createCases = (
   suites: number,
 ): Promise<Pick<Load, 'seconds' | 'perSecond'>> => run('case-load.mjs', [url, token, connections, cases, suites])
 
-/** What a script beside this file prints. */
+/** Output of a script beside this file. */
 const run = async <T>(script: string, given: readonly (string | number)[]): Promise<T> => {
   const file = path.join(import.meta.dirname, script)
   const { stdout } = await promisify(execFile)(process.execPath, [file, ...given.map(String)])

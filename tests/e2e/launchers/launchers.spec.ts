@@ -193,7 +193,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
         ? route.fallback()
         : route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } })
     })
-    /** Reloads the page, and waits for what it requests as it is opened and as its live channel connects. */
+    /** Reloads the page, and waits for its requests after opening and after its live channel connects. */
     const reload = async () => {
       requests = 0
       await page.reload()

@@ -143,7 +143,7 @@ test('a launch page lists the changes since the last visit', async ({ page, assa
   const news = page.getByRole('status').filter({ hasText: 'Since your last visit' })
   const visited = () =>
     page.waitForResponse((response) => response.url().endsWith('/visit') && response.request().method() === 'PUT')
-  // A visit is recorded only once its news are known.
+  // A visit is recorded only once its news are loaded.
   const loaded = page.waitForResponse((response) => response.url().endsWith('/news'))
   await one.open(launch.id)
   await loaded

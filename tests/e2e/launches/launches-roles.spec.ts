@@ -16,7 +16,7 @@ type Username = (typeof members)[number]['username']
 
 const credentials = (username: Username) => ({ username, password: MEMBERS_PASSWORD })
 
-/** An ended and a running launch that members of every role look at; the same for all tests of the file. */
+/** An ended and a running launch, which members of every role open; the same for all tests of the file. */
 const aSharedProject = async (assay: Assay) => {
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('Running')

@@ -8,7 +8,7 @@ export const exploratoryPage = (page: Page) => {
   return {
     base,
     open: (rest = '') => page.goto(`${base}${rest}`),
-    /** By the navigation, without loading a page. */
+    /** Opens it from the navigation, without a page load. */
     toList: () =>
       page
         .getByRole('navigation')

@@ -41,13 +41,13 @@ export const launchesPage = (page: Page) => {
     /** Dispatches the browser's event for a tab that was hidden. */
     showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     expectEmpty: () => expect(page.getByText('There are no reported launches yet')).toBeVisible(),
-    /** What a user reads of a launch: status, name, failed, ended of all. */
+    /** A launch as the list shows it: status, name, failed, ended of all. */
     expectRow: async (id: number, { status, words }: { status: string; words: (string | RegExp)[] }) => {
       await expect(row(id)).toContainText(status, { timeout: 15_000 })
       for (const word of words) await expect(row(id)).toContainText(word)
     },
     openMenu,
-    /** What the row's menu offers, from top to bottom; leaves it closed. */
+    /** Items of the row's menu from top to bottom; closes the menu. */
     expectMenu: async (id: number, items: readonly string[]) => {
       await openMenu(id)
       await expect(menu.getByRole('menuitem')).toHaveText(items.map((words) => new RegExp(`^${words}`)))

@@ -87,7 +87,7 @@ test('a visitor signs in to the requested page, and replaces a forgotten passwor
     await forms.askForLink(founder.email)
     await forms.expectSent()
     const outbox = path.join(assay.dataDir, 'outbox')
-    // The folder comes with its first mail.
+    // The folder is created with its first mail.
     const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
     await expect.poll(mails).toHaveLength(1)
     const mail = readFileSync(path.join(outbox, mails()[0] ?? ''), 'utf8')

@@ -12,13 +12,13 @@ import { watchTokens } from '../support/tokens.ts'
 
 test.use({ environment: unattended })
 
-/** What users and the world do to a session, with two tabs of one browser open. */
+/** Actions of users and the world on a session, with two tabs of one browser open. */
 const STEPS = [
   'SIGN_IN',
   'OTHER_TAB_SIGNS_IN',
   'SIGN_OUT',
   'OTHER_TAB_SIGNS_OUT',
-  /** The token is too old, and the session can be renewed. */
+  /** The token has expired, and the session can be renewed. */
   'TOKEN_ENDS',
   /** The password was changed on another device. */
   'SESSION_ENDS',
@@ -100,7 +100,7 @@ for (const tour of tours)
       const tokens = await watchTokens(context)
       const other = await context.newPage()
       const tabs = [page, other]
-      /** A call that only a user with a session can make. */
+      /** A call that requires a session. */
       const call = () => projectsPage(page).sortBy('Key')
       for (const tab of tabs) await tab.goto('/projects')
       await tour.test({

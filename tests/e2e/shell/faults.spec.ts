@@ -43,7 +43,7 @@ type Agent = Awaited<ReturnType<typeof agentOf>>
 const startLaunch = async (agent: Agent, name: string) =>
   (await agent.call('POST', `/test-runs?projectKey=${PROJECT_KEY}`, { name, startedAt: at })).id
 
-/** Reports until the server is gone; notes each thing that was acknowledged. */
+/** Reports until the server is gone; records each acknowledged item. */
 const reportUntilGone = async (
   agent: Agent,
   launchId: number,
@@ -98,14 +98,14 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
     const { reader, tests, launch } = await testsOf(assay, request, launchId)
     const found = new Map(tests.map(({ id, status }) => [id, status]))
     for (const [id, status] of acknowledged)
-      // What was under way may have been written although its answer was lost.
+      // A pending call may have been stored although its answer was lost.
       expect(status === 'PASSED' ? [found.get(id)] : ['IN_PROGRESS', 'PASSED']).toContain(found.get(id) ?? 'missing')
     expect(tests.length).toBeLessThanOrEqual(acknowledged.size + 8)
     const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
     expect(launch?.statistics).toMatchObject({ passed: count('PASSED'), inProgress: count('IN_PROGRESS') })
     for (const id of [...lines.keys()].slice(-10)) expect(await reader.logs(launchId, id)).toHaveLength(1)
 
-    // And the agent goes on with the token it has.
+    // The agent continues with its token.
     expect(
       (await agent.call('POST', `/test-runs/${launchId}/tests`, { name: 'goes on', startedAt: at })).id,
     ).toBeGreaterThan(0)
@@ -150,10 +150,10 @@ test('faults: on SIGTERM the server finishes a running upload and exits with 0',
       ].join('\r\n'),
     )
     socket.write(body.slice(0, 100_000))
-    // The first half has arrived when a later call of another connection is answered.
+    // The first half has arrived when a later call on another connection is answered.
     await agent.call('PUT', `/test-runs/${launchId}/labels`, { items: [] })
     const stopped = assay.stop()
-    // It takes no new connections any more, and still waits for this one.
+    // It accepts no new connections, and still waits for this one.
     await expect
       .poll(() =>
         fetch(`${assay.url}/api/health`).then(

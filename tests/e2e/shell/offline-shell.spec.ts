@@ -59,7 +59,7 @@ test('a test that was opened opens again without a network and with a stopped se
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expect(one.title()).toHaveText('pays by card')
   await one.expectLogInOrder([/Opens the till$/])
-  // One that was never opened is not there, and comes with the network.
+  // A page that was never opened is missing, and loads with the network.
   await one.open(launch.id, other)
   await expect(page.getByRole('heading', { name: 'The test did not load' })).toBeVisible()
   await context.setOffline(false)
@@ -103,7 +103,7 @@ test('a new version is offered, and starts in each tab when its user accepts', a
   await expect(offered(other)).toBeVisible()
   await other.getByRole('button', { name: 'Later' }).click()
   await expect(offered(other)).toBeHidden()
-  // What shows that a page was not reloaded.
+  // Shows that a page was not reloaded.
   await other.evaluate(() => Object.assign(window, { isUntouched: true }))
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()

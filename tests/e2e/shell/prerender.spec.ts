@@ -19,7 +19,7 @@ const aLaunch = async (url: string, more = 0) => {
 
 const hrefOf = (id: number) => `/projects/${PROJECT_KEY}/automation-launches/${id}`
 
-/** Keeps all of the application's code from the page until what is returned is called. */
+/** Withholds all of the application's code from the page until the returned function is called. */
 const withoutCode = async (page: Page): Promise<() => void> => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -30,7 +30,7 @@ const withoutCode = async (page: Page): Promise<() => void> => {
   return release
 }
 
-/** A server that is busy leaves the drawing out. */
+/** A busy server skips the rendering. */
 const openDrawn = (page: Page, href: string) =>
   expect(async () => {
     await page.goto(href, { waitUntil: 'commit' })
@@ -99,7 +99,7 @@ test('the launches page and the page of a failed test are server-rendered, too',
       const before = await placesIn(page)
       come()
       await expectToAnswer(page)
-      // The history of a test may have come by now.
+      // The history of a test may have loaded meanwhile.
       expect(await placesIn(page)).toEqual(expect.arrayContaining(before))
     })
 })

@@ -55,7 +55,7 @@ interface MochaReport {
   pending: MochaTest[]
 }
 
-/** What the same files did, in the words of mocha's own report. */
+/** The results of the same files in mocha's own report. */
 export const runMochaAlone = async (): Promise<MochaReport> =>
   JSON.parse(await run(mocha, ['--no-config', '--reporter', 'json', 'mocha/cart.spec.js'], {})) as MochaReport
 

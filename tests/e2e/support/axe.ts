@@ -19,10 +19,10 @@ declare global {
 }
 
 const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Promise<string[]> => {
-  // Without motion, no colour is measured on its way to another.
+  // Without motion, no colour is measured during a transition.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
-  // What was announced stays a while, and may outlive what it named.
+  // An announcement stays for a while, and may outlive its subject.
   const violations = await page.evaluate(
     async (given) => (await window.axe?.run({ exclude: '[data-live-announcer]' }, given))?.violations ?? [],
     options,

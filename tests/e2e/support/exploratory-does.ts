@@ -4,7 +4,7 @@ import { deleteObservations, type Observation } from '../../../contract/explorat
 import type { Decision, Does, Tab } from '../../model/support/exploratory/steps.ts'
 import type { BrowserWorld, Note } from './exploratory-world.ts'
 
-/** Server starts take longer than all the rest. */
+/** Server starts take longer than all other steps. */
 const MOST_DEATHS = 1
 
 const nothing = (): Promise<void> => Promise.resolve()
@@ -21,7 +21,7 @@ async function add(world: BrowserWorld, tab: Tab, text: string, file: string | n
   world.accept(text, file)
 }
 
-/** One of those in sight, as a user picks it: with its words. */
+/** A visible note, found by its text as a user would. */
 async function pick(world: BrowserWorld, tab: Tab, which: number) {
   const seen = world.seen(tab)
   if (seen === null) return null
@@ -134,7 +134,7 @@ async function remove(world: BrowserWorld, tab: Tab, which: number): Promise<voi
   world.figures.changes += 1
 }
 
-/** Some turns of the page's own loop. */
+/** Waits for some turns of the page's event loop. */
 const pass = (page: Page, turns: number) =>
   page.evaluate(
     (count) =>
@@ -162,7 +162,7 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
   await pass(page, count)
   await world.kill(tab)
   await world.reopen(tab)
-  // All of it is there, or nothing.
+  // All of it is stored, or nothing.
   if (await world.keeps(text)) world.accept(text)
 }
 
@@ -220,7 +220,7 @@ function giveUp(
   }
 }
 
-/** Whether it does anything in a browser. */
+/** Whether the step applies in a browser. */
 export const isForBrowsers = (step: { toString(): string }): boolean =>
   doesInBrowser[/^\w+/.exec(String(step))?.[0] as keyof Does<BrowserWorld>] !== nothing
 

@@ -4,9 +4,9 @@ import { expect, type Page, type Route } from '@playwright/test'
 export interface HeldAnswers {
   /** Waits for a matching call and holds it; earlier ones are released. */
   expectAsked(fits: (question: URLSearchParams) => boolean): Promise<void>
-  /** As the server answers it. */
+  /** With the server's answer. */
   answer(): Promise<void>
-  /** As a server answers that has nothing. */
+  /** With an empty answer. */
   answerEmpty(): Promise<void>
   /** Cuts the connection. The first call of a visit was sent ahead of the page, which repeats it: that is cut, too. */
   fail(): Promise<void>

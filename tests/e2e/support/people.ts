@@ -11,7 +11,7 @@ export interface Member {
   source?: 'INTERNAL' | 'SAML'
   /** Full name such as `Mara Koch`; without one, the username is shown. */
   name?: string
-  /** Beside those that everybody has. */
+  /** In addition to everybody's permissions. */
   permissions?: readonly Permission[]
 }
 /** Of everybody in `people`. */
@@ -31,7 +31,7 @@ export const TEAM = {
   ],
 } as const satisfies { members: readonly Member[] }
 
-/** The group of everybody, and one of these permissions. */
+/** The group of all users, and one with these permissions. */
 const groupsWith = async (db: Db, permissions: readonly Permission[]): Promise<number[]> => {
   const everybody = await db
     .selectFrom('user_group')

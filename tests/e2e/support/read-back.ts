@@ -7,7 +7,7 @@ import { listTests, type LaunchTest } from '../../../contract/launches/launch-te
 import type { Assay } from './server.ts'
 import { OWNER, PROJECT_KEY } from './founding.ts'
 
-/** Reads what was reported through the calls of the browser, as the owner. */
+/** Reads reported data through the browser's calls, as the owner. */
 export const readBack = async (assay: Pick<Assay, 'url'>, request: APIRequestContext) => {
   const signedIn = await request.post(`${assay.url}/api/iam/v1/auth/login`, {
     data: { login: OWNER.username, password: OWNER.password },

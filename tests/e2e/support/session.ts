@@ -18,7 +18,7 @@ const open = async (requests: APIRequestContext, { username, password }: Credent
 /** Signs a user in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
 export const signInDirectly = (page: Page, who: Credentials = OWNER): Promise<OpenSession> => open(page.request, who)
 
-/** What happens to a user's sessions when they change their password on another device: all of them are over. */
+/** Ends all sessions of a user, as changing the password on another device does. */
 const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
   const device = await request.newContext({ baseURL: url })
   const { authToken } = await open(device, who)

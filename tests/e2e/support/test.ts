@@ -49,7 +49,7 @@ export const test = base.extend<Options & { assay: Assay }, { running: Running }
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('server', { body: assay.output(), contentType: 'text/plain' })
   },
-  // A page that does what its content security policy forbids fails the test that showed it.
+  // A page that violates its content security policy fails the test that opened it.
   context: async ({ context }, use) => {
     const violations: string[] = []
     context.on('console', (message) => {

@@ -30,7 +30,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
       automaticPresenceSimulation: true,
     },
   })
-  /** While enabled, the browser also takes the offer in the field of the username. */
+  /** While enabled, the browser also accepts the offer in the username field. */
   const answer = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
   const door = signInPage(page)

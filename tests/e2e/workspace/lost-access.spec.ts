@@ -1,4 +1,4 @@
-/** Open pages follow what other users take away: a right, the account, the project. */
+/** Open pages follow what other users revoke: a right, the account, the project. */
 import {
   closeExploratorySession,
   createExploratorySession,

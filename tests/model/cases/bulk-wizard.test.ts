@@ -137,7 +137,7 @@ test('loads cases each time before they are chosen, and emits the end once', () 
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A wizard that has the cases, waiting for its task to be given. */
+/** A wizard that has loaded the cases and waits for a task. */
 const wizardWith = (ids: readonly number[], perform: (part: WorkPart) => Promise<PartDone>) => {
   const actor = createActor(
     bulkWizard.provide({

@@ -44,7 +44,7 @@ const events = [
   { type: 'xstate.after.frame.caseReport.printing.drawing' },
 ] as CaseReportEvent[]
 const resting = new Set(['closed', 'idle', 'shown'])
-// Regions do not mind each other: one at work at a time, and one thing that changed, show what there is.
+// Regions are independent: one active region and one change at a time cover their combinations.
 const paths = describeMachine(caseReport, {
   input,
   events,

@@ -91,7 +91,7 @@ test('[AISG-05] [AISG-07] accepts one suggestion or all, and returns them when r
   actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
   for (let i = 0; i < 3; i += 1) actor.send({ type: 'case/suggested', suiteId: 1, suggested })
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: [2] })
-  actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null }) // not before the other is answered
+  actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null }) // not before the other request is answered
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [2] })
   expect(asked.map(({ keys }) => keys)).toEqual([[2]])
   actor.send({ type: 'acceptance/failed', suiteId: 1, error })

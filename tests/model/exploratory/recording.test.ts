@@ -106,7 +106,7 @@ test('stores what it shows', () => {
 })
 
 describe('with faulty clocks', () => {
-  /** A device whose clocks the test moves; the machine's news are collected. */
+  /** A device with controlled clocks; collects the machine's emitted events. */
   const device = (keptBefore: KeptRecording | null = null, atMs = 0) => {
     const clock = { wallMs: 1_000_000 + atMs, monoMs: 500 }
     const silent = fromCallback<RecordingEvent>(() => undefined)
@@ -125,7 +125,7 @@ describe('with faulty clocks', () => {
       actor,
       emitted,
       kept: () => last,
-      /** Seconds in which nothing goes wrong. */
+      /** Seconds without a fault. */
       works: (seconds: number) => {
         for (let i = 0; i < seconds; i += 1) {
           pass(1000)
@@ -251,7 +251,7 @@ describe('with faulty clocks', () => {
     expect([late.state(), late.elapsed()]).toEqual(['away', keptAt.elapsedMillis])
     late.does('away/count')
     expect(late.elapsed()).toBe(keptAt.elapsedMillis + minutes(42))
-    // The question outlives another reload.
+    // The question survives another reload.
     const again = device(
       device(keptAt, keptAt.wallMs - 1_000_000 + minutes(42)).kept(),
       keptAt.wallMs + minutes(42) - 1_000_000,

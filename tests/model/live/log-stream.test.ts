@@ -68,7 +68,7 @@ test('is offline as last reported by the link', () => {
     let last = ''
     for (const { event, state } of path.steps) {
       if (event.type === 'link/up' || event.type === 'link/down') last = event.type
-      if (state.matches('appending')) continue // a write is let finish first
+      if (state.matches('appending')) continue // a pending write ends first
       expect(isOffline(state)).toBe(last === 'link/down')
     }
   }

@@ -88,7 +88,7 @@ const events = [
   { type: 'xstate.error.actor.accept', error: 'refused' },
 ] as CaseModelEvent[]
 
-/** What is accepted twice, or chosen in many ways, is nothing new to see. */
+/** Repeated acceptances and further choices add no states. */
 const isOther = (s: CaseModelSnapshot, before: CaseModelSnapshot | undefined) =>
   before !== undefined && (s.context.source !== before.context.source || s.context.options !== before.context.options)
 const paths = describeMachine(caseModelFlow, {

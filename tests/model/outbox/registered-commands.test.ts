@@ -35,7 +35,7 @@ const doing = async (log: Log, command: LineCommand, projectKey = 'SHOP'): Promi
   (await enqueue(log, shopping, [{ projectKey, command }]))[0] ?? ''
 const note: ExploratoryCommand = { type: 'session/close', sessionId: '00000000-0000-4000-8000-000000000001' }
 
-/** Sends what may be sent. Resolves to the capabilities of the batches. */
+/** Sends what may be sent. Resolves with the capabilities of the batches. */
 const sendAll = async (log: Log, shop: Shop): Promise<string[]> => {
   const capabilities: string[] = []
   for (let batch = await nextBatch(log); batch !== null; batch = await nextBatch(log)) {
@@ -109,7 +109,7 @@ test('sends or discards each command of a foreign capability once, in order, aft
       const counts = await firstValueFrom(outboxCounts$(log))
       equal(counts.unsent, await log.db.outbox.count())
     }
-    // What the shop has is what its commands say in the order of their turns.
+    // The shop's state follows from its commands in their order.
     const sent = new Map<string, Readonly<Record<string, string>>>()
     for (const key of shop.carried) {
       const command = expected.get(key)

@@ -19,7 +19,7 @@ import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 const edited = (form: FieldForm, ...edits: FieldEdit[]): FieldForm =>
   edits.reduce((now, edit) => ({ ...now, ...fieldEdited(now, edit) }), form)
 
-/** The form's edits as a machine: every way through them is walked. */
+/** The form's edits as a machine: every path through them is covered. */
 const writing = (start: FieldForm) =>
   setup({
     types: { context: {} as { form: FieldForm }, events: {} as { type: 'field/edit'; edit: FieldEdit } },
@@ -147,7 +147,7 @@ describe('the form', () => {
     for (const path of samples) {
       const emitted = play(machine, path, input).map(({ type }) => type)
       const last = path.steps.at(-1)?.state
-      // Left while it is sent, it keeps its draft.
+      // Closed during a save, it keeps its draft.
       expect(emitted.includes('draft/dropped')).toBe(last?.status === 'done' && !last.matches('left'))
     }
   })

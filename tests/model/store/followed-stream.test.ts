@@ -23,7 +23,7 @@ const stream = 'project:7'
 const key = 'launch:1'
 const own = launchOf(1)
 
-/** The count says which events a state holds. */
+/** The count shows which events a state contains. */
 const message = (sequence: number): LiveMessage => ({
   type: 'TEST_RUN_STATISTICS',
   event: 'launch/statistics',
@@ -91,7 +91,7 @@ test('a damaged record in the middle of a followed stream is set aside, fetched 
     asked.push(from)
     return Promise.resolve({ events: after(from, 5), last: 5, reset: false })
   })
-  // Nothing is missing yet: nobody has read the damaged record.
+  // Nothing is missing yet: the damaged record has not been read.
   await until(log.behind, (readers) => readers.size === 0 && asked.length === 1)
   const shown = await until(project$({ log, projection: own, key, stream }), ({ sequence }) => sequence === 5)
   expect([shown.isStale, shown.state.launch?.statistics.passed, asked]).toEqual([false, 5, [5, 2]])

@@ -209,7 +209,7 @@ describe('changing', () => {
     expect(collisions).toEqual(['title'])
     expect(data).toMatchObject({ title: 'theirs', version: 2, postConditions: '' })
     expect(await repository.get(made.id)).toEqual(data)
-    // The same value from both is no collision.
+    // The same value from both is no conflict.
     expect(await repository.update(made.id, 1, { title: 'theirs' })).toEqual(data)
   })
 

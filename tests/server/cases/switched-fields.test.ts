@@ -139,7 +139,7 @@ test('[TCASE-03] an import maps no column to a disabled field, and importing our
 
 test('[TCASE-03] projects created before this feature have all fields enabled in the last positions, and names that users took stay theirs', async () => {
   const project = await aRepository(app, owner)
-  // As projects were made before there were such fields.
+  // As projects were before such fields existed.
   await app.db
     .deleteFrom('test_case_field')
     .where('data_type', 'in', ['DRAFT', 'DEPRECATED', 'AUTHOR', 'CREATED_ON'])
@@ -176,7 +176,7 @@ test('[TCASE-03] projects created before this feature have all fields enabled in
     ['Author', 'author'],
     ['Created on', 'createdOn'],
   ])
-  // Places that are held from before are old.
+  // Positions from an earlier request are outdated.
   expect(after.version).toBe(version + 1)
   expect((await project.get(made.id)).customFields).toEqual({ [own.id]: 'Emil' })
 })

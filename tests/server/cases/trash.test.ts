@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A suite with three cases in the trash bin, deleted one after the other, and one that is not. */
+/** A suite with three cases in the trash bin, deleted one after the other, and one active case. */
 const aTrash = async () => {
   const repository = await aRepository(app, owner)
   const suiteId = await repository.suite('A')

@@ -118,7 +118,7 @@ describe('reading a stream', () => {
   })
 })
 
-/** The database, and a wait for the next time something was read from it. */
+/** The database, and a promise for the next read from it. */
 const countedLooks = () => {
   let waiting: (() => void)[] = []
   const plugin: KyselyPlugin = {

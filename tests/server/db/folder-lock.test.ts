@@ -35,7 +35,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-/** A process that waits for the word to try for folders. */
+/** A process that waits for a signal to try for folders. */
 const contender = async (folders: readonly string[]) => {
   const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), ...folders], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ const contender = async (folders: readonly string[]) => {
   }
 }
 
-/** Four processes go for many folders at the same moment: one race cannot be steered into its narrow place, a hundred meet it. */
+/** Four processes race for many folders: one race cannot be steered into its critical window, a hundred meet it. */
 const expectOneWinner = async (folders: readonly string[]): Promise<void> => {
   const all = await Promise.all(Array.from({ length: 4 }, () => contender(folders)))
   const moment = Date.now() + 100
@@ -84,7 +84,7 @@ describe('the lock of a data folder', () => {
     const owner = await contender(folders)
     expect(new Set(await owner.try(0))).toEqual(new Set(['held']))
     await kill(owner.child)
-    // As if a taker had been killed in the act, in half of them: the guard is left, and its owner is as dead.
+    // Half of them look as if a taker had been killed: the guard file is left, and its owner is dead.
     for (const path of folders.slice(75))
       writeFileSync(join(path, 'owner.lock.next'), readFileSync(join(path, 'owner.lock')))
     await expectOneWinner(folders)
@@ -118,7 +118,7 @@ describe('the lock of a data folder', () => {
     lock.release()
     lock.release()
     const next = lockFolder(folder)
-    lock.release() // must not take away what is another user's by now
+    lock.release() // must not remove a lock that another process owns by now
     expect(existsSync(join(folder, 'owner.lock'))).toBe(true)
     next.release()
   })

@@ -82,7 +82,7 @@ const eventsSoFar = async (): Promise<number> => {
 test('a write that is sent three times with one key, two of them concurrently, has one effect and one answer', async () => {
   for (const write of writes) {
     const key = crypto.randomUUID()
-    // An end between the effect and its answer: nothing of the first attempt may stay.
+    // A crash between the effect and its answer: nothing of the first attempt may stay.
     const before = await eventsSoFar()
     await sql`alter table idempotency_key add constraint crash check (answer is null) not valid`.execute(app.db)
     expect((await sendWith(write, key)).status, `${write.call.name} is interrupted`).toBe(500)

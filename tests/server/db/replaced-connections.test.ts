@@ -8,13 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => opened.remove())
 
-/** As the driver lets go of a connection that it can no longer trust. */
+/** As the driver releases a connection that it can no longer trust. */
 const replaceConnection = async (...before: string[]): Promise<void> => {
   const client = await opened.pool.connect()
   for (const statement of before) await client.query(statement).catch(() => undefined)
   client.release(true)
 }
-/** So often that it is prepared. */
+/** Often enough that it is prepared. */
 const counted = async (): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let n = 0; n < 3; n += 1) rows.push(...(await sql`select ${n}::int + 1 as next`.execute(opened.db)).rows)

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What the server prints when it cannot open the database. */
+/** Output of the server when it cannot open the database. */
 const problemOf = async (databaseUrl?: string, folder = dataDir): Promise<string | null> => {
   const engine = inject('database')
   const workerUrl = engine.engine === 'pglite' ? { workerUrl: new URL(engine.workerUrl) } : {}

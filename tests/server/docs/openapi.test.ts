@@ -47,7 +47,7 @@ const addressOf = (operation: Operation): string => {
   return `${pathOf(path, inPlace('path'))}?${query.toString()}`
 }
 
-/** What a schema checks beyond its shape has no place in the document. */
+/** Checks beyond the shape are not in the document. */
 const isOfShape = ({ code }: { code?: string }): boolean => code !== 'custom'
 
 test('[REPO-29] documents every call of the Launchers area with its method, path and answer', async () => {

@@ -17,9 +17,9 @@ export interface Edited {
   params: Params
   /** For each field: the stored value, and two others. A call that changes one field has one. */
   fields: Record<string, readonly [seen: unknown, first: unknown, second: unknown]>
-  /** What an answer says of the fields; by default it has them under their own names. */
+  /** The fields in an answer; by default under their own names. */
   read?: (answer: Body) => Body
-  /** What `expected` says instead of the value, as with secrets. */
+  /** `expected` in place of the value, as with secrets. */
   expect?: Body
   /** Both authors are one user in two windows. */
   isOwn?: boolean
@@ -37,7 +37,7 @@ export const asking = (app: TestApp, { token }: TestPerson, name: string, params
   return send(app, pathOf(path, params), { method, token, ...(body === undefined ? {} : { body }) })
 }
 
-/** Makes something by a call. Throws when it is rejected. */
+/** Creates an object by a call. Throws when it is rejected. */
 export const made = async ({ app, author, projectKey }: Given, name: string, body: unknown, params: Params = {}) => {
   const { status, body: answer } = await asking(app, author, name, { projectKey, ...params }, body)
   if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)

@@ -1,4 +1,4 @@
-/** Two users change one thing: every call that changes something stored merges what does not collide and rejects what does. */
+/** Concurrent changes of one object: every call that changes something stored merges what does not collide and rejects what does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
@@ -43,10 +43,10 @@ const renamed = (read: Record<string, unknown>, list: string, name: string) => (
   [list]: listIn(read, list).map((entry, i, all) => (i === all.length - 1 ? { ...entry, name } : entry)),
 })
 
-/** By field and by step, over the version that is named; see below. */
+/** By field and by step, relative to the given version; see below. */
 const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 
-/** Calls that set one thing as a whole, which has no fields that another user may have changed. */
+/** Calls that set one thing as a whole, which has no fields to merge. */
 const WITHOUT_FIELDS: Record<string, string> = {
   updateRepositoryCredentials: 'credentials, whole, over the version that is named: see launchers/repositories.test.ts',
   signInWithToken: 'a sign-in of the person alone',
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let projects = 0
-/** Of which both are administrators; the owner is a third, so that each may lose that role. */
+/** Both are administrators; the owner is a third, so that each may lose that role. */
 const inNewProject = async (): Promise<Given> => {
   projects += 1
   const projectKey = `SHOP${projects}`
@@ -129,7 +129,7 @@ test('every call that changes something merges, compares versions, or has no fie
   expect(without('version', [...Object.keys(WHOLE), ...BY_VERSION])).toEqual([])
 })
 
-/** Calls with POST that change what is stored, and how each keeps what another user changed. */
+/** POST calls that change stored data, and how each preserves concurrent changes. */
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
   startLaunch: 'adds a launch',
@@ -229,7 +229,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
   const begin = async () => {
     const edited = await (UPDATES[name] as (of: Given) => Promise<Edited>)(await inNewProject())
     const second = edited.isOwn ? given.author : given.other
-    // Whoever is changed is not one of those who change.
+    // The changed user is not one of the authors.
     const first = name === 'updateMember' ? given.author : second
     return {
       edited,

@@ -351,7 +351,7 @@ describe('[ESED-01] the clock', () => {
     await project.send([measured(id, stretch, 1000)], { at: fresh })
     expect(await seen()).toEqual({ isRecording: true, recordingHeardAt: fresh?.toISOString() })
     expect((await project.list()).items.find((one) => one.id === id)).toMatchObject({ isRecording: true })
-    // Of the clocks that run, the one that began first.
+    // Of the running clocks, the one that began first.
     expect(await project.get(id)).toMatchObject({
       recordingSince: new Date((silent?.getTime() ?? 0) - 4000).toISOString(),
     })

@@ -106,7 +106,7 @@ export const exploratoryOf = async (app: TestApp, { token }: TestPerson, project
       if (last?.outcome !== 'refused') throw new Error('nothing was refused')
       return last.refusal
     },
-    /** Saves the types without this one, or with it switched off. */
+    /** Saves the types without this one, or with it disabled. */
     switchOff: async (id: number, how: 'off' | 'deleted') => {
       const { version, items } = await ask(app, getObservationTypes, at)
       const kept = how === 'deleted' ? items.filter((type) => type.id !== id) : items

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const uuid = () => crypto.randomUUID()
-/** Bytes that are others at every place. */
+/** Bytes that differ at every position. */
 const bytes = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 8)) % 251))
 
 const addressOf = (fileUuid: string, offset: number, sizeBytes: number, name = 'film.bin', { projectKey } = project) =>
@@ -245,7 +245,7 @@ describe('limits and ownership', () => {
 
 describe('clearing away', () => {
   const day = 86_400_000
-  // Tokens are cleared away as well, and the callers go on calling.
+  // Tokens are deleted as well, and the callers continue.
   beforeAll(() =>
     app.db
       .updateTable('auth_token')

@@ -7,7 +7,7 @@ import { reportingServer } from '../launches/reporting/support/server.ts'
 const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'
 
-/** Rejected with this status and a message that names the field; nothing is written, and the server goes on. */
+/** Rejected with this status and a message that names the field; nothing is stored, and the server continues. */
 const refused = async (
   method: string,
   path: string,

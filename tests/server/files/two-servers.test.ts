@@ -84,7 +84,7 @@ describe.runIf(testEngine() === 'postgres')('two servers with one PostgreSQL', (
     }
     expect(files.length).toBeGreaterThan(120 + 26)
 
-    // And the killed one comes back.
+    // The killed server returns.
     const again = await start('first', shared())
     await post(again, `/test-runs/${launch?.id}/tests`, { name: 'back', startedAt })
   })

@@ -26,7 +26,7 @@ test('closing waits for pending requests and for no idle connection', async () =
     await once(socket, 'connect')
     return socket
   }
-  // As browsers open them ahead of what they may ask for.
+  // As browsers open connections ahead of requests.
   const unused = await dial()
   const busy = await dial()
   let said = ''

@@ -17,7 +17,7 @@ beforeEach(async () => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     scope.post('/give-up', (request, reply) => {
-      // Takes a little, and then no more.
+      // Reads a little, and then no more.
       request.raw.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
       return reply.status(503).send({})
     })
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** A request whose body comes in pieces, one after each `everyMs`. Resolves with what was answered when the connection is closed. */
+/** A request whose body is sent in chunks, one after each `everyMs`. Resolves with the answer when the connection is closed. */
 const drip = async (path: string, piece: string, everyMs: number, pieces = Infinity): Promise<string> => {
   const { port } = app.server.address() as AddressInfo
   const socket: Socket = connect({ host: '127.0.0.1', port })

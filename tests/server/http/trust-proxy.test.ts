@@ -5,7 +5,7 @@ import { callerAddress, parseTrustedProxies, trustedProxiesOf } from '../../../s
 import { send, startTestApp } from '../support/app.ts'
 import { aWorkspace } from '../support/people.ts'
 
-/** Statuses of guesses whose X-Forwarded-For each begins with another address that the client made up. */
+/** Statuses of guesses whose X-Forwarded-For each begins with another forged address. */
 const guesses = async (trusted: string, forwarded: (madeUp: string) => string): Promise<number[]> => {
   const app = await startTestApp({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: trusted })
   try {

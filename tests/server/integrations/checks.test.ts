@@ -127,7 +127,7 @@ describe('the result', () => {
     const system = await startSystem(github.answers)
     await save(github.values(system.url))
     expect((await stored('github')).checked).toBeNull()
-    // An empty secret is the stored one.
+    // An empty secret means the stored one.
     const result = await check('github', { url: system.url, token: '' })
     expect((await stored('github')).checked).toEqual(result)
     expect(result).toMatchObject({ problem: null, account: 'quality' })

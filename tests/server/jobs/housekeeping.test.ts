@@ -84,7 +84,7 @@ test('a file that is uploaded while it is cleared away is there afterwards', asy
   let again: Promise<unknown> = Promise.resolve()
   await runAfter(hour + 60_000, {
     remove: async (gone) => {
-      // The upload has come as far as it gets while the row is locked.
+      // The upload waits while the row is locked.
       await new Promise<void>((resolve) => {
         const db = Object.assign(Object.create(app.db) as Db, {
           insertInto: (table: 'file') => {

@@ -1,4 +1,4 @@
-/** What runs leave in their artifacts folder, collected by the server's own worker and by one far away. */
+/** Files that runs leave in their artifacts folder, collected by the server's own worker and by a remote one. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'

@@ -27,7 +27,7 @@ const asked = (params: Record<string, string | number> = {}) => ({
 })
 const started = async (values: Partial<LauncherValues>) => {
   const launcher = await aLauncher(app, owner, 'SHOP', values)
-  // As browsers send it: what the engine does is not part of the request that wakes it.
+  // As browsers send it: the work of the engine is not part of the request that starts it.
   const { body } = await send(app, '/api/projects/SHOP/launch-requests', {
     method: 'POST',
     token: owner.token,
@@ -51,7 +51,7 @@ const linesOf = async (launchId: number) => {
 const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
 const printed = (launchId: number, text: string) =>
   vi.waitUntil(async () => (await output(launchId)).includes(text), { timeout: 60_000, interval: 50 })
-/** A zombie has ended: whoever adopted it has not looked yet. */
+/** A zombie has ended: its parent has not collected it yet. */
 const isAlive = (pid: number) => {
   const file = `/proc/${pid}/stat`
   return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'))
@@ -79,7 +79,7 @@ test('[LOGS-05] [LOGS-06] the demo repository is cloned and run, and its tests a
   const text = await output(launchId)
   expect(text).toContain('$ npm test')
   expect(text).toContain('an express parcel of a Friday arrives on Monday')
-  // Nothing is left: neither files nor a token.
+  // Neither files nor a token remain.
   expect(readdirSync(join(app.config.DATA_DIR, 'launch-work'))).toEqual([])
   expect(await app.db.selectFrom('access_token').select('id').where('project_id', 'is not', null).execute()).toEqual([])
 })

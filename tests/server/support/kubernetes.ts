@@ -15,21 +15,21 @@ import { WebSocketServer, type WebSocket } from 'ws'
  * pods say as processes of this machine. Volumes are folders: paths of mounts are replaced in commands. There is no isolation.
  */
 export interface TestCluster {
-  /** A kubeconfig that leads here. */
+  /** A kubeconfig for this server. */
   configFile: string
   namespace: string
   jobs(): V1Job[]
   pods(): V1Pod[]
   /** As if a user had created it. */
   create(job: V1Job): void
-  /** Ends the connections that logs are followed on. */
+  /** Closes the connections that follow logs. */
   cutLogs(): void
   /** Number of requests for logs. */
   logsAsked(): number
   close(): Promise<void>
 }
 
-/** Images that behave in a way of their own; every other one runs. */
+/** Images with special behaviour; every other one runs. */
 export const IMAGES = {
   missing: 'registry.test/missing:1',
   tooLarge: 'registry.test/too-large:1',

@@ -8,7 +8,7 @@ export interface Prompted {
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] }
 }
 
-/** How it answers: writes to the response as it likes. */
+/** Writes its answer to the response. */
 export type Behaviour = (answer: Answer, prompted: Prompted) => void | Promise<void>
 
 export interface Answer {

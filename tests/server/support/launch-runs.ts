@@ -7,7 +7,7 @@ import { ask, type TestApp } from './app.ts'
 import { aLauncher, startOf } from './launcher.ts'
 import type { TestPerson } from './people.ts'
 
-/** What all launches of a test begin with, and how long one may take. */
+/** Common initial values of a test's launches, and their maximum duration. */
 interface Given {
   values?: () => Partial<LauncherValues>
   timeout?: number

@@ -11,7 +11,7 @@ export interface LaunchWorker {
   folder: string
   /** Resolves with its exit code. */
   ended: Promise<number | null>
-  /** Ends it with no warning, if it still runs, and removes its folder. */
+  /** Kills it if it still runs, and deletes its folder. */
   remove: () => Promise<void>
 }
 

@@ -37,7 +37,7 @@ export interface PersonWanted {
   /** A super admin. */
   owner?: boolean
   readOnly?: boolean
-  /** Of a group that has just these. */
+  /** Permissions of the user's only group. */
   permissions?: readonly GroupPermission[]
   status?: UserStatus
   /** Roles by project id. */
@@ -46,7 +46,7 @@ export interface PersonWanted {
 
 let people = 0
 
-/** A user who is signed in; without a password, for rows are quicker than hashing one. */
+/** A signed-in user; without a password, because hashing one is slow. */
 export const aPerson = async (
   app: TestApp,
   {
@@ -93,7 +93,7 @@ const superAdmins = async (app: TestApp): Promise<number> =>
   (await app.db.selectFrom('user_group').select('id').where('built_in', '=', 'super-admins').executeTakeFirstOrThrow())
     .id
 
-/** The group with just these permissions; a new one where there is none. */
+/** The group with exactly these permissions; a new one if there is none. */
 export const aGroup = async (app: TestApp, permissions: readonly GroupPermission[]): Promise<number> => {
   const known = JSON.stringify(permissions)
   const groups = await app.db

@@ -26,7 +26,7 @@ export const startPostgresServer = async (
   binaries: string,
   isSynced = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> => {
-  // To make a database copies hundreds of files.
+  // Creating a database copies hundreds of files.
   const folder = mkdtempSync(join(isSynced ? tmpdir() : dataHome, 'assay-postgres-'))
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)

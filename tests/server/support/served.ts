@@ -11,11 +11,11 @@ export interface Served {
   /** Token of an agent of the owner. */
   token: string
   child: ChildProcess
-  /** What it wrote to stderr, and its exit code, once it has ended. */
+  /** Its output on stderr and its exit code, once it has ended. */
   ended: Promise<{ code: number | null; said: string }>
 }
 
-/** Fails with what the server wrote to stderr when it ends before it listens. */
+/** Fails with the server's stderr when it ends before it listens. */
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
   const engine = inject('database')
   const workerUrl = engine.engine === 'pglite' ? engine.workerUrl : 'file:///none'
@@ -47,7 +47,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
   return { url, token: ((await exchanged.json()) as { authToken: string }).authToken, child, ended }
 }
 
-/** Ends it with no warning. */
+/** Kills it. */
 export const kill = async ({ child }: Served): Promise<void> => {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')

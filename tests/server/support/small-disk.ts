@@ -7,9 +7,9 @@ const MB = 1024 * 1024
 
 export interface SmallDisk {
   folder: string
-  /** Takes the space that is left, but for so many megabytes. */
+  /** Fills the free space except for this many megabytes. */
   fill(leftMegabytes?: number): void
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): void
   remove(): void
 }

@@ -41,7 +41,7 @@ const read = async (id: string[], refresh?: 'true') =>
   (await ask(app, readIssues, { token: engineer.token, params: { projectKey: 'DEF' }, query: { id, refresh } })).items
 
 let failures = 0
-/** A launch with one failed test, whose failure no other has. */
+/** A launch with one failed test, with a unique failure. */
 const aFailure = async (reason = `boom ${(failures += 1)}`) => {
   const launch = await agent.startLaunch()
   const id = await launch.test('pays', { result: 'FAILED', reason })
@@ -235,7 +235,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     ['a page instead of JSON', [200, '<html>s3cret</html>'], /There is no/],
     ['a redirect into the network', [302, '', { location: 'http://169.254.169.254/latest' }], /redirects/],
     ['an endless answer', [200, `"${'x'.repeat(1100 * 1024)}"`], /too long/],
-    // Last: the tracker is left alone from then on.
+    // Last: the tracker asks for a pause from then on.
     ['too many calls', [429, {}, { 'retry-after': '120' }], /no more requests/],
   ])('%s: the link stays, the reason is reported, and nothing is created', async (_what, answer, problem) => {
     const { launch, id } = await aFailure()

@@ -52,7 +52,7 @@ const aFailure = async (reason = 'boom') => {
   const testId = await launch.test('pays', { result: 'FAILED', reason })
   return { token: engineer.token, params: { projectKey: 'DEF', launchId: launch.id, testId } }
 }
-/** Lets Jira require these fields, and collects the issues that are sent to it. */
+/** Makes Jira require these fields, and collects the created issues. */
 const requiring = (system: TestSystem, fields: () => object[]) => {
   const sent: { fields: Record<string, unknown> }[] = []
   system.answersInstead((asked) => {

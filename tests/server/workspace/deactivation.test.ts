@@ -44,7 +44,7 @@ describe('deactivating', () => {
     expect((await exchange()).status).toBe(401)
 
     await ask(app, updateUser, of(leaver, { status: 'ACTIVE' }))
-    // What has ended stays ended.
+    // An ended session stays ended.
     expect([await opens(leaver.token), await opens(agentToken)]).toEqual([401, 401])
     expect(isRenewalRefused(await browser.renew())).toBe(true)
     expect((await exchange()).status).toBe(200)

@@ -237,7 +237,7 @@ describe('escalation', () => {
       403,
       USER_TEXTS.superAdminsOnly,
     ])
-    // What a group has already may stay when another user edits it.
+    // Permissions that a group already has may stay when another user edits it.
     const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'BILLING'] }, editor))
     expect(kept.permissions).toEqual(['ENGINEER', 'BILLING'])
     await ask(app, deleteGroup, of(strong.id, {}, editor))

@@ -256,7 +256,7 @@ describe('rejections', () => {
     const { id } = await addProvider(app, author, idp, mapped(weak))
     for (const body of [mapped(strong), { groupId: strong }, { linksByEmail: true }])
       expect(await refusalOf(app, updateIdentityProvider, update(id, body, author))).toMatchObject({ status: 403 })
-    // What a super admin has mapped stays as it is when another user changes the name.
+    // A super admin's mapping stays when another user changes the name.
     await ask(app, updateIdentityProvider, update(id, mapped(strong)))
     await ask(app, updateIdentityProvider, update(id, { name: 'Renamed' }, author))
     await remove(id)
@@ -272,7 +272,7 @@ describe('rejections', () => {
       { groupId: strong },
       { createsPeople: true, groupId: strong },
       { removesGroups: true },
-      // Whoever speaks for the provider says who has the value.
+      // The owner of the provider decides who has the value.
       { certificates: [{ name: 'mine.pem', content: second.certificate }] },
       metadata(second.metadata),
     ]

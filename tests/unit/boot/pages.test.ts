@@ -8,11 +8,11 @@ import { passes } from '../../../views/shared/pages/gate.ts'
 interface Somebody {
   permissions?: readonly Permission[]
   features?: readonly Feature[]
-  /** In the address's project; outside projects, held somewhere. */
+  /** In the project of the address; outside projects, in any project. */
   role?: Role
 }
 
-/** Whether the gate of an address lets a user in; `unknown` for an address that no entry has. */
+/** Whether the gate of an address admits a user; `unknown` for an address without an entry. */
 const opens = (path: string, { permissions = [], features = FEATURES, role }: Somebody = {}) => {
   const match = matchPage(path)
   if (match === null) return 'unknown'
@@ -37,7 +37,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
 }
 const patternOf = (path: string) => matchPage(path)?.page.pattern
 const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
-/** What has to be on, one by one: without it the address stays shut, with all of them it opens. Empty when that is so. */
+/** The required features, one by one: without each the address is closed, with all of them it opens. Empty when that is true. */
 const faults = (path: string, features: readonly Feature[], somebody: Somebody = {}): string[] => [
   ...(opens(path, { ...somebody, features }) === true ? [] : [`${path} is shut`]),
   ...features

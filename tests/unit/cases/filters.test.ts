@@ -46,7 +46,7 @@ test('the trash bin also offers filters by date and author of the deletion', () 
   const offered = all.map(({ label }) => label)
   expect(offered.slice(0, 2), '[TRASH-05]').toEqual(['Deleted', 'Deleted by'])
   expect(offered.slice(2), '[TRASH-06] [TRASH-07] [TRASH-08] [TRASH-10] [TRASH-11]').toEqual(labels())
-  // Any, yes or no.
+  // Any value, yes, or no.
   const draft = (filter: CaseFilter) =>
     filterFields({ filter, vocabulary, authors: [], people: [], deleters }).find(({ id }) => id === 'draft')
   const words = [{}, { draft: true }, { draft: false }].map((filter) => draft(filter)?.words)

@@ -52,7 +52,7 @@ test('[TCASE-03] each enabled field has a column, except those shown with the ti
     description: ['description'],
     preConditions: ['preConditions'],
     postConditions: ['postConditions'],
-    // As reports that were arranged before remember it.
+    // As reports arranged in an earlier version remember it.
     createdOn: ['created'],
     author: ['author'],
     priority: ['priority'],

@@ -29,7 +29,7 @@ const heights = {
   description: (text: string) => 20 + text.length,
 }
 
-/** Suites in the order of the tree: each one's parent is one of those still open at its place. */
+/** Suites in the order of the tree: each one's parent is one of those still open at its position. */
 const someSuites = fc
   .array(
     fc.record({
@@ -79,7 +79,7 @@ const asked = fc
     } satisfies LayoutAsked,
   }))
 
-/** The same rows, by going through all there is. */
+/** The same rows, by iterating over everything. */
 const naive = ({ structure, view, suiteId, closed, quick, suggested, hasActions }: LayoutAsked) => {
   const base = structure.byId.get(suiteId ?? -1) ?? structure.suites[0]
   const rows: { kind: string; suite: number; index: number; level: number; height: number }[] = []

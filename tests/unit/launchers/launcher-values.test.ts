@@ -16,7 +16,7 @@ const item = (type: ConfigItem['type'], value: string, values?: string[]): Confi
   value,
   ...(values && { values }),
 })
-/** What the form says of a value, and of its options. */
+/** Messages of the form for a value and its options. */
 const said = (type: ConfigItem['type'], value: string, values?: string[]) => {
   const { value: ofValue, values: ofOptions } = problemsOfItem(item(type, value, values))
   return [ofValue ?? null, ofOptions ?? null]

@@ -96,7 +96,7 @@ test('[CONF-11] [CONF-12] an image of Cypress fixes the engine, and offers its b
     executorId: null,
     providerCapabilities: [],
   })
-  // What was chosen on it since stays.
+  // A selection made since then stays.
   expect(withImage({ dockerImage: 'cypress/included:15' }, 'my/cypress:2', offered)).toEqual({
     dockerImage: 'my/cypress:2',
   })

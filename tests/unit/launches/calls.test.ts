@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CALLS } from '../../../contract/calls.ts'
 
-/** Calls about launches, their tests and what hangs on them. */
+/** Calls about launches, their tests and dependent objects. */
 const reporting = CALLS.filter(({ path }) =>
   /\/(?:launches|causes|quarantine|reports|issues|imported-launches)(?:\/|$)/.test(path),
 )

@@ -4,7 +4,7 @@ import { explore, shortestTo } from '../../../machines/models/positions.ts'
 import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
 import { modelOf, PATIENT } from './support.ts'
 
-/** As many positions as two to the power of `count`. */
+/** A model with two to the power of `count` positions. */
 const switches = (count: number) =>
   modelOf(
     JSON.stringify({
@@ -18,7 +18,7 @@ const switches = (count: number) =>
     }),
   )
 
-/** Four circles side by side, of so many states each. */
+/** Four parallel cycles of this many states each. */
 const rings = (size: number) => {
   const ring = (region: number) => ({
     initial: 's0',
@@ -73,7 +73,7 @@ describe('the positions of a model', () => {
 })
 
 describe('walks that cover every transition', () => {
-  /** Walks of three switches, with a clock that runs out at this look. */
+  /** Walks of three switches, with a clock that ends at this check. */
   const walksUntil = (look: number) => {
     let looks = 0
     const watch = { ...PATIENT, isOver: () => (looks += 1) >= look }

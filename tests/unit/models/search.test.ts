@@ -19,7 +19,7 @@ const STRATEGIES = ['shortest', 'transitions', 'pairs', 'simple'] as const
 
 type Shape = string | { kind: string; hasHistory: string | null; children: Shape[] }
 
-/** Any machine of nested, parallel and final states and histories, whose transitions lead anywhere. */
+/** A random machine of nested, parallel and final states and histories, whose transitions lead anywhere. */
 const aMachine: fc.Arbitrary<Config> = fc
   .record({
     shape: fc.letrec<{ node: Shape }>((tie) => ({
@@ -274,7 +274,7 @@ describe('paths through a shop', () => {
   })
 })
 
-/** Rooms that are all joined to each other: simple paths are more than any user can count. */
+/** A complete graph of rooms: it has too many simple paths to count. */
 const joined = (rooms: number): CaseModel =>
   modelOf(
     JSON.stringify({

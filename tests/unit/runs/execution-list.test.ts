@@ -111,7 +111,7 @@ test('a tester is notified only of a newer result of another user for a case of 
   expect(changed({ lastResultBy: 8, attempts: 2 })).toHaveLength(1)
   expect(changed({ lastResultBy: null, attempts: 2, isAutomated: true })).toHaveLength(1)
   expect(changed({ lastResultBy: 7, attempts: 2 })).toEqual([])
-  // A user's own was taken back, or the case was theirs before.
+  // A user's own result was withdrawn, or the case was theirs before.
   expect(changed({ lastResultBy: 8, attempts: 1 })).toEqual([])
   expect(changed({ lastResultBy: 9, attempts: 2 }, 2)).toEqual([])
   expect(changed({ lastResultBy: 9, attempts: 2 }, 3)).toEqual([])

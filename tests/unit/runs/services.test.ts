@@ -8,7 +8,7 @@ import { createTestRunsService } from '../../../services/runs/test-runs.ts'
 import { answering, type Asked } from '../services/answering.ts'
 import { aRunCase, aTestRun } from './support.ts'
 
-/** Five cases whose places have gaps, in answers of two each. */
+/** Five cases with gaps in their positions, in answers of two each. */
 const cases = [1, 2, 3, 4, 5].map((caseId) => aRunCase(caseId, { place: caseId * 10 }))
 const after = (place: unknown) => {
   const rest = cases.filter((one) => one.place > Number(place))

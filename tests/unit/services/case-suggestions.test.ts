@@ -29,7 +29,7 @@ beforeEach(() => {
   unreadable = []
 })
 
-/** In pieces of seven bytes, as a network may cut it. */
+/** In chunks of seven bytes, as a network may split it. */
 const streamed = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) => bytes.slice(i * 7, i * 7 + 7))

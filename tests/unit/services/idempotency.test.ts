@@ -8,7 +8,7 @@ const world = () => {
   const sent: string[] = []
   return {
     sent,
-    /** Sends a request; `outcome` is what the network makes of it. */
+    /** Sends a request; `outcome` is the network's result. */
     send: (request: string, outcome: 'answered' | ApiError) =>
       keys
         .send(request, (key) => {

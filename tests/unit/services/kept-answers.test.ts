@@ -23,7 +23,7 @@ const colours = defineCall({
 })
 const others = { ...colours, name: 'listOthers' }
 
-/** A server whose next answers are given by hand, and a device that keeps texts. */
+/** A server whose next answers the test gives, and a device that stores texts. */
 const aDevice = () => {
   const answers: (() => Promise<unknown>)[] = []
   const disk = new Map<string, string>()
@@ -108,7 +108,7 @@ test('a patient call shows no stored answer while it is pending', async () => {
   expect(await ask()).toEqual({ items: ['blue'] })
 })
 
-/** As browsers keep responses: in the order in which they came. */
+/** As browsers store responses: in the order of arrival. */
 const aBrowser = () => {
   const all = new Map<string, Map<string, Response>>()
   const open = (name: string) => {

@@ -26,7 +26,7 @@ const aSession = () => {
   return { session, renewals: () => renewals }
 }
 
-/** What an upload needs of the browser's request, made with `fetch`. */
+/** The part of XMLHttpRequest that an upload needs, made with `fetch`. */
 class Request extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers = new Headers()

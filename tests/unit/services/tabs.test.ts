@@ -20,7 +20,7 @@ test('[SESSION-13] receives a session that another tab sent before this one subs
   }
 })
 
-/** As browsers give them, for one name: one holder after the other. Counts how often a user looked who waits. */
+/** Locks as browsers grant them, for one name: one holder after the other. Counts the checks for waiting tabs. */
 const oneLock = (): Locks & { looks: () => number } => {
   let looks = 0
   const waiting: { name: string; begin: () => void }[] = []
@@ -76,7 +76,7 @@ test('[SESSION-13] a tab that receives a renewal late does not renew once more',
   try {
     const locks = oneLock()
     let letIn = () => {}
-    /** What the first tab says arrives once it is let in: the second tab is busy. */
+    /** The first tab's message arrives once it is delivered: the second tab is busy. */
     const late = new Promise<void>((resolve) => (letIn = resolve))
     const busy: Channel = {
       postMessage: (message) => other.postMessage(message),

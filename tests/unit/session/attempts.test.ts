@@ -20,14 +20,14 @@ const setUp = () => {
   }
   return {
     begin,
-    /** Fails as often as given, waiting as long as each rejection says. */
+    /** Fails this many times, waiting as long as each rejection requires. */
     failFrom: (attempt: Attempt, times: number): void => {
       for (let i = 0; i < times; i += 1) {
         at += begin(attempt).wait * 1000
         if (begin(attempt).counted === null) throw new Error('the attempt is refused after waiting')
       }
     },
-    /** Fails as often as it may without waiting. */
+    /** Fails as often as possible without waiting. */
     failFreely: (attempt: Attempt): number => {
       let failures = 0
       while (begin(attempt).wait === 0) failures += 1

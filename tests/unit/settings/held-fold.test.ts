@@ -75,7 +75,7 @@ test('an added entry that the server has stored since is listed once, where it w
   const stored = [fixed, b, { id: 5, name: 'n', size: 0 }, d]
   expect(namesIn(stored, edits)).toEqual(['fixed', 'b', 'n', 'd'])
   expect(fold(stored, edits, rules).held).toBe(0)
-  // Another one that was there before is another one.
+  // Another entry that existed before is a different one.
   expect(namesIn([...base, { id: 5, name: 'n', size: 0 }], [{ ...added, over: 5 }, named])).toContain('n added')
 })
 
@@ -289,7 +289,7 @@ test('a row that says the same as before is the same object', () => {
   )
 })
 
-/** Edits that a user can make over what they see, one after the other. */
+/** Edits that a user can make in the current state, one after the other. */
 const plausible = (saved: readonly Thing[], steps: readonly { place: number; name: string; kind: number }[]) =>
   steps.reduce<HeldEdit<Thing>[]>((some, { place, name, kind }) => {
     const { rows } = fold(saved, some, rules)

@@ -10,7 +10,7 @@ test('a key links to the system with the longest matching prefix, ignoring case'
   expect(addressOfRequirement('SHOP-12', systems)).toBe('https://jira.test/browse/SHOP-12?as=SHOP-12')
   expect(addressOfRequirement('shop12', systems)).toBe('https://wiki.test/shop12')
   expect(addressOfRequirement('PAY-1', systems)).toBeNull()
-  // The beginning alone names nothing.
+  // A prefix alone names no requirement.
   expect(addressOfRequirement('SHOP', systems)).toBeNull()
 })
 

@@ -11,7 +11,7 @@ const storage = (): Storage => {
   } as unknown as Storage
 }
 
-/** A disk that writes nothing until it is let. */
+/** A disk that writes only when the test allows it. */
 const slowDisk = () => {
   let onDisk: Record<string, unknown> | null = null
   let let_: () => void = () => undefined
@@ -120,7 +120,7 @@ test('keeps the previous page’s drafts in the tab until the disk has them, als
   first.changed({ name: 'Nadia' })
   first.pageHidden()
   const left = tab.getItem('assay:draft:twice') ?? ''
-  // Other pages, each with what the tab holds: their disks are as slow.
+  // Other pages, each with the tab's storage: their disks are as slow.
   tab.setItem('assay:draft:twice again', left)
   const second = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice again'), noSecrets)
   expect(await second.load()).toEqual({ name: 'Nadia' })

@@ -22,7 +22,7 @@ test('a long draft stays compact on disk and keeps the original values, and a dr
   for (let i = 1; i <= 40; i += 1) await keepDraft(log, 'token', { [`f${i % 3}`]: i })
   expect(await draft(log, 'token')).toEqual({ first: 'typed once', f0: 39, f1: 40, f2: 38 })
   const held = () => log.db.records.where('stream').equals('draft:token').toArray()
-  // Thirty-two of them are folded into one with the next, and eight came after that.
+  // Thirty-two steps are merged into one with the next, and eight follow.
   expect((await held()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(await log.db.positions.get('draft:token')).toMatchObject({ applied: 9, head: 9 })
   await dropDraft(log, 'token')

@@ -64,7 +64,7 @@ test('imports unsent commands from a file in order, once, with their pictures', 
   expect((await nextFile(other))?.fileUuid).toBe(fileUuid)
   const bytes = await bytesOf(other, fileUuid)
   expect([...new Uint8Array((await bytes?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([1, 2, 3])
-  // Where it came from, nothing is missing.
+  // The device it came from lacks nothing.
   expect(await notesIn(log)).toEqual(['plain', 'with a picture'])
 })
 

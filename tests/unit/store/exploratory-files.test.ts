@@ -48,7 +48,7 @@ const withoutFile: ExploratoryCommand = {
   expected: { attachments: [file] },
 }
 
-/** A note that the server has, with a file that it does not take. */
+/** A note that the server has, with a file that it rejects. */
 const refusedFile = async () => {
   await takeFile(log, projectKey, file, new Blob([new Uint8Array([1, 2, 3])], { type: 'image/png' }))
   const [key = ''] = await carryOut(log, [{ projectKey, command: create }])

@@ -11,7 +11,7 @@ interface Skipped {
 }
 const machines = { closing: closing<number, Skipped>() }
 interface Around {
-  /** Pairs that are closed: another one is closed next. */
+  /** Pairs that are closed: the next step closes another one. */
   pairs: number
   /** Another user has closed the first of the pair. */
   isPartial: boolean
@@ -67,7 +67,7 @@ export const closingTours = toursOfMachines({
 export const PAIRS =
   Math.max(...closingTours.tours.flatMap(({ steps }) => steps.map(({ state }) => state.around.pairs))) + 1
 
-/** What is closed, test runs or plans, and how their list speaks of it. */
+/** What is closed, test runs or plans, and the texts of their list. */
 export interface ClosedThings {
   list: string
   /** Titles of a pair. */

@@ -172,7 +172,7 @@ test('closing the connection cancels it', async () => {
     request.on('error', reject)
     request.end(body)
   })
-  // Waits for whoever holds the import.
+  // Waits for the holder of the import.
   const { outcome } = await app.db
     .selectFrom('case_import')
     .select('outcome')

@@ -52,7 +52,7 @@ test('[IMPT-03] imports TestRail XML with sections, separated steps, texts and c
     ['Open the basket', 'It is open'],
     ['Press Pay\nand wait', ''],
   ])
-  // A text that is a list is one step for each of its items.
+  // A text that is a list becomes one step per item.
   expect(named('Use a voucher').words).toEqual([
     ['Open the basket', ''],
     ['Type the code', 'The sum is smaller'],

@@ -87,7 +87,7 @@ test('signing out everywhere else leaves this session and the agents', async () 
   expect(await sessionsOf(authToken)).toMatchObject([{ isCurrent: true }])
   expect([await statusOf(authToken), await statusOf(agentToken)]).toEqual([200, 200])
   expect([await statusOf(elsewhere), await statusOf(person.token)]).toEqual([401, 401])
-  // Nothing is left to end.
+  // There is no session left to end.
   await ask(app, endOtherSessions, { token: authToken })
 })
 
