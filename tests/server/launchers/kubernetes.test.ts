@@ -59,7 +59,7 @@ test('the demo repository runs as a Job with the limits of its instance, and not
       },
     ],
   })
-  // Whoever may read Jobs reads neither variables nor tokens.
+  // A reader of Jobs cannot read variables or tokens.
   expect(JSON.stringify(job)).not.toMatch(/h1dden-value|REPORTING|run-tests/)
   await ended(launchId)
   const lines = await linesOf(launchId)

@@ -1,5 +1,5 @@
 /**
- * What becomes of a launch when its worker, its network, the database or what it runs fails, in each state of the machine that runs it.
+ * Fates of a launch when its worker, its network, the database or its processes fail, in each state of the machine that runs it.
  * `faults/server-killed.test.ts` kills the server.
  */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -72,7 +72,7 @@ test('the network is cut for a while: every launch continues, once, and none of 
   network.cut()
   for (const { worker } of reached) worker.child.kill('SIGCONT')
   launches.letEnd()
-  // Each of them has found out.
+  // Each of them has noticed.
   await network.refused(reached.length)
   network.mend()
   await launches.anotherWorker()
@@ -122,7 +122,7 @@ interface Network {
   close(): void
 }
 
-/** Between workers and the server. */
+/** The network between workers and the server. */
 async function networkTo(url: string): Promise<Network> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -9,7 +9,7 @@ import { listenWith, type TestServer } from '../support/systems.ts'
 let app: TestApp
 let owner: TestPerson
 let platform: TestServer
-/** What the platform answers, by path; everything else is not there. */
+/** Answers of the platform by path; other paths are not found. */
 let answers: Record<string, unknown>
 let asked: { path: string; authorization: string | undefined }[]
 
@@ -73,7 +73,7 @@ test('requests BrowserStack once with its key, and lists systems with browsers n
   expect(await offered('BROWSER_STACK')).toEqual(wanted)
   const authorization = `Basic ${Buffer.from('qa:key').toString('base64')}`
   expect(asked).toEqual([{ path: '/automate/browsers.json', authorization }])
-  // Another account may be offered something else.
+  // Another account may have other options.
   await connected('browserstack', 'another key')
   await offered('BROWSER_STACK')
   expect(asked).toHaveLength(2)

@@ -26,7 +26,7 @@ const { asked, started } = launchRuns(
   'SHOP',
 )
 beforeAll(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner, 'SHOP')
@@ -88,7 +88,7 @@ test('notifies users who may read launches of each step of a queued launch and o
 
 test('a worker that connects, changes, falls silent, returns or leaves is reported once; that it is still there is not', async () => {
   const { client, aboutWorkers, queueNews, until } = await following(guest)
-  // News comes in the order of the changes: with that of this one, those of other tests are over.
+  // Messages arrive in the order of the changes: after this one, those of other tests are over.
   await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: 7 } })
   await until(() => queueNews().filter((news) => news.projectId === projectId && news.launchId === null), 1)
   client.news.length = 0

@@ -38,7 +38,7 @@ const aPreset = async (values: object = {}) => {
     body: { ...LAUNCHER_VALUES, name: 'Nightly', schedules: [HOURLY], ...values },
   })
 }
-/** What one server beside others has. */
+/** State of one server beside others. */
 const aServer = () => ({
   db: app.db,
   writer: createWriter(app.db, { warn: () => undefined }, null),
@@ -118,7 +118,7 @@ test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the pres
       body: { schedules: [], expected: { schedules: seen } },
     }),
   ).toMatchObject({ status: 409, errors: [{ field: 'schedules' }] })
-  // A change of something else does not touch them.
+  // A change of another field does not affect them.
   expect((await edit({ branch: 'main', expected: { branch: 'main' } })).schedules).toEqual(first.schedules)
   expect((await edit({ schedules: [] })).schedules).toEqual([])
   const received = await app.db
@@ -232,7 +232,7 @@ test('pauses and resumes the schedules of all presets of a launcher in one trans
   })
   expect(await running()).toEqual(['RUNNING', 'PAUSED'])
 
-  // A schedule of another launcher is not there.
+  // A schedule of another launcher is not found.
   const elsewhere = await aPreset()
   expect((await refused(elsewhere.schedules, false)).status).toBe(409)
   expect(await runDueSchedules(aServer(), hours(new Date().toISOString(), 2))).toBe(2)
@@ -266,7 +266,7 @@ test('after a downtime a schedule starts once, and continues with its next due t
 test('another server takes over the due time of a stopped server, without a second launch', async () => {
   const { id, nextRunAt } = firstOf(preset)
   await runDueSchedules(aServer(), hours(nextRunAt, 0))
-  // As if the first server had gone before it could write the outcome down.
+  // As if the first server had crashed before it stored the outcome.
   await app.db
     .updateTable('launch_schedule_run')
     .set({ lease_until: new Date(0), launch_id: null })

@@ -117,7 +117,7 @@ test('[START-09] [START-10] answers a rejected start with its reason, appends an
   })
   const counted = (await refusals()).slice(before)
   expect(counted.map(({ payload }) => payload)).toMatchObject([{ status: 400, fields: ['executor'] }])
-  // The event of the rejection has not used the key up.
+  // The event of the rejection has not used up the key.
   expect((await start({})).status).toBe(200)
 })
 

@@ -17,7 +17,7 @@ let owner: TestPerson
 let token: { id: number; value: string }
 let workers: LaunchWorker[] = []
 beforeEach(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')

@@ -75,7 +75,7 @@ test('suggests the last tag and issue of a cause with the reason, and accepting 
     body: { newTagId: environment },
   })
   await ask(app, linkIssue, { ...at(first), body: { ids: [seen], issueId: 'ABC-1' } })
-  // The other failure of the cause follows the user who sorted the first.
+  // The other failure of the cause follows the user's decision about the first.
   expect((await of(first)).items[0]?.suggestion).toMatchObject({ tag: { tagId: environment }, issue: null, tests: 1 })
   expect(other).toBeGreaterThan(0)
 

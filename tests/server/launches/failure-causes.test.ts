@@ -115,7 +115,7 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 0 })
   const { launch } = await ask(app, getLaunch, asked(second))
   expect(launch).toMatchObject({ status: 'FAILED', statistics: { failed: 1, failedAsKnown: 2 } })
-  // What a user linked to another issue stays there.
+  // A failure that a user linked to another issue keeps it.
   expect((await detailsOf(second, linked)).test.issueReferences).toEqual([{ id: 'XYZ-9' }])
   expect((await list(second)).groups[0]).toMatchObject({ tests: 2, unlinked: 0, suggestion: null })
 })

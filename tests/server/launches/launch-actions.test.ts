@@ -161,7 +161,7 @@ test('[PERM-05] [PERM-09] review, abort and delete take manager-type access', as
   const outsider = await aPerson(app)
   const refused = [...people.filter((_, i) => !roleMay(ROLES[i] ?? 'GUEST', 'launches:manage')), readOnly, outsider]
   for (const person of refused) {
-    // Outsiders do not learn that the project exists.
+    // Users outside the project do not learn that it exists.
     const status = person === outsider ? 404 : 403
     const review = { ...as(person, launch), body: { comment: 'No' } }
     expect((await refusalOf(app, reviewLaunch, review)).status).toBe(status)
@@ -206,7 +206,7 @@ test('[SUMMARY-06] [SUMMARY-07] the pass-rate history is five launches of the na
 
   const narrow = await ask(app, getPassRateHistory, { ...as(manager, middle), query: { runsBefore: 1, runsAfter: 0 } })
   expect(narrow.items).toHaveLength(2)
-  // The newest has ended; the one under way counts only in its own history.
+  // The newest has ended; the running one counts only in its own history.
   const newest = await ask(app, getPassRateHistory, as(manager, runs[12] ?? middle))
   expect(newest.items.at(-1)?.launchId).toBe(runs[12]?.id)
   const own = await ask(app, getPassRateHistory, as(manager, running))

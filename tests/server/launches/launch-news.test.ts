@@ -32,7 +32,7 @@ const of = (launch: TestLaunch) => ({ projectKey: 'DEF', launchId: launch.id })
 const newsFor = ({ token }: TestPerson, launch: TestLaunch) => ask(app, getLaunchNews, { token, params: of(launch) })
 const record = ({ token }: TestPerson, launch: TestLaunch, isRead: boolean) =>
   ask(app, recordLaunchVisit, { token, params: of(launch), body: { isRead } })
-/** Leaves the launch for long enough that the next visit is another one. */
+/** Leaves the launch long enough that the next visit is a new one. */
 const leave = async (person: TestPerson, launch: TestLaunch) => {
   await record(person, launch, false)
   await comeBackLater(person, launch)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await aWorkspace(app)
   await aProject(app, owner)
   agent = await TestAgent.of(app, owner)
-  // The launch before knew the time-out, the one before that nothing.
+  // The previous launch had the time-out, the one before had neither.
   for (const reason of ['other', 'Timeout of 2000ms']) {
     const earlier = await agent.startLaunch({ name: 'Cart' })
     await earlier.test('pays', { result: 'FAILED', reason })

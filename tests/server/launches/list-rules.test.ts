@@ -28,7 +28,7 @@ const questions = 250
 let database: TestDatabase
 let projectId: number
 
-// Letters that databases fold and order in different ways, those that mean something in patterns, and code points beyond UTF-16's units.
+// Letters that databases fold and sort differently, special characters of patterns, and code points beyond UTF-16's units.
 const letter = fc.constantFrom(
   ...Array.from('aAbBzZ09_%\\.^$*+?()[]{}|/"#, -'),
   'ä',
@@ -196,7 +196,7 @@ beforeAll(async () => {
     values (${projectId}, 'in force', 'a', 'drifts', null, 1), (${projectId}, 'expired', 'b', 'drifts', '2020-01-01', 1)`.execute(
     db,
   )
-  // Totals of kinds are read from the launch.
+  // Totals of kinds are stored with the launch.
   await sql`update launch l set (passed, passed_manually, failed, failed_as_known, skipped, blocked, aborted, in_progress) = (
     select count(*) filter (where status = 'PASSED' and not passed_manually), count(*) filter (where status = 'PASSED' and passed_manually),
            count(*) filter (where status = 'FAILED' and issue_id is null), count(*) filter (where status = 'FAILED' and issue_id is not null),
@@ -206,7 +206,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.remove())
 
-/** Rows as plain values; columns that are not named have their defaults. */
+/** Rows as plain values; omitted columns have their defaults. */
 const insert = async (table: 'launch' | 'test', rows: readonly Record<string, unknown>[]) => {
   const names = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
   await sql`insert into ${sql.table(table)} (${names})

@@ -93,7 +93,7 @@ describe('launches of launchers', () => {
     expect(again.id).toBe(launchId)
     await again.restartTest(failed, 'subtracts')
     await again.finishTest(failed, { result: 'PASSED' })
-    // Each process of an agent asks for itself, and gets the same answer.
+    // Each process of an agent exchanges the context, with the same answer.
     expect((await exchange(context)).testsToRun.map(({ id }) => id)).toEqual([failed])
     await again.finish()
     expect(await launchOf(launchId)).toMatchObject({ status: 'PASSED', statistics: { passed: 2, failed: 0 } })
@@ -156,7 +156,7 @@ describe('launches of launchers', () => {
     const [, second] = await executions(launchId)
     expect(second).toMatchObject({ attempt: 2, config: { branch: 'release' } })
     expect(second?.run_context).toEqual(JSON.parse(data.asString))
-    // It waits in the queue already.
+    // It is in the queue already.
     expect(await refusalOf(app, startLaunch, start(data.asString))).toMatchObject({ status: 409 })
     const reported = await agent.startLaunch()
     for (const wrong of ['', 'x', '[]', '{"testRunUuid":"nobody"}', JSON.stringify({ testRunUuid: reported.uuid })])

@@ -19,7 +19,7 @@ import { listen } from '../live/support/client.ts'
 
 let app: TestApp
 let owner: TestPerson
-/** Who saves, a user of the same project, and users with one more right each. */
+/** The author, a user of the same project, and users with one more right each. */
 let people: Record<'emil' | 'mara' | 'adele' | 'greta' | 'rolf' | 'sharer' | 'deleter' | 'stranger', TestPerson>
 
 const ITEMS: Predicate[] = [
@@ -219,7 +219,7 @@ test('notifies users who may read launches of changed filters, without the conte
   const client = await listen(app, { token: greta.token })
   await client.subscribe(topic)
   await save(emil, 'A private secret')
-  // What others did before may still come.
+  // Messages of earlier changes may still arrive.
   await client.until(() => client.news.some((received) => received.type === 'SAVED_FILTERS' && received.by === emil.id))
   expect(client.news.at(-1)).toMatchObject({ type: 'SAVED_FILTERS', projectId, by: emil.id })
   expect(JSON.stringify(client.news)).not.toContain('secret')

@@ -120,7 +120,7 @@ test('[TESTPAGE-02] pages lines and screenshots as one timeline, each exactly on
   const lines = Array.from({ length: 25 }, (_, i) => ({
     testId: id,
     level: 'warning',
-    timestamp: 1000 + Math.floor(i / 5), // five of the same moment
+    timestamp: 1000 + Math.floor(i / 5), // five at the same moment
     message: `line ${i}`,
   }))
   await launch.logs(lines)
@@ -196,7 +196,7 @@ test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over l
     query: { testId: [third.id, 999_999] },
   })
   expect(stability.items).toEqual([{ testId: third.id, stability: 2 / 3, recent: ['failed', 'passed', 'passed'] }])
-  // The test's page says the same, and shows the runs that it is made of.
+  // The test's page has the same figures, and shows the runs behind them.
   expect([ofPage]).toEqual(stability.items)
   expect(stableRuns(items, third.id).map(({ kind }) => kind)).toEqual(ofPage.recent)
 })

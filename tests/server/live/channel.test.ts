@@ -170,7 +170,7 @@ describe('audience', () => {
       .execute((tx) => appendEvents(tx, [{ stream: `person:${leaver.id}`, type: 'person/changed', payload: {} }]))
     await agent.startLaunch()
     await stays.until(() => stays.messages.length > 0)
-    // A receipt comes after all that was sent before it.
+    // A receipt follows everything sent before it.
     await expect(client.subscribe('/topic/none')).rejects.toThrow('refused')
     expect(client.messages).toEqual([])
   })

@@ -17,7 +17,7 @@ let app: TestApp
 let owner: TestPerson
 let agent: TestAgent
 let projectId: number
-/** The page's client of the live channel, on real sockets. */
+/** The page's client of the live channel, with real sockets. */
 let live: Live
 let token: string
 let renewals = 0
@@ -52,7 +52,7 @@ const hurry = (): number[] => {
   const waits: number[] = []
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...rest: unknown[]) => {
-    // Others wait, too: those of STOMP of that length are for nothing else.
+    // Other waits exist, too: of STOMP's waits only these have that length.
     if (ms !== LIMITS.reconnectMs || !new Error('asks').stack?.includes('stompjs'))
       return real(act, ms, ...(rest as []))
     waits.push(ms)

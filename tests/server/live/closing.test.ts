@@ -17,7 +17,7 @@ test('closing sends a farewell to every live client and answers earlier requests
   )
   for (const client of clients) await client.subscribe(topics.statistics(TENANT))
   const stranger = await openLine(app)
-  // Says it is going to send more, and does not: closing must not wait for it.
+  // Announces more data, and sends none: closing must not wait for it.
   const stuck = exchange(app, [
     'GET /api/reporting/api/websockets/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n' +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n',

@@ -27,7 +27,7 @@ interface Followed {
   tests: LaunchTest[]
 }
 
-/** Applies all messages of a launch, as a page that followed it from its start. */
+/** Applies all messages of a launch, as a page does that is open from its start. */
 const followed = (messages: readonly LiveMessage[], launchId: number): Followed => {
   let launch = null as Launch | null
   const tests = new Map<number, LaunchTest>()

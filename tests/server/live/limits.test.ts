@@ -156,7 +156,7 @@ describe('a client that', () => {
     socket.write(masked(JSON.stringify([connect, subscribe])))
     await hears(socket, 'stands')
     socket.pause()
-    // Megabytes, which is more than the system keeps for a socket.
+    // Megabytes, which exceed the system's buffer of a socket.
     const labels = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(500) }))
     const launch = await agent.startLaunch()
     for (let at = 0; at < 440 && !dropped(); at += 1)
@@ -259,7 +259,7 @@ const hears = (socket: Socket, text: string): Promise<void> =>
     socket.on('data', hear)
   })
 
-/** A text frame as a browser sends it; the mask is of zeros. */
+/** A text frame as a browser sends it, with a mask of zeros. */
 const masked = (text: string): Buffer => {
   const payload = Buffer.from(text)
   const length =

@@ -10,7 +10,7 @@ import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/peopl
 import { listen } from './support/client.ts'
 import { startNode } from './support/node.ts'
 
-// The embedded database belongs to one process.
+// The embedded database allows one process.
 describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => {
   let first: TestApp
   let second: TestApp

@@ -35,7 +35,7 @@ const shop = (paying: object = { pay: 'paid', cancel: 'cart' }, cart = 'The cart
   },
 })
 
-/** What the browser sends of a model. */
+/** The browser's request for a model. */
 const generated = (config: object, options: Partial<ModelOptions> = {}) => {
   const source = JSON.stringify(config)
   const reading = readModel('xstate', source)
@@ -90,7 +90,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toMatchObject([{ id: made.suiteId, title: 'Shop', testCases: 2 }])
     expect(await repository.titles(made.suiteId)).toEqual(['Order, cancel → Cart', 'Order, pay, again → Cart'])
     const kept = await model.kept(made.suiteId)
-    // What the search read of conditions is not stored: the source says it.
+    // Parsed conditions are not stored: the source contains them.
     const { behaviour: _, ...model_ } = sent.model
     expect(kept).toMatchObject({ version: 1, source: sent.source, model: model_, options: sent.options })
     expect(kept.cases.map(({ key, edited, content }) => [key, edited, content])).toEqual(
@@ -177,7 +177,7 @@ describe('a new version of a model', () => {
       ...shop({ pay: 'paid', refuse: 'cart' }, 'The cart shows the goods'),
       id: 'shop',
     })
-    // The path of `cancel` is gone, that of `again` ends in other words now, and there is a new one.
+    // The path of `cancel` is gone, the text of the one of `again` has changed, and there is a new one.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 1, next))).toEqual({
       version: 2,
       created: 1,
@@ -204,7 +204,7 @@ describe('a new version of a model', () => {
       ['Order once more', ['title'], false],
       ['Order, refuse → Cart', [], false],
     ])
-    // The path comes back: so does its case.
+    // The path returns, and its case with it.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))).toMatchObject({
       created: 0,
       obsolete: 1,
@@ -231,7 +231,7 @@ describe('a new version of a model', () => {
       steps: steps.slice(0, 1),
       preConditions: 'It begins in **Cart**: Other words',
     })
-    // Once more the same: nothing is left to change, and no case gets a version.
+    // Repeated: there is nothing to change, and no case gets a version.
     expect(
       await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop(undefined, 'Other words')))),
     ).toMatchObject({
@@ -270,7 +270,7 @@ describe('a new version of a model', () => {
     expect(await deprecated()).toEqual([false, false])
     const other = generated(shop({ cancel: 'cart' }))
     expect(await ask(app, updateCaseModel, model.update(suiteId, 2, other))).toMatchObject({ changed: 0, obsolete: 1 })
-    // What the cases hold of the field is what they held before.
+    // The cases keep their earlier values of the field.
     expect(await repository.get(cancel)).toMatchObject({ deprecated: true, version: 2 })
     expect(await repository.get(again)).toMatchObject({ deprecated: false, version: 1 })
     expect((await model.kept(suiteId)).cases.map(({ obsolete }) => obsolete)).toEqual([false, true])

@@ -26,7 +26,7 @@ const looked = async () => {
   await handleFailures(server.app.db, URL)
   await settled()
 }
-/** As if a minute had passed since the last message. */
+/** Moves the last message a minute back. */
 const pausePasses = () =>
   server.app.db
     .updateTable('notified_failure')

@@ -177,7 +177,7 @@ test('notifies each rule of each end once, with several servers, also after one 
   expect(receiver.asked).toHaveLength(2)
   expect(new Set((await logOf(id)).map(({ launch }) => launch?.name))).toEqual(new Set(['A', 'B']))
 
-  // A server took a message and went away before there was an answer.
+  // A server claimed a message and crashed before an answer.
   await app.db
     .updateTable('notification_delivery')
     .set({ state: 'sending', lease_until: new Date(Date.now() - 1000) })
@@ -351,7 +351,7 @@ test('announces each attempt to readers of the project’s settings', async () =
   const client = await listen(app, { token: owner.token })
   await client.subscribe(topics.settings(TENANT, projectId))
   await ask(app, testNotificationRule, asked({ ruleId: rule.id }))
-  // News of the rule itself, which is the owner's, may still be on its way.
+  // Messages about the rule itself may still arrive.
   await client.until(() => client.news.some((news) => news.type === 'SETTINGS' && news.by === null))
   expect(client.news.at(-1)).toMatchObject({ type: 'SETTINGS', area: 'notifications', projectId, by: null })
   const { events } = await readStream(app.db, `notifications:${projectId}`, 0, 1000)

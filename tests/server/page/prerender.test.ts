@@ -7,7 +7,7 @@ import { send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword } from '../session/browser.ts'
 
-/** A built page that draws who asks, for what, and with which answers. */
+/** A built page that prints the user, the address and the answers it was rendered with. */
 const DRAWS = `
 export const prerenderer = {
   patternOf: () => null,

@@ -206,7 +206,7 @@ describe('changing', () => {
     expect(refusal.status).toBe(409)
     expect(refusal.errors?.map(({ field }) => field)).toEqual([`runs.${chrome}.title`, `runs.${firefox}.testCaseIds`])
     expect(refusal.current).toMatchObject({ data: { testRuns: [{ title: 'One' }, { testCaseIds: cases }] } })
-    // The order in which a user read the cases, and what is stored already, collide with nothing.
+    // The order in which a user read the cases, and values that are stored already, do not collide.
     await ask(
       app,
       updateTestPlan,

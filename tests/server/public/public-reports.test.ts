@@ -42,7 +42,7 @@ test('a visitor reads the current report of one run without its users', async ()
     expect(JSON.stringify(body)).not.toContain(secret)
   await ask(app, closeTestRun, project.of(run.id))
   expect(await ask(app, getPublicTestRun, { token })).toMatchObject({ closed: true, report: { risks: [] } })
-  // Its token opens nothing else.
+  // Its token grants nothing else.
   for (const call of [getPublicLaunch, getPublicTestPlan])
     expect((await refusalOf(app, call, { token })).status).toBe(401)
   await ask(app, deleteTestRun, project.of(run.id))

@@ -19,7 +19,7 @@ afterAll(() => app.close())
 type Timed = readonly [name: string, from: number, to: number, result?: 'PASSED' | 'FAILED']
 
 let clock = Date.now() - 3_600_000
-/** An ended launch whose tests ran from and to these seconds after its start. */
+/** An ended launch whose tests ran between these seconds after its start. */
 const aLaunch = async (name: string, tests: readonly Timed[]): Promise<TestLaunch> => {
   const begun = (clock += 60_000)
   const at = (seconds: number) => new Date(begun + seconds * 1000).toISOString()

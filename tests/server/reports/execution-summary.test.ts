@@ -168,7 +168,7 @@ test('[NAV-15] after any changes of tests and launches each breakdown equals a p
 
 const byPerson = async (what: 'mark' | 'link', { id, launch }: { id: number; launch: TestLaunch }): Promise<void> => {
   const at = { params: { ...params, launchId: launch.id }, token: owner.token }
-  // Rejected for tests that this cannot be done to: then nothing may change.
+  // Rejected for tests in a wrong state: then nothing may change.
   if (what === 'mark')
     await ask(app, markTests, { ...at, body: { ids: [id], status: 'PASSED' } }).catch(() => undefined)
   else await ask(app, linkIssue, { ...at, body: { ids: [id], issueId: 'SHOP-1' } }).catch(() => undefined)

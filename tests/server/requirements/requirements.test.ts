@@ -139,7 +139,7 @@ describe('Jira', () => {
     if (headers.authorization !== `Basic ${Buffer.from('qa@example.test:s3cret').toString('base64')}`) return [401, {}]
     const jql = searchParams.get('jql') ?? ''
     const keys = [...(/^key (?:in|=) (.*)$/.exec(jql)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, key = '']) => key)
-    // As Jira does it: a query that names an unknown issue is rejected.
+    // Like Jira: a query that names an unknown issue is rejected.
     if (keys.some((key) => !issues.has(key.toUpperCase()))) return [400, { errorMessages: ['does not exist'] }]
     const words = /summary ~ "([^"*]*)\*?"/.exec(jql)?.[1]?.toLowerCase()
     const found = [...issues].filter(([key, { summary }]) =>

@@ -14,7 +14,7 @@ export const givePassword = async (app: TestApp, { id }: TestPerson, password = 
     .execute()
 }
 
-/** Keeps cookies as a browser does, and nothing else. */
+/** Stores cookies as a browser does, and nothing else. */
 export class Browser {
   readonly #app: TestApp
   cookies: Record<string, string> = {}
@@ -30,7 +30,7 @@ export class Browser {
     return other
   }
 
-  /** What it sends along. */
+  /** The cookies that it sends. */
   headers(): Record<string, string> {
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)

@@ -86,7 +86,7 @@ describe('adding a passkey', () => {
     await ask(app, addPasskey, asked(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
     expect((await add(mine, used)).status).toBe(400)
     expect((await add(mine, await registrationOf(other))).status).toBe(400)
-    // A challenge to sign in with is none to add a passkey by.
+    // A challenge for a sign-in cannot be used to add a passkey.
     expect((await add(mine, { ...(await registrationOf(mine)), ...(await challenge()) })).status).toBe(400)
     const late = await registrationOf(mine)
     await app.db
@@ -142,7 +142,7 @@ describe('signing in with a passkey alone', () => {
     expect(await refused(() => (key.userHandle = Buffer.from('somebody else').toString('base64url')))).toEqual(no)
     key.userHandle = userHandle
     expect(await refused(nothing)).toEqual([200, undefined])
-    // A copy of the authenticator counts on from where it was copied.
+    // A copy of the authenticator continues the counter from where it was copied.
     expect(await refused(() => (key.counter -= 1))).toEqual(no)
     const unknown = new SoftwarePasskey()
     unknown.userHandle = userHandle

@@ -29,7 +29,7 @@ const statusOf = async (token: string): Promise<number> => (await send(app, getH
 const tokenOf = ({ body }: { body: unknown }): string => (body as OpenSession).authToken
 const sessionsOf = async (): Promise<number> =>
   (await app.db.selectFrom('session').select('id').where('person_id', '=', person.id).execute()).length
-/** As if the last renewal had been longer ago than its answer may be lost. */
+/** Moves the last renewal back beyond the grace period for lost answers. */
 const letGraceEnd = async () => {
   const long = new Date(Date.now() - LIMITS.renewalGraceMs - 1000)
   await app.db.updateTable('session').set({ rotated_at: long }).where('person_id', '=', person.id).execute()
@@ -161,7 +161,7 @@ test('answers calls ahead only with a session and when requested', async () => {
   expect(Object.keys(body as object)).not.toContain('ahead')
 })
 
-/** A rejection names its request, and each is another. */
+/** A rejection names its request, whose id differs. */
 const withoutRequest = (body: unknown) => {
   const { requestId, ...rest } = body as { requestId?: string }
   return requestId === undefined ? rest : expect.objectContaining(rest)

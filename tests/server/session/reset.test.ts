@@ -17,7 +17,7 @@ const linkIn = (mail: string): string =>
   /token=([\w-]+)/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
 
 let app: TestApp
-/** A user of each test's own, who has forgotten a password. */
+/** A new user per test, who has forgotten a password. */
 let username: string
 let email: string
 let people = 0

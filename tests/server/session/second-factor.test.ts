@@ -42,7 +42,7 @@ describe('turning it on', () => {
       status: 400,
       errors: [{ field: 'code' }],
     })
-    // Nothing is in force before it is confirmed.
+    // Nothing takes effect before it is confirmed.
     await new Browser(app).signIn(person.username)
     const { recoveryCodes } = await ask(app, confirmEnrolment, asked(person, { code: digitsOf(secret) }))
     expect(new Set(recoveryCodes).size).toBe(10)

@@ -49,7 +49,7 @@ test('users without a second factor must set one up first, also when they are al
   await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
   expect(OpenSession.parse((await browser.renew()).body).restriction).toBeNull()
-  // The other session of theirs began with the password alone.
+  // The user's other session began with the password only.
   expect(await codeOf(person.token)).toBe(ERROR_CODES.secondFactorOwed)
   await app.db.updateTable('second_factor').set({ last_step: 0 }).where('person_id', '=', person.id).execute()
   expect((await refusalOf(app, verifySession, asked(person, { code: 'wrong-code' }))).status).toBe(400)
@@ -60,7 +60,7 @@ test('users without a second factor must set one up first, also when they are al
 test('a user with a second factor need not set one up', async () => {
   await set({ secondFactorRequired: true })
   const { person, secret } = await enrolled(app).catch(() => ({ person: null, secret: '' }))
-  // They cannot be set up as others are: their first session owes a second factor as well, which enrolment pays.
+  // They cannot be set up like others: their first session requires a second factor as well, which enrolment provides.
   if (person === null) throw new Error('enrolment has to be open to sessions that owe it')
   const opened = await verify(app, await ticketOf(app, person), digitsOf(secret))
   expect(OpenSession.parse(opened.body).restriction).toBeNull()
@@ -76,7 +76,7 @@ test('tokens of agents remain valid', async () => {
     body: { name: 'Nightly', framework: 'mocha', startedAt: '2026-01-01T00:00:00Z' },
     token: (body as { authToken: string }).authToken,
   })
-  // Not a member of the project, and not held up by the rule.
+  // Not a member of the project, and not affected by the rule.
   expect([report.status, (report.body as { code: string }).code]).not.toContain(ERROR_CODES.secondFactorOwed)
   expect((await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })).status).toBe(200)
 })

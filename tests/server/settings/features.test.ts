@@ -105,7 +105,7 @@ describe('news', () => {
     await turn('plans', false)
     const both = without('test-automation', 'plans')
     for (const client of [first, second]) {
-      // News of switches from before may still have been on its way.
+      // Messages of earlier switches may still arrive.
       await client.until(() => {
         const last = client.news.at(-1)
         return last?.type === 'FEATURES' && isDeepStrictEqual(last.features, both)
@@ -142,7 +142,7 @@ describe('news', () => {
     const asked = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
     await ask(app, deleteMember, asked)
     await stays.until(() => stays.news.length > 0)
-    // A rejection comes after all that was sent before it.
+    // A rejection follows everything sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
     expect(gone.news).toMatchObject([{ area: 'members', projectId }])
     const heard = stays.news.length

@@ -232,7 +232,7 @@ describe('a save on an older version', () => {
     expect(ahead.code).toBe(ERROR_CODES.stale)
   })
 
-  // What this node knows of the list is what it has read.
+  // This node's knowledge of the list is what it has read.
   test.each<[string, (items: ObservationType[]) => ObservationType[]]>([
     ['with changes', (items) => items.slice(1)],
     ['without any', (items) => items],

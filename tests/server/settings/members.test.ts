@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const member = (role: Role, wanted: PersonWanted = {}) => aPerson(app, { ...wanted, roles: { [projectId]: role } })
-/** As what a user is a member; null for who is none. */
+/** The role of a member; null for others. */
 const roleIn = async (person: TestPerson) => {
   const { items } = await ask(app, listMembers, { token: owner.token, params: params(), query: { pageSize: 100 } })
   return items.find(({ userId }) => userId === person.id)?.role ?? null

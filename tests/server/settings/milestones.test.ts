@@ -153,7 +153,7 @@ describe('milestones', () => {
     const backwards = { startDate: '2026-03-02', dueDate: '2026-03-01' }
     expect(await refusedToCreate({ name: 'x', ...backwards })).toEqual(at('dueDate', TEXTS.dueBeforeStart))
     expect((await create('Same day', { startDate: '2026-03-01', dueDate: '2026-03-01' })).dueDate).toBe('2026-03-01')
-    // Against the start that is stored.
+    // Compared with the stored start.
     const params = { projectKey, milestoneId: id }
     const refused = await refusalOf(app, updateMilestone, {
       token: owner.token,
@@ -204,7 +204,7 @@ describe('milestones', () => {
       params,
       body: { name: 'Mine', description: '', startDate: null, dueDate: null },
     })
-    // The permission reveals nothing of projects that its holder does not belong to.
+    // The permission reveals nothing about projects to which its holder does not belong.
     for (const [{ token }, status] of [
       [outsider, 404],
       [without, 403],

@@ -53,7 +53,7 @@ test('[TREE-58] the systems of a project are listed by name; they are changed an
   const address = 'https://jira.larkspur.test/{key}#now'
   const at = { ...params, requirementSystemId: first.id }
   await ask(app, updateRequirementSystem, { token: owner.token, params: at, body: { ...jira, address } })
-  // Nothing is changed by this one.
+  // This call changes nothing.
   await ask(app, updateRequirementSystem, { token: owner.token, params: at, body: { ...jira, address } })
   const gone = { ...params, requirementSystemId: second.id }
   await ask(app, deleteRequirementSystem, { token: owner.token, params: gone })

@@ -89,7 +89,7 @@ describe('variables', () => {
       taken,
     )
     expect(await refused(updateVariable, { variableId: url.id }, { key: 'url', secret: false })).toEqual(taken)
-    // Each is found only where it belongs.
+    // Each is found only in its own scope.
     const elsewhere = { environmentId: production.id, variableId: url.id }
     expect((await refused(deleteEnvironmentVariable, elsewhere, {})).status).toBe(404)
   })

@@ -8,9 +8,9 @@ import path from 'node:path'
 export interface ContainerService {
   dockerHost: string
   image: string
-  /** Names of all containers that are there. */
+  /** Names of all existing containers. */
   containers(): string[]
-  /** Kills what runs in it. */
+  /** Kills the processes in it. */
   kill(container: string): void
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface ContainerService {
 const IMAGE = 'localhost/assay-test-node:1'
 const PROGRAMS = ['/bin/sh', '/bin/sleep', '/bin/cat']
 
-/** Why there can be no container service on this machine; null where there can be one. */
+/** Why there can be no container service on this machine; null if there can be one. */
 export const missingForContainers = (): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'containers need Linux and root'
   const missing = ['podman', 'runc'].filter(
@@ -60,7 +60,7 @@ export const startContainerService = async (): Promise<ContainerService> => {
     kill: (container) => void podman('kill', container),
     stop: async () => {
       podman('rm', '--all', '--force')
-      // The reset deletes what a service that still runs may be writing.
+      // The reset deletes files that a running service may be writing.
       service.kill()
       await ended
       podman('system', 'reset', '--force')

@@ -101,7 +101,7 @@ test('reports are described, then become a launch with tests, tries, output and 
   expect(items.find(({ name }) => name === 'test_refuses')?.failureKey).not.toBeNull()
   expect(new Date(launch.endedAt ?? 0).getTime()).toBeGreaterThan(new Date(launch.startedAt).getTime())
 
-  // Run once more, as after a lost answer: the same launch.
+  // Repeated, as after a lost answer: the same launch.
   const before = await launchCount()
   expect((await run(described.id)).at(-1)).toEqual(outcome)
   expect(await launchCount()).toBe(before)

@@ -337,7 +337,7 @@ test('protocol 1: an unknown project, launch, test or session is answered with 4
   expect((await server.agent.request('POST', '/test-runs?projectKey=NONE', launch)).status).toBe(404)
   const ofNoLaunch = everyCall(999_999, testId, sessionId)
   expect(await refusals(server.agent, ofNoLaunch)).toEqual(refusedWith(404, ofNoLaunch))
-  // The test and the session are there, but of another launch.
+  // The test and the session exist, but in another launch.
   const ofOthers = everyCall(run.id, testId, sessionId).filter(
     ([, path]) => /\/(tests|test-sessions)\/\d/.test(path) && !path.endsWith('confirmations'),
   )

@@ -135,7 +135,7 @@ test('protocol 2.8: labels and references come also after the launch has ended',
 test('limits the labels, links and settings of a launch and a test, and names the rejected ones', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
-  // As much as the agents of a large team send.
+  // As many as the agents of a large team send.
   const usual = Array.from({ length: 100 }, (_, number) => ({ key: `feature-${number}`, value: `cart ${number}` }))
   for (const owner of ['', `/tests/${testId}`]) {
     const put = (path: string, items: object[]) =>

@@ -41,7 +41,7 @@ const newLaunch = async (): Promise<number> => {
   return (await writer.submit(startLaunch(projectId, personId, started))).id
 }
 
-/** A part of a report with so many passed tests and one failed one. */
+/** A part of a report with this many passed tests and one failed one. */
 const part = (name: string, passed = 20): PreparedTest[] =>
   prepareTests([
     ...Array.from({ length: passed }, (_, i) => timed(aTest({ name: `${name} ${i}`, status: 'PASSED' }))),

@@ -13,7 +13,7 @@ const start = { name: 'adds up', className: 'cart.js', methodName: 'adds up', st
 const projectId = async () =>
   (await server.app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow()).id
 
-/** Sends one request twice, as after a lost answer. Creating calls carry a key, which only these two share. */
+/** Sends one request twice, as after a lost answer. Creating calls have a key that only these two share. */
 const twice = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
   const keyed = { ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}), ...headers }
   const first = await server.agent.request(method, path, body, keyed)

@@ -22,7 +22,7 @@ interface Exchanged {
   }[]
   fullExecutionPlanContext?: string
 }
-/** The text goes as it is, as most agents send it. */
+/** The text is sent unchanged, as most agents send it. */
 const exchange = (context: unknown, agent = server.agent) =>
   agent.call<Exchanged>(
     'POST',

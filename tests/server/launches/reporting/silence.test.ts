@@ -102,7 +102,7 @@ test.each(calls)('protocol 3: an agent that speaks again, with %s, goes on where
     ended_at: null,
     ended_by: null,
   })
-  // And when it falls silent for good, it is ended once more.
+  // When it falls silent permanently, it is ended again.
   await minutesAgo(given.run.id, 100)
   expect(await endSilent()).toBe(1)
 })

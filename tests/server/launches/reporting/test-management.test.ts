@@ -21,7 +21,7 @@ test.each(['items', 'testCases'])('protocol 5: test cases come under %s, keyed b
     { tcmType: 'XRAY', testCaseId: 'QT-7', resultStatus: 'EXECUTING' },
     { tcmType: 'ZEPHYR', testCaseId: 'QT-7', resultStatus: '' },
   ])
-  // A call without a status does not wipe one; one with a status updates it; '' is a status: do not push.
+  // A call without a status does not clear one; one with a status updates it; '' is a status: do not push.
   await upsert(
     { tcmType: 'XRAY', testCaseId: 'QT-7' },
     { tcmType: 'ZEBRUNNER', testCaseId: 'DEF-1', resultStatus: 'PASS' },

@@ -266,7 +266,7 @@ test('protocol 2.5: a failure that was linked to an issue is known; another is n
     (await run.call<{ knownIssue: boolean }>('POST', `/tests/${id}/known-issue-confirmations`, { failureReason }))
       .knownIssue
   expect(await isKnown('Error: order 99 was lost\n    at a.js:7')).toBe(true)
-  // Somewhere else it may have another cause.
+  // In another place it may have another cause.
   expect(await isKnown('Error: order 99 was lost\n    at b.js:7')).toBe(false)
   expect(await isKnown('Error: something else')).toBe(false)
   expect(await isKnown(null)).toBe(false)
@@ -296,7 +296,7 @@ test('takes a repetition under a changed name as an attempt of the test that fai
   const second = await start('pays the fare (InvCount=0002)', 3)
   expect(second).toBe(first)
   await finish(second, 'PASSED', 4)
-  // Invocations after one that passed, other names and tests that still run are tests of their own.
+  // Invocations after a passed one, other names and running tests are separate tests.
   const third = await start('pays the fare (InvCount=0003)', 5)
   expect(third).not.toBe(first)
   expect(await start('pays the fare (InvCount=0004)', 6)).not.toBe(third)

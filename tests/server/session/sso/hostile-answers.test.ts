@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const EVIL = 'the-owner'
-/** Signs in with what `change` makes of a genuine answer. Resolves with where that leads, and whether any user is signed in. */
+/** Signs in with the answer that `change` makes of a genuine one. Resolves with the target, and whether a user is signed in. */
 const attempt = async (change: (xml: string) => string, answer: Partial<Answer> = {}) => {
   const visitor = new Visitor(app)
   const { id, relayState } = await visitor.begin(idp, provider)
@@ -45,7 +45,7 @@ const assertionOf = (xml: string) => part(xml, /<saml:Assertion[\s\S]*<\/saml:As
 const signatureOf = (xml: string) => part(xml, /<ds:Signature[\s\S]*?<\/ds:Signature>/)
 const without = (xml: string, gone: string) => xml.replace(gone, () => '')
 const idOf = (xml: string) => part(xml, / ID="[^"]*"/)
-/** The same, unsigned, about another user. */
+/** The same, unsigned, for another user. */
 const forged = (xml: string, id = ' ID="_evil"') =>
   without(xml, signatureOf(xml))
     .replace(idOf(xml), id)
@@ -79,7 +79,7 @@ describe('signatures', () => {
     expect(await visitor.comeBack(asThis, relayState)).toBe('/sso?problem=refused')
     const asItself = await otherIdp.answer({ inResponseTo: id })
     expect(await visitor.comeBack(asItself, relayState)).toBe('/sso?problem=not-asked-for')
-    // Issuers differ: what chooses the key is not what is signed.
+    // The issuer that selects the key differs from the signed one.
     const mixed = Buffer.from(await otherIdp.answer({ inResponseTo: id, issuer: idp.entityId }), 'base64').toString()
     const claimed = mixed.replace(idp.entityId, () => otherIdp.entityId)
     expect(await visitor.comeBack(Buffer.from(claimed).toString('base64'), relayState)).toBe('/sso?problem=refused')
@@ -247,7 +247,7 @@ describe('validity of an answer', () => {
     const answer = await idp.answer({ inResponseTo: id })
     const [one, two] = await Promise.all([visitor.comeBack(answer, relayState), visitor.comeBack(answer, relayState)])
     expect([one, two].sort((a, b) => String(a).length - String(b).length)).toEqual(['/', '/sso?problem=not-asked-for'])
-    // The request was answered, too.
+    // The request is answered as well.
     expect(await visitor.comeBack(await idp.answer({ inResponseTo: id }), relayState)).toBe(
       '/sso?problem=not-asked-for',
     )

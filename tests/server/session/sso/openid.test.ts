@@ -61,7 +61,7 @@ const begin = async (visitor: Visitor, to = '') => {
   const { headers } = await visitor.get(`/sso/login/${provider.id}${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`)
   return headers.get('location') ?? ''
 }
-/** Comes back to the server under test. Resolves with where that leads. */
+/** Returns to the server under test. Resolves with the target. */
 const comeBack = async (visitor: Visitor, address: string) =>
   (await visitor.get(address.slice(PUBLIC_URL.length))).headers.get('location')
 const signIn = async (visitor: Visitor, to = '') => comeBack(visitor, await idp.signIn(await begin(visitor, to)))

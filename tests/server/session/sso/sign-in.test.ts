@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A user whom the provider knows, and this server does not. */
+/** A user whom only the provider knows. */
 const somebody = (attributes: Record<string, string | string[]> = {}) => {
   people += 1
   const email = `person.${people}@directory.test`

@@ -16,7 +16,7 @@ export interface ReportingServer {
   restart: () => Promise<void>
 }
 
-/** One for all tests of a file; what it holds is there once the tests run. */
+/** One for all tests of a file; its fields exist once the tests run. */
 export const reportingServer = (environment: Record<string, string> = {}): ReportingServer => {
   const server = {
     restart: async () => {
