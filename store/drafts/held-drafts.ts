@@ -147,7 +147,7 @@ export function heldDraft<Entry>(
 }
 
 /**
- * Ids of the first and last step: steps are removed from the front or all at once, appended at the end, and only the last is replaced, so
+ * Ids of the first and last step: steps are removed from the front or all together, appended at the end, and only the last is replaced, so
  * that equal ends mean equal steps.
  */
 type Ends = readonly [first: string | undefined, last: string | undefined]

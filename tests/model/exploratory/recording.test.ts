@@ -239,7 +239,7 @@ describe('with faulty clocks', () => {
     expect(it.elapsed()).toBe(1000)
   })
 
-  test('a reload continues the recording, and a longer absence is asked about', () => {
+  test('a reload continues the recording, and a longer absence leads to a question', () => {
     const it = device()
     it.starts()
     it.works(60)

@@ -1,4 +1,4 @@
-/** A form with a list that merges by entry, as the cases of a test run do: two users write it at once. */
+/** A form with a list that merges by entry, as the cases of a test run do: two users edit it concurrently. */
 import { expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import {

@@ -158,7 +158,7 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['0000-events', '0001-foundation']))
   })
 
-  test('refuse a database that a newer version has changed', async () => {
+  test('reject a database that a newer version has changed', async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(opened.db)
     await expect(migrate(opened.db)).rejects.toThrow('A newer version of Assay has changed this database')
   })

@@ -234,7 +234,7 @@ test('retries a receiver that fails temporarily, at most five times, but not one
   expect(receiver.asked).toHaveLength(1)
 })
 
-test('addresses in the internal network are not called, and say so', async () => {
+test('calls no address in the internal network, and reports it', async () => {
   const { id } = await aRule({ address: 'http://10.0.0.1/hook' })
   const tried = await ask(app, testNotificationRule, { ...asked({ ruleId: id }), body: {} })
   expect(tried).toMatchObject({ state: 'failed', status: null })

@@ -284,7 +284,7 @@ describe('changing', () => {
     expect(await ask(app, updateUser, of(holder, { firstName: 'Bo' }, manager))).toMatchObject({ firstName: 'Bo' })
   })
 
-  test('nor can users with a weaker role in a project', async () => {
+  test('users with a weaker role in a project cannot take it over either', async () => {
     const lead = await aPerson(app, { permissions: [] })
     const projectId = await aProject(app, owner, `STRONG${names}`)
     const joins = (person: TestPerson, role: Role) =>

@@ -51,7 +51,7 @@ describe('cases of the trash bin', () => {
     }),
   )
 
-  test('that were restored before the connection was lost are reported as restored', async () => {
+  test('are reported as restored when the connection is lost after their restore', async () => {
     const done = await trash.restore('SHOP', ids, 4, 'an-operation')
     expect(asked.map((part) => part.length)).toEqual([most])
     expect(done.successfullyProcessed).toEqual(ids.slice(0, most))

@@ -178,7 +178,7 @@ describe('a run is downloaded', () => {
     expect(await file(() => Promise.resolve(new Response(null, { status: 404 })))).toBeNull()
   })
 
-  test('and fails with the reason', async () => {
+  test('fails with the reason', async () => {
     const refused = file(() => Promise.resolve(new Response(null, { status: 500 })))
     await expect(refused).rejects.toMatchObject({ kind: 'refused', status: 500 })
     await expect(file(() => Promise.reject(new TypeError('offline')))).rejects.toMatchObject({ kind: 'unreachable' })
