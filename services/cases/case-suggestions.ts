@@ -1,15 +1,8 @@
 import { Observable } from 'rxjs'
 import { pathOf } from '../../contract/call.ts'
-import {
-  acceptSuggestedCases,
-  generateTestCases,
-  getAiCredits,
-  StreamProblem,
-  SuggestedCase,
-} from '../../contract/cases/suggestions.ts'
+import { generateTestCases, StreamProblem, SuggestedCase } from '../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { ApiError, refusal } from '../http/api-error.ts'
-import type { Send } from '../http/http.ts'
 import { renewing, type TokenSource } from '../http/renewing.ts'
 
 export interface Asked {
@@ -18,48 +11,41 @@ export interface Asked {
 }
 
 export interface CaseSuggestionsWorld {
-  send: Send
   token: TokenSource
   fetch: typeof fetch
   /** Receives events that cannot be parsed (AISG-17). */
   onUnreadable: (data: string) => void
 }
 
-export type CaseSuggestionsService = ReturnType<typeof createCaseSuggestionsService>
-
-export const createCaseSuggestionsService = ({ send, token, fetch, onUnreadable }: CaseSuggestionsWorld) => ({
-  /** The configured assistant and its credits. */
-  credits: async (projectKey: string) => (await send(getAiCredits, { params: { projectKey } })).data,
-
-  accept: (projectKey: string, testSuiteId: number, testCases: SuggestedCase[]) =>
-    send(acceptSuggestedCases, { params: { projectKey }, body: { testSuiteId, testCases } }),
-
-  /**
-   * Streams suggested cases; completes when the assistant has finished, and aborts when unsubscribed. Fails with `ApiError`, also when the
-   * stream breaks off. Renews an expired session once (AISG-16).
-   */
-  generate: (projectId: number, asked: Asked): Observable<SuggestedCase> =>
-    new Observable((subscriber) => {
-      const leaving = new AbortController()
-      const stream = async () => {
-        const response = await openStream({ token, fetch }, projectId, asked, leaving.signal)
-        await readStream(response, (event) => {
-          if (event === null) subscriber.complete()
-          else if ('problem' in event) subscriber.error(event.problem)
-          else if ('unreadable' in event) onUnreadable(event.unreadable)
-          else subscriber.next(event.suggested)
-        })
-        if (!subscriber.closed) subscriber.error(new ApiError('unreachable', { message: TEXTS.suggestionsBroken }))
-      }
-      stream().catch((cause: unknown) => {
-        if (leaving.signal.aborted) return
-        subscriber.error(
-          cause instanceof ApiError ? cause : new ApiError('unreachable', { message: TEXTS.suggestionsBroken, cause }),
-        )
+/**
+ * Streams suggested cases; completes when the assistant has finished, and aborts when unsubscribed. Fails with `ApiError`, also when the
+ * stream breaks off. Renews an expired session once (AISG-16).
+ */
+export const suggestCases = (
+  { token, fetch, onUnreadable }: CaseSuggestionsWorld,
+  projectId: number,
+  asked: Asked,
+): Observable<SuggestedCase> =>
+  new Observable((subscriber) => {
+    const leaving = new AbortController()
+    const stream = async () => {
+      const response = await openStream({ token, fetch }, projectId, asked, leaving.signal)
+      await readStream(response, (event) => {
+        if (event === null) subscriber.complete()
+        else if ('problem' in event) subscriber.error(event.problem)
+        else if ('unreadable' in event) onUnreadable(event.unreadable)
+        else subscriber.next(event.suggested)
       })
-      return () => leaving.abort()
-    }),
-})
+      if (!subscriber.closed) subscriber.error(new ApiError('unreachable', { message: TEXTS.suggestionsBroken }))
+    }
+    stream().catch((cause: unknown) => {
+      if (leaving.signal.aborted) return
+      subscriber.error(
+        cause instanceof ApiError ? cause : new ApiError('unreachable', { message: TEXTS.suggestionsBroken, cause }),
+      )
+    })
+    return () => leaving.abort()
+  })
 
 const openStream = (
   { token: session, fetch }: Pick<CaseSuggestionsWorld, 'token' | 'fetch'>,

@@ -3,26 +3,21 @@ import { listConfigurationGroups } from '../../contract/settings/configurations.
 import { listEnvironments } from '../../contract/settings/environments.ts'
 import type { Send } from '../http/http.ts'
 
-const MILESTONES_MOST = 10_000
+const MAX_MILESTONES = 10_000
 
-/** Calls about what runs, plans and exploratory sessions refer to. */
-export const createProjectChoicesService = (send: Send) => ({
-  people: async (projectKey: string) => (await send(listProjectUsers, { params: { projectKey } })).items,
-  /** Active ones, or all. */
-  milestones: async (projectKey: string, completed: 'false' | 'all' = 'false') =>
-    (
-      await send(listExploratoryMilestones, {
-        params: { projectKey },
-        query: { page: 1, pageSize: MILESTONES_MOST, completed },
-      })
-    ).items,
-  /** Includes deleted ones, which references keep (PLANED-31, ESED-09, ESED-10). */
-  environments: async (projectKey: string) =>
-    (
-      await send(listEnvironments, {
-        params: { projectKey },
-        query: { includeVariables: false, includeDeleted: true },
-      })
-    ).items,
-  configurations: async (projectKey: string) => (await send(listConfigurationGroups, { params: { projectKey } })).items,
-})
+/** Reads what runs, plans and exploratory sessions refer to. */
+export const projectChoices = (send: Send, projectKey: string) => {
+  const params = { projectKey }
+  return {
+    people: async () => (await send(listProjectUsers, { params })).items,
+    /** Active ones, or all. */
+    milestones: async (completed: 'false' | 'all' = 'false') => {
+      const query = { page: 1, pageSize: MAX_MILESTONES, completed }
+      return (await send(listExploratoryMilestones, { params, query })).items
+    },
+    /** Includes deleted ones, to which references remain (PLANED-31, ESED-09, ESED-10). */
+    environments: async () =>
+      (await send(listEnvironments, { params, query: { includeVariables: false, includeDeleted: true } })).items,
+    configurations: async () => (await send(listConfigurationGroups, { params })).items,
+  }
+}

@@ -1,6 +1,7 @@
 import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { getProfile } from '../../contract/session/session.ts'
+import { getProfile, renewSession, signOut } from '../../contract/session/session.ts'
+import { getFeatures } from '../../contract/workspace/features.ts'
 import {
   isAway,
   mayRenew,
@@ -18,12 +19,8 @@ import { createIdempotencyKeys } from '../../services/http/idempotency.ts'
 import { createHttp, type Send } from '../../services/http/http.ts'
 import type { TokenSource } from '../../services/http/renewing.ts'
 import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/http/kept-answers.ts'
-import { createLaunchesService, type LaunchesService } from '../../services/launches/launches.ts'
 import { createLive, type Live } from '../../services/live/live.ts'
-import { createProjectsService, type ProjectsService } from '../../services/projects/projects.ts'
-import { createSessionService, type SessionService } from '../../services/session/session.ts'
 import type { Tabs } from '../../services/session/tabs.ts'
-import { createWorkspaceService, type WorkspaceService } from '../../services/workspace/workspace.ts'
 import { connectionState, type ConnectionState } from './connection-state.ts'
 import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
 import { keptRunsName } from '../../store/kept-runs/name.ts'
@@ -36,17 +33,15 @@ import type { VersionNotice } from '../shell/version-banner.tsx'
 import { createUnsent, type Unsent } from './unsent.ts'
 import { afterPaint, idle } from '../shared/when-idle.ts'
 
-/** All services that views use, wired together once. */
+/** What views share: session, calls, live channel and storage, wired together once. */
 export interface Application {
   session: SessionRef
-  sessions: SessionService
-  workspace: WorkspaceService
-  projects: ProjectsService
-  launches: LaunchesService
-  /** Sends calls, for capabilities that create their own services. */
+  /** Makes the contract's calls. */
   send: Send
-  /** Sends calls and keeps some answers on this device: a kept answer is returned when the server cannot be reached. */
+  /** Stores some answers on this device, and returns them when the server cannot be reached. */
   sendKept: Send
+  /** Stores answers of read pages, and returns them when the server cannot be reached. */
+  sendRead: Send
   /** The session's access token, for requests that `send` cannot make: uploads with progress. */
   token: TokenSource
   live: Live
@@ -89,13 +84,12 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const sendKept = keepAnswers(send, KEPT_CALLS, answers('work'))
   // Reading pages fall back to the answer that they showed last, only when the server cannot be reached.
   const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
-  const sessions = createSessionService(send)
-  const session = startSession(sessions, tabs, headStart)
+  const session = startSession(send, tabs, headStart)
   // Users wait for the first answers to be painted, so the live channel and prefetching start after that.
   const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
-  const workspace = createWorkspaceService(send)
-  followWorkspace({ session, live, features: workspace.features, person: () => send(getProfile) })
+  const features = async () => (await send(getFeatures)).features
+  followWorkspace({ session, live, features, person: () => send(getProfile) })
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })
@@ -104,13 +98,10 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     version$,
     storage$: new BehaviorSubject<StorageNotice | null>(null),
     session,
-    sessions,
-    workspace,
     live,
-    projects: createProjectsService(send),
-    launches: createLaunchesService(sendRead),
     send,
     sendKept,
+    sendRead,
     token,
     connection$: connectionOf(window, session, live),
     unsent: createUnsent({
@@ -124,12 +115,12 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   return application
 }
 
-const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart): SessionRef => {
+const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef => {
   /** Written before the server is asked and removed when it answers: the server may be unreachable, or this page may close first. */
   const leave = async () => {
     noteSigningOut(true)
     await Promise.resolve() // a call reads the session when it is made, which is after this assignment
-    const { logoutUrl } = await sessions.signOut()
+    const { logoutUrl } = await send(signOut, { body: {} })
     noteSigningOut(false)
     return logoutUrl
   }
@@ -143,8 +134,8 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
           }
           try {
             // The renewal already held the lock that tabs share: taking it again would only take time.
-            if (await headStart.hasRenewal()) return await sessions.renew()
-            return await tabs.renewAlone(() => sessions.renew())
+            if (await headStart.hasRenewal()) return await send(renewSession, { body: {} })
+            return await tabs.renewAlone(() => send(renewSession, { body: {} }))
           } catch (cause) {
             const isRefused = cause instanceof ApiError && cause.kind === 'refused' && cause.status === 401
             throw new RenewalFailure(isRefused ? 'over' : 'unreachable')

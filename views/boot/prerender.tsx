@@ -3,12 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { NEVER } from 'rxjs'
 import { Router } from 'wouter'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import { getProject } from '../../contract/projects/projects.ts'
 import type { OpenSession } from '../../contract/session/session.ts'
 import type { PrerenderedVisit, Prerenderer } from '../../contract/prerender.ts'
 import { selectSession, sessionMachine } from '../../machines/session/session.machine.ts'
 import { createHttp, type Fetch } from '../../services/http/http.ts'
-import { createLaunchesService } from '../../services/launches/launches.ts'
-import { createProjectsService } from '../../services/projects/projects.ts'
 import { prerenderLaunch } from '../launches/launch/prerendered-launch.tsx'
 import { prerenderLaunches } from '../launches/list/prerendered-launches.tsx'
 import { prerenderTest } from '../launches/test/prerendered-test.tsx'
@@ -45,9 +44,7 @@ export const prerenderer: Prerenderer = {
     const drawing = DRAWINGS[definition?.pattern ?? '']
     if (definition === undefined || drawing === undefined || projectKey === undefined) return null
     const send = createHttp({ token: () => null, renew: () => Promise.reject(new Error()) }, answeredBy(answers))
-    const projects = createProjectsService(send)
-    const launches = createLaunchesService(send)
-    const project = await projects.get(projectKey)
+    const project = await send(getProject, { params: { projectKey } })
     const open: OpenSession = {
       authToken: '',
       authTokenType: 'Bearer',
@@ -65,19 +62,18 @@ export const prerenderer: Prerenderer = {
     ).start()
     try {
       await waitFor(session, (snapshot) => selectSession(snapshot) !== null)
-      // Services that the first render does not use are absent on the server.
+      // Parts that the first render does not use are absent on the server.
       const application = {
         session,
-        projects,
-        launches,
         send,
+        sendRead: send,
         connection$: NEVER,
         version$: NEVER,
         storage$: NEVER,
         unsent: { state$: NEVER },
         firstAnswers: NEVER,
       } as unknown as Application
-      return await drawing({ launches, projectKey, params, search }, (page) =>
+      return await drawing({ send, projectKey, params, search }, (page) =>
         renderToStaticMarkup(
           <ApplicationProvider application={application}>
             <Router ssrPath={path} ssrSearch={search}>

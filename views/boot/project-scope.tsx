@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect } from 'wouter'
-import type { Project } from '../../contract/projects/projects.ts'
+import { getProject, type Project } from '../../contract/projects/projects.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
 import { ProjectProvider, useApplication, useResource, useSession } from './context.tsx'
 import { Ended } from './ended.tsx'
@@ -22,11 +22,11 @@ export function ProjectScope({
   /** Null before the project is known: the frame can be drawn already. */
   children: (project: Project | null) => ReactNode
 }) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const { person } = useSession()
   const [remembered] = useState(() => createMemory(person.id, recallProject(person.id, projectKey)))
   const load = async () => {
-    const project = await projects.get(projectKey)
+    const project = await send(getProject, { params: { projectKey } })
     // The answer may be there together with the session's. Rendered separately, so that frame and page are two short tasks.
     await nextTask()
     return remembered.keep(project)

@@ -1,8 +1,10 @@
 /** Changes of cases and suites on this page: call the server, update the page, offer undo. */
 import { useMemo } from 'react'
-import type { CaseRow } from '../../contract/cases/cases.ts'
-import { TEXTS } from '../../contract/texts.ts'
 import type { ActorRefFrom } from 'xstate'
+import { updateTestCase, type CaseRow } from '../../contract/cases/cases.ts'
+import { selectTestCases } from '../../contract/cases/operations.ts'
+import { deleteSuite, cloneSuite, updateSuite, moveSuite } from '../../contract/cases/suites.ts'
+import { TEXTS } from '../../contract/texts.ts'
 import { idsOf } from '../../machines/cases/case-selection.machine.ts'
 import type { caseWindows } from '../../machines/cases/case-windows.machine.ts'
 import type { Dragged, DropWanted } from '../../machines/cases/drop-placement.machine.ts'
@@ -11,7 +13,8 @@ import type { OwnNews } from '../../machines/cases/own-news.ts'
 import type { testCaseRepository } from '../../machines/cases/test-case-repository.machine.ts'
 import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import type { CasesService, Operation } from '../../services/cases/cases.ts'
+import { deleteCases, moveCases, cloneCases, type Operation } from '../../services/cases/cases.ts'
+import type { Send } from '../../services/http/http.ts'
 import { toast } from '../ui/toasts.ts'
 import type { UndoHistory } from './undo/use-undo-history.ts'
 import { countWords } from '../shared/cases/words.ts'
@@ -20,7 +23,7 @@ import { countWords } from '../shared/cases/words.ts'
 const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
 
 export interface OperationsGiven {
-  cases: CasesService
+  send: Send
   projectKey: string
   repository: ActorRefFrom<typeof testCaseRepository>
   windows: ActorRefFrom<typeof caseWindows>
@@ -31,7 +34,7 @@ export interface OperationsGiven {
 }
 
 export const useOperations = ({
-  cases,
+  send,
   projectKey,
   repository,
   windows,
@@ -44,7 +47,10 @@ export const useOperations = ({
     const idsIn = async (dragged: Exclude<Dragged, { kind: 'suite' }>): Promise<readonly number[]> =>
       dragged.kind === 'cases'
         ? dragged.ids
-        : idsOf({ of: 'all', ids: dragged.except }, (await cases.ids(projectKey, dragged.question)).ids)
+        : idsOf(
+            { of: 'all', ids: dragged.except },
+            (await send(selectTestCases, { params: { projectKey }, query: dragged.question })).ids,
+          )
     const offerUndo = (words: string, operationId: string) => history.changed(words, { kind: 'operation', operationId })
     const rowOf = (id: number): CaseRow | null => {
       const suites = Object.values(windows.getSnapshot().context.rows)
@@ -86,7 +92,7 @@ export const useOperations = ({
       },
       deleteCases: async (ids: readonly number[]) => {
         try {
-          const operation = await cases.delete(projectKey, ids)
+          const operation = await deleteCases(send, projectKey, ids)
           onGone(operation.successfullyProcessed)
           onChanged(EVERYTHING)
           showDone(operation, operation.successfullyProcessed.length === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)
@@ -95,15 +101,18 @@ export const useOperations = ({
         }
       },
       deleteSuite: async (suite: PlacedSuite) => {
-        const { operationId } = await cases.deleteSuite(projectKey, suite.id)
+        const { operationId } = await send(deleteSuite, { params: { projectKey, suiteId: suite.id } })
         onChanged(EVERYTHING)
         offerUndo(TEXTS.suiteDeleted(suite.title), operationId)
       },
       copySuite: async (suite: PlacedSuite) => {
         try {
-          const { operationId } = await cases.cloneSuite(projectKey, suite.id, {
-            newParentTestSuiteId: suite.parentSuiteId,
-            testSuiteIdToPlaceAfter: suite.id,
+          const { operationId } = await send(cloneSuite, {
+            params: { projectKey, suiteId: suite.id },
+            body: {
+              newParentTestSuiteId: suite.parentSuiteId,
+              testSuiteIdToPlaceAfter: suite.id,
+            },
           })
           onChanged(EVERYTHING)
           offerUndo(`Suite "${suite.title}" was cloned`, operationId)
@@ -113,7 +122,12 @@ export const useOperations = ({
       },
       /** `seenVersion`: the version of the case that the author saw. */
       renameCase: async (row: CaseRow, title: string, seenVersion: number) => {
-        const { data } = await showingAnswer(row.id, () => cases.update(projectKey, row.id, seenVersion, { title }))
+        const { data } = await showingAnswer(row.id, () =>
+          send(updateTestCase, {
+            params: { projectKey, caseId: row.id },
+            body: { version: seenVersion, changes: { title } },
+          }),
+        )
         const { draft, deprecated, priority, automationState, lastModifiedAt, version } = data
         const changed = { draft, deprecated, priority, automationState, lastModifiedAt, version }
         repository.send({
@@ -131,7 +145,10 @@ export const useOperations = ({
       },
       /** `expected`: the title that the author saw. */
       renameSuite: async (suiteId: number, title: string, expected: string) => {
-        const saved = await cases.updateSuite(projectKey, suiteId, { title, expected: { title: expected } })
+        const saved = await send(updateSuite, {
+          params: { projectKey, suiteId },
+          body: { title, expected: { title: expected } },
+        })
         onChanged({ suites: true, suiteIds: [], caseIds: [] })
         history.changed(`Suite "${expected}" was renamed`, {
           kind: 'suite',
@@ -145,12 +162,12 @@ export const useOperations = ({
       perform: async ({ dragged, place, mode }: DropWanted) => {
         const did = mode === 'move' ? 'moved' : 'cloned'
         if (dragged.kind !== 'suite' && place.kind === 'cases') {
-          const call = mode === 'move' ? cases.move : cases.clone
+          const perform = mode === 'move' ? moveCases : cloneCases
           const { loaded } = repository.getSnapshot().context
           const ids = await idsIn(dragged)
           const row = ids.length === 1 && mode === 'move' ? rowOf(ids[0] ?? 0) : null
-          const send = () => call(projectKey, ids, place.suiteId, place.at)
-          const operation = row === null ? await send() : await showingAnswer(row.id, send)
+          const run = () => perform(send, projectKey, ids, { suiteId: place.suiteId, at: place.at })
+          const operation = row === null ? await run() : await showingAnswer(row.id, run)
           const isOne = ids.length === 1 && operation.successfullyProcessed.length === 1
           if (isOne && (row !== null || mode === 'clone'))
             repository.send({
@@ -163,12 +180,12 @@ export const useOperations = ({
           showDone(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
         }
         if (dragged.kind === 'suite' && place.kind === 'suite') {
-          const call = mode === 'move' ? cases.moveSuite : cases.cloneSuite
-          const { operationId } = await call(projectKey, dragged.id, place.at)
+          const call = mode === 'move' ? moveSuite : cloneSuite
+          const { operationId } = await send(call, { params: { projectKey, suiteId: dragged.id }, body: place.at })
           onChanged(EVERYTHING)
           offerUndo(`Suite was ${did}`, operationId)
         }
       },
     }
-  }, [cases, projectKey, repository, windows, own, onChanged, onGone, history])
+  }, [send, projectKey, repository, windows, own, onChanged, onGone, history])
 export type Operations = ReturnType<typeof useOperations>

@@ -9,7 +9,7 @@ import { repositoryPage, type Asked } from '../../machines/cases/repository-page
 import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
 import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay } from '../boot/context.tsx'
+import { useApplication, useMay } from '../boot/context.tsx'
 import { useLatest } from '../shared/latest.ts'
 import { useShortcut } from '../ui/shortcuts.ts'
 import { toast } from '../ui/toasts.ts'
@@ -29,7 +29,8 @@ import { countWords, titleOf } from '../shared/cases/words.ts'
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 
 export function useRepositoryView() {
-  const { own, repository, selection, snapshot, windows, preview, face, cases, project } = useRepository()
+  const { send } = useApplication()
+  const { own, repository, selection, snapshot, windows, preview, face, project } = useRepository()
   const page = useActorRef(repositoryPage)
   const may = useMay()
   const canWrite = may.inProject('cases:write')
@@ -65,7 +66,7 @@ export function useRepositoryView() {
   const history = useUndo()
   useUndoKey(canWrite, () => changed({ suites: true, suiteIds: null, caseIds: null }))
   const operations = useOperations({
-    cases,
+    send,
     projectKey: project.key,
     repository,
     windows,

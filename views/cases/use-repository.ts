@@ -13,21 +13,19 @@ import { toast } from '../ui/toasts.ts'
 import { repositoryAddressOf, repositoryHref } from '../shared/cases/address.ts'
 import { recallView, rememberView } from './habits.ts'
 import { repositoryIn, selectionIn } from '../shared/cases/repository-actors.ts'
-import { useCases } from '../shared/cases/use-cases.ts'
 import { useEmitted } from '../shared/use-emitted.ts'
 
 export function useRepository() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const project = useProject()
   const { workspace, person } = useSession()
   const { tenant } = workspace
-  const cases = useCases()
   const search = useSearch()
   const [, navigate] = useLocation()
   const { id, key } = project
   const [machines] = useState(() => {
     const own = createOwnNews(person.id)
-    const world = { cases, live, project: { id, key }, tenant, own }
+    const world = { send, live, project: { id, key }, tenant, own }
     return { own, repository: repositoryIn(world), selection: selectionIn(world) }
   })
   const repository = useActorRef(machines.repository, {
@@ -57,7 +55,7 @@ export function useRepository() {
 
   const { windows, preview } = snapshot.children
   if (windows === undefined || preview === undefined) throw new Error('the repository has no windows or no preview')
-  return { own: machines.own, repository, selection, snapshot, windows, preview, face, cases, project }
+  return { own: machines.own, repository, selection, snapshot, windows, preview, face, project }
 }
 
 /** `perform`: must be stable. */

@@ -6,7 +6,6 @@ import { useApplication, useProject } from '../boot/context.tsx'
 import { useLog } from '../boot/log/log.ts'
 import { toastOf } from './refusal-toast.ts'
 import { sendOrEnqueueExploratory } from './send-or-enqueue.ts'
-import { useExploratory } from './use-exploratory.ts'
 import { useMyself } from './use-local.ts'
 
 /**
@@ -17,20 +16,22 @@ export type SendOrEnqueue = (command: ExploratoryCommand, hints?: CommandHints) 
 
 export function useSendOrEnqueue(): SendOrEnqueue {
   const { key: projectKey } = useProject()
-  const { unsent } = useApplication()
+  const { sendKept, unsent } = useApplication()
   const log = useLog()
   const by = useMyself()
-  const server = useExploratory()
   return useCallback(
     async (command, hints = {}) => {
       const enqueued = () => void unsent.start()
       try {
-        await sendOrEnqueueExploratory({ log, server, enqueued }, { projectKey, command, hints: { by, ...hints } })
+        await sendOrEnqueueExploratory(
+          { log, send: sendKept, enqueued },
+          { projectKey, command, hints: { by, ...hints } },
+        )
       } catch (error) {
         toastOf(error)
         throw error
       }
     },
-    [server, projectKey, log, unsent, by],
+    [sendKept, projectKey, log, unsent, by],
   )
 }

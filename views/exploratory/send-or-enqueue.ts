@@ -1,8 +1,12 @@
 import { fromPromise } from 'xstate'
 import { ERROR_CODES } from '../../contract/errors.ts'
-import type { CommandRefusal, ExploratoryCommand } from '../../contract/exploratory/commands.ts'
+import {
+  sendExploratoryCommands,
+  type CommandRefusal,
+  type ExploratoryCommand,
+} from '../../contract/exploratory/commands.ts'
 import { runSendOrEnqueue, sendOrEnqueue } from '../../machines/outbox/send-or-enqueue.machine.ts'
-import type { ExploratoryService } from '../../services/exploratory/exploratory.ts'
+import type { Send } from '../../services/http/http.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import type { Log } from '../../store/log/log.ts'
 import { carryOut, exploratoryNow, type Wanted } from '../../store/outbox/exploratory/sessions.ts'
@@ -12,7 +16,7 @@ import { carryOut, exploratoryNow, type Wanted } from '../../store/outbox/explor
  * session; `enqueued` is called then. Rejects with `ApiError` when the server rejects it, with `NotKept` when this device is full.
  */
 export const sendOrEnqueueExploratory = (
-  { log, server, enqueued }: { log: Log; server: Pick<ExploratoryService, 'sendCommands'>; enqueued: () => void },
+  { log, send, enqueued }: { log: Log; send: Send; enqueued: () => void },
   wanted: Omit<Wanted, 'key' | 'at'>,
 ): Promise<void> => {
   const { projectKey } = wanted
@@ -22,7 +26,10 @@ export const sendOrEnqueueExploratory = (
       look: fromPromise(async ({ input: { command } }) => (await exploratoryNow(log, command.sessionId)).unsent > 0),
       send: fromPromise(async ({ input: { command } }) => {
         try {
-          const { outcomes } = await server.sendCommands(projectKey, [{ key, at: new Date().toISOString(), command }])
+          const { outcomes } = await send(sendExploratoryCommands, {
+            params: { projectKey },
+            body: { commands: [{ key, at: new Date().toISOString(), command }] },
+          })
           const [outcome] = outcomes
           if (outcome?.outcome === 'refused') throw refused(outcome.refusal)
           return 'taken'

@@ -3,19 +3,19 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { fromCallback, fromPromise } from 'xstate'
+import { listObservations } from '../../contract/exploratory/observations.ts'
 import { topics } from '../../contract/live.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { exploratorySession, type SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
+import type { Send } from '../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
 import { toast } from '../ui/toasts.ts'
 import { sessionsHref } from './address.ts'
-import type { ExploratoryService } from '../../services/exploratory/exploratory.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import type { Log } from '../../store/log/log.ts'
 import { useLog } from '../boot/log/log.ts'
-import { useExploratory } from './use-exploratory.ts'
 import { useLocalSession, useSending } from './use-local.ts'
 
 interface WithSessionProps {
@@ -32,10 +32,9 @@ export function WithSession(props: WithSessionProps) {
 }
 
 function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }) {
-  const { live } = useApplication()
+  const { live, sendKept } = useApplication()
   const { tenant } = useSession().workspace
   const { id: projectId, key } = useProject()
-  const exploratory = useExploratory()
   const [, navigate] = useLocation()
   const log = useLog()
   const known = useLocalSession(id)
@@ -44,7 +43,7 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
     () =>
       exploratorySession.provide({
         actors: {
-          read: fromPromise<SessionReading>(({ signal }) => readSession(log, exploratory, key, id, signal)),
+          read: fromPromise<SessionReading>(({ signal }) => readSession(log, sendKept, key, id, signal)),
           news: fromCallback(({ sendBack }) => {
             const refresh = () => sendBack({ type: 'session/refresh' })
             const following = live.followNews(topics.exploratory(tenant, projectId), refresh).subscribe((news) => {
@@ -55,7 +54,7 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
           }),
         },
       }),
-    [log, exploratory, live, tenant, projectId, key, id],
+    [log, sendKept, live, tenant, projectId, key, id],
   )
   const [snapshot] = useMachine(machine)
   // Unsent work stays visible whatever happened to the session.
@@ -81,13 +80,16 @@ function OfSession({ id, skeleton, children }: WithSessionProps & { id: string }
 /** Loads from the server into the log; falls back to the log when the server is unreachable. */
 async function readSession(
   log: Log,
-  exploratory: ExploratoryService,
+  send: Send,
   projectKey: string,
   id: string,
   signal: AbortSignal,
 ): Promise<SessionReading> {
   try {
-    const { session, items } = await exploratory.observations(projectKey, id, signal)
+    const { session, items } = await send(listObservations, {
+      params: { projectKey, exploratorySessionId: id },
+      signal,
+    })
     await keepLoaded(log, { session, observations: items, projectKey })
     return { session, observations: items }
   } catch (error) {

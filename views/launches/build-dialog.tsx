@@ -1,8 +1,8 @@
 /** Triggers the CI job of a launch again (RELAUNCH-15). */
 import { z } from 'zod/mini'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
-import { useProject, useResource } from '../boot/context.tsx'
+import { RELAUNCH_TEXTS, getRelaunchWays, buildLaunch } from '../../contract/launches/relaunch.ts'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -10,19 +10,22 @@ import { launchTitle } from '../shared/launch-words.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
 import { BuildParameters, parametersIn } from './build-parameters.ts'
-import { useRelaunch } from './relaunch-dialog.tsx'
 
 const Fields = z.object({ parameters: BuildParameters })
 
 export function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
   const { key } = useProject()
-  const service = useRelaunch()
-  const { value: ways } = useResource(() => service.ways(key, launch.id))
+  const { send } = useApplication()
+  const { value: ways } = useResource(() => send(getRelaunchWays, { params: { projectKey: key, launchId: launch.id } }))
   const form = useForm({
     name: `build:${launch.id}`,
     initial: { parameters: '' },
     schema: Fields,
-    submit: ({ parameters }) => service.build(key, launch.id, parametersIn(parameters)),
+    submit: ({ parameters }) =>
+      send(buildLaunch, {
+        params: { projectKey: key, launchId: launch.id },
+        body: { parameters: parametersIn(parameters) },
+      }),
     onDone: () => {
       toast.success(RELAUNCH_TEXTS.built)
       onClose()

@@ -2,8 +2,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { testsIn, type Launch } from '../../contract/launches/launches.ts'
-import { RELAUNCH_TEXTS } from '../../contract/launches/relaunch.ts'
+import { testsIn, deleteLaunch, abortLaunch, type Launch } from '../../contract/launches/launches.ts'
+import { RELAUNCH_TEXTS, relaunchLaunch } from '../../contract/launches/relaunch.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction, triedOf } from '../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -22,14 +22,13 @@ import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
 import { byReason } from './refusals.ts'
 import { BuildDialog } from './build-dialog.tsx'
-import { RelaunchDialog, useRelaunch } from './relaunch-dialog.tsx'
+import { RelaunchDialog } from './relaunch-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { SavePresetDialog } from './save-preset-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 
 // Actions without a dialog are in the same chunk, so that lists do not load them.
 export { exportLaunch } from './export-launch.ts'
-export { launchSharingOf } from './use-launch-sharing.ts'
 
 export type LaunchAsk = {
   action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build' | 'preset'
@@ -95,10 +94,9 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
 }
 
 function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsProps) {
-  const { launches } = useApplication()
+  const { sendRead, send } = useApplication()
   const { key } = useProject()
   const { person } = useSession()
-  const service = useRelaunch()
   const action = ask.action === 'delete' || ask.action === 'relaunch' ? ask.action : 'abort'
   const { option = 'RERUN_ALL' } = ask
   const machine = useMemo(
@@ -107,14 +105,17 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
         actors: {
           perform: fromPromise<unknown, { item: Launch }>(({ input: { item } }) =>
             action === 'relaunch'
-              ? service.relaunch(key, item.id, { option })
+              ? send(relaunchLaunch, { params: { projectKey: key, launchId: item.id }, body: { option } })
               : action === 'delete'
-                ? launches.delete(key, item.id)
-                : launches.abort(key, item.id, TEXTS.abortedBy(person.username)),
+                ? sendRead(deleteLaunch, { params: { projectKey: key, launchId: item.id } })
+                : sendRead(abortLaunch, {
+                    params: { projectKey: key, launchId: item.id },
+                    body: { comment: TEXTS.abortedBy(person.username) },
+                  }),
           ),
         },
       }),
-    [launches, service, key, person.username, action, option, ask.launches],
+    [sendRead, send, key, person.username, action, option, ask.launches],
   )
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (one) => one)

@@ -1,8 +1,8 @@
 /** E-mails reports of launches to members of the project (SHARE rows). */
 import { useId } from 'react'
-import { ShareFields } from '../../contract/launches/launch-actions.ts'
+import { ShareFields, listRecipients, mailLaunches } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useProject, useResource } from '../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -14,7 +14,6 @@ import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toasts.ts'
 import { mailedWords } from './action-words.ts'
 import styles from './launch-dialogs.module.css'
-import { useLaunchSharing } from './use-launch-sharing.ts'
 
 interface Share extends Record<string, unknown> {
   recipients: string[]
@@ -23,17 +22,18 @@ interface Share extends Record<string, unknown> {
 const WORDS = plainWords<Share>({ recipients: 'Recipients', message: 'Message' })
 
 export function MailDialog({ launches, onClose }: { launches: readonly Launch[]; onClose: () => void }) {
-  const sharing = useLaunchSharing()
+  const { send } = useApplication()
   const { key } = useProject()
   const formId = useId()
-  const { value: people } = useResource(() => sharing.recipients(key))
+  const { value: people } = useResource(async () => (await send(listRecipients, { params: { projectKey: key } })).items)
   const ids = launches.map(({ id }) => id)
   const initial: Share = { recipients: [], message: '' }
   const of = useForm({
     name: `mail-launches:${ids.join(',')}`,
     initial,
     schema: ShareFields,
-    submit: ({ recipients, message }) => sharing.mail(key, { launchIds: ids, recipients, message }),
+    submit: ({ recipients, message }) =>
+      send(mailLaunches, { params: { projectKey: key }, body: { launchIds: ids, recipients, message } }),
     onDone: (answer) => {
       toast.success(mailedWords(answer))
       onClose()

@@ -1,13 +1,14 @@
 /** Assigns launches to an open milestone, or removes them from theirs (ACTIONS-03 to 06). */
 import { useState } from 'react'
+import { assignLaunchesToMilestone } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useProject, useResource } from '../boot/context.tsx'
+import { listMilestones } from '../../contract/settings/milestones.ts'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { AssignMilestoneDialog } from '../shared/pickers/assign-milestone-dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { byReason } from './refusals.ts'
-import { useLaunchSharing } from './use-launch-sharing.ts'
 
 export interface MilestoneDialogProps {
   launches: readonly Launch[]
@@ -16,9 +17,12 @@ export interface MilestoneDialogProps {
 }
 
 export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogProps) {
-  const sharing = useLaunchSharing()
+  const { send } = useApplication()
   const { key } = useProject()
-  const { value: milestones } = useResource(() => sharing.milestones(key))
+  const { value: milestones } = useResource(async () => {
+    const query = { page: 1, pageSize: 10_000, completed: false }
+    return (await send(listMilestones, { params: { projectKey: key }, query })).items
+  })
   // Launches as they were when the dialog was opened: others may assign them meanwhile.
   const [seen] = useState(() =>
     launches.map(({ id, milestone }) => ({ launchId: id, milestone: milestone?.name ?? null })),
@@ -27,7 +31,11 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
   const [only] = held
   const current = held.size === 1 ? (milestones?.find(({ name }) => name === only)?.id ?? null) : null
   const { isRunning, start } = useSingleAction({
-    perform: (milestoneId: number | null) => sharing.assignToMilestone(key, seen, milestoneId),
+    perform: (milestoneId: number | null) =>
+      send(assignLaunchesToMilestone, {
+        params: { projectKey: key },
+        body: { launchIds: seen.map(({ launchId }) => launchId), milestoneId, seen },
+      }),
     onDone: (milestoneId, { done, refused }) => {
       for (const { reason, items } of byReason(
         refused.map(({ launchId, message }) => ({ item: launchId, reason: message })),

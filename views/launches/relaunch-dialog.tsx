@@ -4,12 +4,17 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { fromPromise } from 'xstate'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { RELAUNCH_TEXTS, type RelaunchWays, type RerunOption } from '../../contract/launches/relaunch.ts'
+import {
+  RELAUNCH_TEXTS,
+  getRelaunchWays,
+  relaunchLaunch,
+  createLaunchContext,
+  type RelaunchWays,
+  type RerunOption,
+} from '../../contract/launches/relaunch.ts'
 import { relaunch } from '../../machines/launches/relaunch.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { createRelaunchService } from '../../services/launches/relaunch.ts'
-import { useProject } from '../boot/context.tsx'
-import { serviceOf } from '../boot/service-of.ts'
+import { useProject, useApplication } from '../boot/context.tsx'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { usedLauncherHref } from '../shared/routes.ts'
 import { useEmitted } from '../shared/use-emitted.ts'
@@ -23,8 +28,6 @@ import { toast } from '../ui/toasts.ts'
 import { relaunchedWords } from './action-words.ts'
 import styles from './launch-dialogs.module.css'
 
-export const useRelaunch = serviceOf(({ send }) => createRelaunchService(send))
-
 interface RelaunchDialogProps {
   launch: Launch
   /** Selected tests. */
@@ -35,7 +38,7 @@ interface RelaunchDialogProps {
 
 export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: RelaunchDialogProps) {
   const { key } = useProject()
-  const service = useRelaunch()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
   const [machine] = useState(() => {
     const rerun = (option: RerunOption) => ({
@@ -44,12 +47,16 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
     })
     return relaunch.provide({
       actors: {
-        readWays: fromPromise<RelaunchWays>(() => service.ways(key, launch.id)),
-        makeContext: fromPromise<string, { option: RerunOption }>(({ input: { option } }) =>
-          service.context(key, launch.id, rerun(option)),
+        readWays: fromPromise<RelaunchWays>(() =>
+          send(getRelaunchWays, { params: { projectKey: key, launchId: launch.id } }),
         ),
+        makeContext: fromPromise<string, { option: RerunOption }>(async ({ input: { option } }) => {
+          const params = { projectKey: key, launchId: launch.id }
+          return (await send(createLaunchContext, { params, body: rerun(option) })).data.asString
+        }),
         start: fromPromise<'launcher' | 'ci', { option: RerunOption }>(
-          async ({ input: { option } }) => (await service.relaunch(key, launch.id, rerun(option))).via,
+          async ({ input: { option } }) =>
+            (await send(relaunchLaunch, { params: { projectKey: key, launchId: launch.id }, body: rerun(option) })).via,
         ),
       },
     })

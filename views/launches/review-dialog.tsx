@@ -1,10 +1,9 @@
 /** Reviews a launch with a comment (REVIEW rows). */
 import { useId } from 'react'
-import { Launch } from '../../contract/launches/launches.ts'
+import { Launch, reviewLaunch } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { getChatTargets } from '../../contract/notifications/rules.ts'
 import { useApplication, useProject, useResource } from '../boot/context.tsx'
-import { serviceOf } from '../boot/service-of.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
@@ -18,20 +17,20 @@ import { commentError } from './review-comment.ts'
 
 const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '', notify: false })
 const WORDS = plainWords<ReturnType<typeof commentOf>>({ comment: 'Comment' })
-const useReviewTargets = serviceOf(({ send }) => ({
-  count: (projectKey: string, launchId: number) => send(getChatTargets, { params: { projectKey, launchId } }),
-}))
 
 export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDone: () => void; onClose: () => void }) {
-  const { launches } = useApplication()
+  const { sendRead } = useApplication()
   const { key } = useProject()
-  const reviewTargets = useReviewTargets()
   const formId = useId()
   const of = useForm({
     name: `review:${launch.id}`,
     initial: commentOf(launch),
     validate: ({ comment }) => commentError(comment),
-    submit: ({ comment, notify }, { base }) => launches.review(key, launch.id, comment, base.comment, notify),
+    submit: ({ comment, notify }, { base }) =>
+      sendRead(reviewLaunch, {
+        params: { projectKey: key, launchId: launch.id },
+        body: { comment, notify, expected: { comment: base.comment } },
+      }),
     stored: storedAs(Launch, commentOf),
     onDone: () => {
       toast.success(TEXTS.launchReviewed)
@@ -39,7 +38,9 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
       onClose()
     },
   })
-  const { value: targets } = useResource(() => reviewTargets.count(key, launch.id))
+  const { value: targets } = useResource(() =>
+    sendRead(getChatTargets, { params: { projectKey: key, launchId: launch.id } }),
+  )
   const { form, field, values, change, isDirty, isPending, problem, submit } = of
   const error = commentError(values.comment).comment
   // REVIEW-04 to 06.

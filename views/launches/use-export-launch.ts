@@ -3,10 +3,10 @@ import { useApplication, useProject } from '../boot/context.tsx'
 
 /** Returns the function that downloads a launch as HTML. Its code loads with the dialogs, not with lists. */
 export const useExportLaunch = () => {
-  const { send, token } = useApplication()
+  const { token } = useApplication()
   const { key } = useProject()
   return async (launch: Launch): Promise<void> => {
-    const { exportLaunch, launchSharingOf } = await import('./launch-dialogs.tsx')
-    await exportLaunch(launchSharingOf(send, token), key, launch.id)
+    const { exportLaunch } = await import('./launch-dialogs.tsx')
+    await exportLaunch(token, key, launch.id)
   }
 }

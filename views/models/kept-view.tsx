@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react'
 import type { StoredModel, ModelledCase } from '../../contract/models/models.ts'
 import type { ModelLayout } from '../../machines/models/layout.ts'
-import type { CaseModelsService } from '../../services/models/case-models.ts'
 import { useProject } from '../boot/context.tsx'
 import { testCaseHref, testHref } from '../shared/routes.ts'
 import { Link } from '../ui/link.tsx'
@@ -19,13 +18,12 @@ import styles from './models.module.css'
 export interface KeptViewProps {
   kept: StoredModel
   layout: ModelLayout | null
-  models: CaseModelsService
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-export function KeptView({ kept, layout, models }: KeptViewProps) {
-  const results = useModelResults(models, kept.suiteId)
+export function KeptView({ kept, layout }: KeptViewProps) {
+  const results = useModelResults(kept.suiteId)
   const [opened, setOpened] = useState<number | null>(null)
   const { model, cases, version, updatedAt } = kept
   const proofs = results.value?.transitions

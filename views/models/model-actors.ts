@@ -1,7 +1,13 @@
 /** Connects the flow to the worker and the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import { z } from 'zod/mini'
-import { ModelFormat, ModelOptions } from '../../contract/models/models.ts'
+import {
+  ModelFormat,
+  ModelOptions,
+  getCaseModel,
+  updateCaseModel,
+  createCaseModel,
+} from '../../contract/models/models.ts'
 import {
   caseModelFlow,
   type Acceptance,
@@ -13,7 +19,7 @@ import {
   type Reading,
 } from '../../machines/models/case-model.machine.ts'
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
-import type { CaseModelsService } from '../../services/models/case-models.ts'
+import type { Send } from '../../services/http/http.ts'
 import { newsActor, type Follow } from '../boot/context.tsx'
 import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
 import { countWords } from '../shared/cases/words.ts'
@@ -24,13 +30,13 @@ const Draft = z.object({ format: ModelFormat, source: z.string(), options: Model
 const draftIn = async (keeper: DraftKeeper): Promise<ModelDraft | null> =>
   Draft.safeParse(await keeper.load()).data ?? null
 
-export const flowIn = (models: CaseModelsService, projectKey: string, keeper: DraftKeeper, follow: Follow) =>
+export const flowIn = (send: Send, projectKey: string, keeper: DraftKeeper, follow: Follow) =>
   caseModelFlow.provide({
     actors: {
       open: fromPromise<OpenedModel, OpenInput>(async ({ input: { suiteId, withDraft }, signal }) => {
         const loadDraft = withDraft ? draftIn(keeper) : null
         if (suiteId === null) return { suite: null, kept: null, layout: null, draft: await loadDraft }
-        const { suite, data: kept } = await models.get(projectKey, suiteId, signal)
+        const { suite, data: kept } = await send(getCaseModel, { params: { projectKey, suiteId }, signal })
         const layout = kept === null ? null : await drawInWorker(kept.model, signal)
         return { suite, kept, layout, draft: await loadDraft }
       }),
@@ -40,20 +46,20 @@ export const flowIn = (models: CaseModelsService, projectKey: string, keeper: Dr
       search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(({ input, sendBack }) =>
         searchInWorker(input.model, input.options, sendBack),
       ),
-      accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(models, projectKey, input)),
+      accept: fromPromise<Accepted, Acceptance>(({ input }) => accept(send, projectKey, input)),
       news: newsActor(follow, { type: 'model/refresh' }),
     },
   })
 
 const accept = async (
-  models: CaseModelsService,
+  send: Send,
   projectKey: string,
   { suite, target, version, obsolete, cases, ...model }: Acceptance,
 ): Promise<Accepted> => {
   const operationId = crypto.randomUUID()
   if (version !== null && suite !== null) {
     const body = { operationId, version, obsolete, ...model, cases: [...cases] }
-    const done = await models.update(projectKey, suite.id, body)
+    const done = await send(updateCaseModel, { params: { projectKey, suiteId: suite.id }, body })
     const parts = [
       countWords(done.created, 'case is new', 'cases are new'),
       `${done.changed} changed`,
@@ -63,11 +69,14 @@ const accept = async (
     return { suiteId: suite.id, words: `Version ${done.version} was saved: ${parts.join(', ')}`, operationId }
   }
   const into = target ?? (suite === null ? { title: '', parentSuiteId: null } : { id: suite.id })
-  const { suiteId, created } = await models.create(projectKey, {
-    operationId,
-    suite: into,
-    ...model,
-    cases: [...cases],
+  const { suiteId, created } = await send(createCaseModel, {
+    params: { projectKey },
+    body: {
+      operationId,
+      suite: into,
+      ...model,
+      cases: [...cases],
+    },
   })
   return { suiteId, words: countWords(created, 'test case was created', 'test cases were created'), operationId }
 }

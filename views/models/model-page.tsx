@@ -27,7 +27,7 @@ export function ModelPage() {
 function Model({ suiteId }: { suiteId: number | null }) {
   const project = useProject()
   const canWrite = useMay().inProject('cases:write')
-  const { flow, snapshot, models } = useCaseModel(suiteId)
+  const { flow, snapshot } = useCaseModel(suiteId)
   const { suite, kept, failure } = snapshot.context
   const isWorking = snapshot.matches('working') || snapshot.matches('accepting')
   const isShown = kept !== null && !isWorking
@@ -68,7 +68,7 @@ function Model({ suiteId }: { suiteId: number | null }) {
           </ProblemState>
         )}
         {isWorking && (canWrite ? <WorkView flow={flow} snapshot={snapshot} /> : <NoModel />)}
-        {isShown && <KeptView kept={kept} layout={snapshot.context.keptLayout} models={models} />}
+        {isShown && <KeptView kept={kept} layout={snapshot.context.keptLayout} />}
       </div>
     </Page>
   )

@@ -3,9 +3,10 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { EMPTY, filter, throttleTime, type Observable } from 'rxjs'
 import { useLocation } from 'wouter'
+import { undoOperation } from '../../contract/cases/operations.ts'
 import { projectStream, topics } from '../../contract/live.ts'
+import { getCaseModelResults } from '../../contract/models/models.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { createCaseModelsService, type CaseModelsService } from '../../services/models/case-models.ts'
 import type { Live } from '../../services/live/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
 import { useEmitted } from '../shared/use-emitted.ts'
@@ -13,19 +14,16 @@ import { useDraftKeeper } from '../shared/forms/use-draft-keeper.ts'
 import { toast } from '../ui/toasts.ts'
 import { undoWords } from '../shared/cases/undo-words.ts'
 import { caseModelHref, repositoryHref } from '../shared/cases/address.ts'
-import { useCases } from '../shared/cases/use-cases.ts'
 import { flowIn } from './model-actors.ts'
 
 export function useCaseModel(suiteId: number | null) {
   const { send, live } = useApplication()
   const { id, key } = useProject()
   const { tenant } = useSession().workspace
-  const cases = useCases()
   const [, navigate] = useLocation()
-  const [models] = useState(() => createCaseModelsService(send))
   const keeper = useDraftKeeper(`case-model:${key}:${suiteId ?? 'new'}`)
   const [machine] = useState(() =>
-    flowIn(models, key, keeper, (again) =>
+    flowIn(send, key, keeper, (again) =>
       suiteId === null ? EMPTY : changes(live, topics.testCases(tenant, id), again),
     ),
   )
@@ -34,7 +32,9 @@ export function useCaseModel(suiteId: number | null) {
 
   const undo = async (operationId: string, into: number, words: string) => {
     try {
-      const { successfullyProcessed, failed } = (await cases.undo(key, operationId)).data
+      const { successfullyProcessed, failed } = (
+        await send(undoOperation, { params: { projectKey: key, operationId } })
+      ).data
       const outcome = {
         count: successfullyProcessed.length,
         stayed: failed.map(({ message }) => message),
@@ -58,7 +58,7 @@ export function useCaseModel(suiteId: number | null) {
     'draft/changed': ({ draft }) => (draft === null ? keeper.dropped() : keeper.changed({ ...draft })),
   })
 
-  return { flow, snapshot, models }
+  return { flow, snapshot }
 }
 
 /** Changes of cases, at most once a second. The model has just loaded: only a reconnection may have missed changes. */
@@ -75,11 +75,11 @@ const changes = (live: Live, topic: string, again: () => void): Observable<unkno
 }
 
 /** Reloaded as results arrive. Optional: the diagram also shows without results. */
-export function useModelResults(models: CaseModelsService, suiteId: number) {
-  const { live } = useApplication()
+export function useModelResults(suiteId: number) {
+  const { send, live } = useApplication()
   const { id, key } = useProject()
   const { tenant } = useSession().workspace
-  return useResource(() => models.results(key, suiteId), {
+  return useResource(() => send(getCaseModelResults, { params: { projectKey: key, suiteId } }), {
     follow: (again) =>
       live.follow(topics.statistics(tenant), again).pipe(
         filter(({ stream }) => stream === projectStream(id)),

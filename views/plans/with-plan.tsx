@@ -7,7 +7,7 @@ import { fromPromise } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
 import { topics } from '../../contract/live.ts'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
-import type { TestPlan } from '../../contract/plans/plans.ts'
+import { getTestPlan, type TestPlan } from '../../contract/plans/plans.ts'
 import { openedPlan, type ReadPlan } from '../../machines/plans/opened-plan.machine.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { newsActor, useApplication, useProject, useSession } from '../boot/context.tsx'
@@ -15,7 +15,6 @@ import { matchPage } from '../boot/pages.ts'
 import { useLatest } from '../shared/latest.ts'
 import { toast } from '../ui/toasts.ts'
 import { plansHref } from './address.ts'
-import { usePlans } from './use-plans.ts'
 
 interface WithPlanProps {
   /** Includes case ids per run. Loaded once: an edited plan must not change while it is edited. */
@@ -33,10 +32,9 @@ export function WithPlan(props: WithPlanProps) {
 }
 
 function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { id: number | null }) {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id: projectId, key } = useProject()
-  const plans = usePlans()
   const leave = useLeave()
   const machine = useMemo(
     () =>
@@ -44,7 +42,14 @@ function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { 
         actors: {
           read: fromPromise<ReadPlan>(async () => {
             if (id === null) throw new ApiError('refused', { status: 404, message: PLAN_TEXTS.notFound })
-            return { plan: await plans.get(key, id, isEdited) }
+            return {
+              plan: (
+                await send(getTestPlan, {
+                  params: { projectKey: key, testPlanId: id },
+                  query: { includeCases: isEdited ? 'true' : 'false' },
+                })
+              ).data,
+            }
           }),
           news: newsActor(
             (again) =>
@@ -59,11 +64,11 @@ function OfPlan({ id, isEdited = false, skeleton, children }: WithPlanProps & { 
         },
         actions: { leave: (_, { error }: { error: unknown }) => leave(reasonOf(error)) },
       }),
-    [plans, key, id, isEdited, live, tenant, projectId, leave],
+    [send, key, id, isEdited, live, tenant, projectId, leave],
   )
-  const [{ context, status }, send] = useActor(machine)
+  const [{ context, status }, dispatch] = useActor(machine)
   if (context.plan === null || status === 'done') return skeleton
-  return children(context.plan, () => send({ type: 'plan/refresh' }))
+  return children(context.plan, () => dispatch({ type: 'plan/refresh' }))
 }
 
 const reasonOf = (failure: unknown): string =>

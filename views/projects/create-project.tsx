@@ -10,13 +10,13 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './projects.module.css'
 
 export function CreateProject({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: 'create-project',
     initial: { name: '', key: '', publiclyAccessible: false },
     schema: createProject.body,
-    submit: projects.create,
+    submit: (body) => send(createProject, { body }),
     onDone: onCreated,
   })
   const { form, field, values, change, problem, isPending } = of

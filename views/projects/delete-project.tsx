@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Project } from '../../contract/projects/projects.ts'
+import { deleteProject, type Project } from '../../contract/projects/projects.ts'
 import { useApplication } from '../boot/context.tsx'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,13 +17,13 @@ interface DeleteProjectProps {
 
 /** Deletes everything in the project for good, so its name has to be typed. */
 export function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const {
     isPending,
     failure,
     confirm: start,
   } = useConfirmedAction(
-    () => projects.delete(project.key),
+    () => send(deleteProject, { params: { projectKey: project.key } }),
     () => {
       toast.success(`Project '${project.name}' was deleted`)
       onDeleted()

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Star, Trash2 } from 'lucide-react'
-import type { Project } from '../../contract/projects/projects.ts'
+import { starProject, unstarProject, type Project } from '../../contract/projects/projects.ts'
 import { useApplication, useMay } from '../boot/context.tsx'
 import { launchesHref } from '../shared/routes.ts'
 import { useOptimistic } from '../shared/forms/use-optimistic.ts'
@@ -127,12 +127,15 @@ function ProjectRow({ project, onStarred, onDelete }: ProjectRowProps) {
 
 /** Ignores presses while the star is being saved: a double click counts once (PROJ-11). */
 function StarButton({ project, onStarred }: Pick<ProjectRowProps, 'project' | 'onStarred'>) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const { key, name } = project
   const { shown, isSaving, set } = useOptimistic({
     source: project,
     read: ({ starred }) => starred,
-    save: (starred) => (starred ? projects.star(key) : projects.unstar(key)),
+    save: (starred) =>
+      starred
+        ? send(starProject, { params: { projectKey: key }, body: {} })
+        : send(unstarProject, { params: { projectKey: key } }),
     onSaved: onStarred,
   })
   return (

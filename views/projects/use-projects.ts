@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Project } from '../../contract/projects/projects.ts'
+import { listProjects, type Project } from '../../contract/projects/projects.ts'
 import { useApplication } from '../boot/context.tsx'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { hrefOf, readQuery, type ProjectsQuery } from './query.ts'
@@ -12,11 +12,11 @@ export interface Totals {
 
 /** The projects list for the address's query. */
 export function useProjects() {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const [totals, setTotals] = useState<Totals | null>(null)
   const list = usePagedList<Project, ProjectsQuery>({
     load: async (query, signal) => {
-      const { items, _meta, ...counts } = await projects.list(query, signal)
+      const { items, _meta, ...counts } = await send(listProjects, { query, signal })
       setTotals(counts)
       return { rows: items, total: _meta.total }
     },

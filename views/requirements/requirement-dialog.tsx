@@ -1,21 +1,23 @@
 /** Creates, edits and deletes a requirement of the project. */
+import { z } from 'zod/mini'
 import {
   Requirement,
   REQUIREMENT_TEXTS,
   RequirementValues,
+  createRequirement,
+  updateRequirement,
+  deleteRequirement,
   type Requirement as StoredRequirement,
 } from '../../contract/requirements/requirements.ts'
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject, useApplication } from '../boot/context.tsx'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
-import { useRequirements } from '../shared/requirements/use-requirements.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
-import { z } from 'zod/mini'
 
 interface RequirementDialogProps {
   ask: RequirementAsk
@@ -45,7 +47,7 @@ type AskedProps = Omit<RequirementDialogProps, 'ask'>
 
 function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requirement: StoredRequirement | null }) {
   const { key } = useProject()
-  const service = useRequirements()
+  const { send } = useApplication()
   const form = useForm({
     name: requirement === null ? `requirement:new:${key}` : `requirement:${requirement.id}`,
     initial: valuesOf(requirement),
@@ -61,8 +63,14 @@ function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requi
     },
     submit: (values, { changes, expected }) =>
       requirement === null
-        ? service.create(key, { ...values, url: values.url.trim() === '' ? null : values.url.trim() })
-        : service.update(key, requirement.id, { ...bodyOf(changes), expected: bodyOf(expected) }),
+        ? send(createRequirement, {
+            params: { projectKey: key },
+            body: { ...values, url: values.url.trim() === '' ? null : values.url.trim() },
+          }).then(({ data }) => data)
+        : send(updateRequirement, {
+            params: { projectKey: key, requirementId: requirement.id },
+            body: { ...bodyOf(changes), expected: bodyOf(expected) },
+          }).then(({ data }) => data),
     onDone: () => {
       toast.success(requirement === null ? REQUIREMENT_TEXTS.created : REQUIREMENT_TEXTS.updated)
       onDone()
@@ -100,10 +108,10 @@ function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requi
 
 function DeleteRequirement({ requirement, onDone, onClose }: AskedProps & { requirement: StoredRequirement }) {
   const { key } = useProject()
-  const service = useRequirements()
+  const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      await service.delete(key, requirement.id)
+      await send(deleteRequirement, { params: { projectKey: key, requirementId: requirement.id } })
       toast.success(REQUIREMENT_TEXTS.deleted)
       onDone()
     },

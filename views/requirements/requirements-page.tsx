@@ -8,17 +8,18 @@ import { LIMITS } from '../../contract/limits.ts'
 import {
   COVERAGE_STATES,
   REQUIREMENT_TEXTS,
+  listRequirements,
+  syncRequirements,
   type CoverageState,
   type RequirementCoverage,
 } from '../../contract/requirements/requirements.ts'
 import { COVERAGE_COLUMNS, COVERAGE_WORDS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
 import { requirementsPage } from '../../machines/requirements/requirements-page.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay, useProject } from '../boot/context.tsx'
+import { useMay, useProject, useApplication } from '../boot/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { Page } from '../shared/page/page.tsx'
-import { useRequirements } from '../shared/requirements/use-requirements.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -40,9 +41,9 @@ interface Beside {
 export function RequirementsPage() {
   const { key, name } = useProject()
   const canWrite = useMay().inProject('cases:write')
-  const service = useRequirements()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
-  const [page, send] = useMachine(requirementsPage)
+  const [page, dispatch] = useMachine(requirementsPage)
   const { ask, folded } = page.context
   /** Notices of the latest answer. */
   const [beside, setBeside] = useState<Beside | null>(null)
@@ -53,7 +54,11 @@ export function RequirementsPage() {
   })
   const list = usePagedList<RequirementCoverage, RequirementsQuery>({
     load: async (query, signal) => {
-      const { items, counts, hasJira, _meta } = await service.list(key, { ...askedOf(query), page: query.page }, signal)
+      const { items, counts, hasJira, _meta } = await send(listRequirements, {
+        params: { projectKey: key },
+        query: { ...askedOf(query), page: query.page },
+        signal,
+      })
       setBeside({ counts, hasJira })
       return { rows: items, total: _meta.total }
     },
@@ -63,7 +68,7 @@ export function RequirementsPage() {
   })
   const { query, face, rows } = list
   const syncing = useSingleAction({
-    perform: () => service.sync(key),
+    perform: () => send(syncRequirements, { params: { projectKey: key } }),
     onDone: (_, { updated, gone, problem }) => {
       if (problem !== null) toast.error(problem)
       else if (gone.length > 0)
@@ -76,7 +81,10 @@ export function RequirementsPage() {
     perform: async (asked: RequirementsQuery) => {
       const parts = [headOf(COVERAGE_COLUMNS)]
       for (let number = 1, pages = 1; number <= pages; number += 1) {
-        const { items, _meta } = await service.list(key, { ...askedOf(asked), page: number })
+        const { items, _meta } = await send(listRequirements, {
+          params: { projectKey: key },
+          query: { ...askedOf(asked), page: number },
+        })
         pages = _meta.totalPages
         parts.push(linesOf(coverageRows(items)))
       }
@@ -90,7 +98,7 @@ export function RequirementsPage() {
     <Button
       variant="primary"
       icon={<Plus aria-hidden />}
-      onClick={() => send({ type: 'dialog/asked', ask: { action: 'create' } })}
+      onClick={() => dispatch({ type: 'dialog/asked', ask: { action: 'create' } })}
     >
       Requirement
     </Button>
@@ -163,7 +171,9 @@ export function RequirementsPage() {
           {face === 'shown' && (
             <IconButton
               label={areAllFolded ? 'Show all cases' : 'Hide all cases'}
-              onClick={() => send({ type: 'requirements/folded', ids: areAllFolded ? [] : rows.map(({ id }) => id) })}
+              onClick={() =>
+                dispatch({ type: 'requirements/folded', ids: areAllFolded ? [] : rows.map(({ id }) => id) })
+              }
             >
               {areAllFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}
             </IconButton>
@@ -189,8 +199,8 @@ export function RequirementsPage() {
           folded={folded}
           canWrite={canWrite}
           isBusy={list.isBusy}
-          onFold={(id, isFolded) => send({ type: 'requirement/folded', id, isFolded })}
-          onAsk={(wanted) => send({ type: 'dialog/asked', ask: wanted })}
+          onFold={(id, isFolded) => dispatch({ type: 'requirement/folded', id, isFolded })}
+          onAsk={(wanted) => dispatch({ type: 'dialog/asked', ask: wanted })}
         />
       )}
       {face === 'empty' && (
@@ -215,10 +225,10 @@ export function RequirementsPage() {
         <RequirementDialog
           ask={ask}
           onDone={() => {
-            send({ type: 'dialog/closed' })
+            dispatch({ type: 'dialog/closed' })
             list.refresh()
           }}
-          onClose={() => send({ type: 'dialog/closed' })}
+          onClose={() => dispatch({ type: 'dialog/closed' })}
         />
       )}
     </Page>

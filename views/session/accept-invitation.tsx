@@ -4,13 +4,11 @@ import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
 import type { OpenSession } from '../../contract/session/session.ts'
-import { acceptInvitation, type Invitation } from '../../contract/workspace/invitations.ts'
+import { acceptInvitation, openInvitation, type Invitation } from '../../contract/workspace/invitations.ts'
 import { invitationMachine, type Opened } from '../../machines/session/invitation.machine.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
-import { createInvitationsService } from '../../services/session/invitations.ts'
 import { useApplication, useMaybeSession } from '../boot/context.tsx'
-import { serviceOf } from '../boot/service-of.ts'
 import { useForm } from '../shared/forms/form.tsx'
 import { NewPasswordField } from '../shared/forms/password-field.tsx'
 import { paths } from '../shared/routes.ts'
@@ -22,20 +20,17 @@ import { TextField } from '../ui/text-field.tsx'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
 
-const useInvitations = serviceOf(({ send }) => createInvitationsService(send))
-
 export function AcceptInvitation() {
-  const { session } = useApplication()
+  const { session, send } = useApplication()
   const open = useMaybeSession()
   // In the fragment, which is not sent to the server or to proxies.
   const token = location.hash.slice(1)
-  const invitations = useInvitations()
   const machine = useMemo(() => {
     const ask = async (): Promise<Opened> => {
       const { context } = await waitFor(session, (one) => !isRestoring(one))
       if (context.session !== null) return { kind: 'occupied' }
       try {
-        return { kind: 'offered', invitation: await invitations.open(token) }
+        return { kind: 'offered', invitation: await send(openInvitation, { body: { token } }) }
       } catch (error) {
         if (error instanceof ApiError && error.kind === 'refused' && error.status < 429)
           return { kind: 'gone', reason: messageOf(error) }
@@ -43,14 +38,14 @@ export function AcceptInvitation() {
       }
     }
     return invitationMachine.provide({ actors: { open: fromPromise(ask) } })
-  }, [session, invitations, token])
-  const [snapshot, send] = useMachine(machine)
+  }, [session, send, token])
+  const [snapshot, dispatch] = useMachine(machine)
   const { invitation, reason, failure } = snapshot.context
   if (snapshot.matches('accepted')) return <Redirect to={paths.home} replace />
   if (snapshot.matches('unanswered'))
     return (
       <AuthPage title="Accept the invitation">
-        <ProblemState title="The server did not respond" onRetry={() => send({ type: 'invitation/retry' })}>
+        <ProblemState title="The server did not respond" onRetry={() => dispatch({ type: 'invitation/retry' })}>
           {messageOf(failure)}
         </ProblemState>
       </AuthPage>
@@ -79,7 +74,7 @@ export function AcceptInvitation() {
       token={token}
       invitation={invitation}
       onAccepted={(opened) => {
-        send({ type: 'invitation/accepted' })
+        dispatch({ type: 'invitation/accepted' })
         session.send({ type: 'session/opened', session: opened })
       }}
     />
@@ -94,13 +89,13 @@ interface AcceptFormProps {
 
 function AcceptForm({ token, invitation, onAccepted }: AcceptFormProps) {
   const { workspaceName, email, username, invitedBy } = invitation
-  const invitations = useInvitations()
+  const { send } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: `invitation:${email}`,
     initial: { username, firstName: '', lastName: '', password: '' },
     schema: acceptInvitation.body,
     secrets: ['password'],
-    submit: (values) => invitations.accept({ token, ...values }),
+    submit: (values) => send(acceptInvitation, { body: { token, ...values } }),
     onDone: onAccepted,
   })
   return (

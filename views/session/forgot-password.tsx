@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { forgotPassword } from '../../contract/session/session.ts'
+import { forgotPassword, getWelcome } from '../../contract/session/session.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication, useResource } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -14,15 +14,15 @@ import styles from './session.module.css'
 const OUTBOX = 'This server sends no mail yet. Ask your administrator if no mail arrives.'
 
 export function ForgotPassword() {
-  const { sessions } = useApplication()
-  const { value: welcome } = useResource(() => sessions.welcome())
+  const { send } = useApplication()
+  const { value: welcome } = useResource(() => send(getWelcome))
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { form, field, problem, isPending } = useForm({
     name: 'forgot-password',
     initial: { email: '' },
     schema: forgotPassword.body,
     submit: async ({ email }) => {
-      await sessions.forgotPassword(email)
+      await send(forgotPassword, { body: { email } })
       return email.trim()
     },
     onDone: setSentTo,

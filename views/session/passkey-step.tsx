@@ -20,10 +20,10 @@ interface PasskeyStepProps {
   isPending: boolean
   failure: unknown
   hasApp: boolean
-  send: (event: SecondStepEvent) => void
+  dispatch: (event: SecondStepEvent) => void
 }
 
-export function PasskeyStep({ isPending, failure, hasApp, send }: PasskeyStepProps) {
+export function PasskeyStep({ isPending, failure, hasApp, dispatch }: PasskeyStepProps) {
   return (
     <AuthPage
       title="Two-step verification"
@@ -31,12 +31,12 @@ export function PasskeyStep({ isPending, failure, hasApp, send }: PasskeyStepPro
       foot={
         <div className={styles.ways}>
           {hasApp && (
-            <Button variant="quiet" size="sm" onClick={() => send({ type: 'code/use-app' })}>
+            <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'code/use-app' })}>
               Use your authenticator app
             </Button>
           )}
-          {recoverButton(send)}
-          <Button variant="quiet" size="sm" onClick={() => send({ type: 'signIn/restart' })}>
+          {recoverButton(dispatch)}
+          <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'signIn/restart' })}>
             Back to sign in
           </Button>
         </div>
@@ -51,7 +51,7 @@ export function PasskeyStep({ isPending, failure, hasApp, send }: PasskeyStepPro
         autoFocus
         icon={<Fingerprint aria-hidden />}
         isPending={isPending}
-        onClick={() => send({ type: 'passkey/use' })}
+        onClick={() => dispatch({ type: 'passkey/use' })}
       >
         Use a passkey
       </Button>

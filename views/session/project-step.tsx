@@ -9,12 +9,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { NOTE, STEPS } from './steps.ts'
 
 export function ProjectStep({ onCreated, onBack }: { onCreated: (projectKey: string) => void; onBack: () => void }) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   const { form, field, values, change, problem, isPending } = useForm({
     name: 'first-project',
     initial: { name: '', key: '' },
     schema: createProject.body,
-    submit: (wanted) => projects.create({ ...wanted, publiclyAccessible: false }),
+    submit: (wanted) => send(createProject, { body: { ...wanted, publiclyAccessible: false } }),
     onDone: ({ key }) => onCreated(key),
   })
   return (

@@ -26,7 +26,7 @@ export function ResetPassword() {
 }
 
 function ResetForm({ token }: { token: string }) {
-  const { sessions } = useApplication()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
   const { form, field, problem, isPending, values, change } = useForm({
     name: 'reset-password',
@@ -35,7 +35,8 @@ function ResetForm({ token }: { token: string }) {
     schema: resetPassword.body,
     validate: ({ newPassword, confirmation }) =>
       newPassword === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer },
-    submit: ({ newPassword, revokeAccessTokens }) => sessions.resetPassword({ token, newPassword, revokeAccessTokens }),
+    submit: ({ newPassword, revokeAccessTokens }) =>
+      send(resetPassword, { body: { token, newPassword, revokeAccessTokens } }),
     onDone: () => {
       toast.success(TEXTS.passwordUpdated)
       navigate(paths.signIn, { replace: true })

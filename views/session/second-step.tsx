@@ -15,8 +15,8 @@ import styles from './session.module.css'
 export const LOST =
   'No passkey, app or recovery code left? An administrator of this workspace can reset your second factor.'
 
-export const recoverButton = (send: (event: SecondStepEvent) => void) => (
-  <Button variant="quiet" size="sm" onClick={() => send({ type: 'code/recover' })}>
+export const recoverButton = (dispatch: (event: SecondStepEvent) => void) => (
+  <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'code/recover' })}>
     Use a recovery code
   </Button>
 )
@@ -25,22 +25,22 @@ interface SecondStepProps {
   ticket: string
   isRecovering: boolean
   methods: readonly SecondFactorMethod[]
-  send: (event: SecondStepEvent) => void
+  dispatch: (event: SecondStepEvent) => void
 }
 
-export function SecondStep({ ticket, isRecovering, methods, send }: SecondStepProps) {
-  const { sessions } = useApplication()
+export function SecondStep({ ticket, isRecovering, methods, dispatch }: SecondStepProps) {
+  const { send } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'second-step',
     initial: { ticket, code: '' },
     schema: verifySecondFactor.body,
     secrets: ['ticket', 'code'],
     submit: ({ code }) =>
-      sessions.verifySecondFactor(ticket, code).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 410) send({ type: 'ticket/expired' })
+      send(verifySecondFactor, { body: { ticket, code } }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 410) dispatch({ type: 'ticket/expired' })
         throw error
       }),
-    onDone: (session) => send({ type: 'signIn/opened', session }),
+    onDone: (session) => dispatch({ type: 'signIn/opened', session }),
   })
   return (
     <AuthPage
@@ -53,18 +53,18 @@ export function SecondStep({ ticket, isRecovering, methods, send }: SecondStepPr
       foot={
         <div className={styles.ways}>
           {methods.includes('passkey') && (
-            <Button variant="quiet" size="sm" onClick={() => send({ type: 'passkey/use' })}>
+            <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'passkey/use' })}>
               Use a passkey
             </Button>
           )}
           {isRecovering
             ? methods.includes('app') && (
-                <Button variant="quiet" size="sm" onClick={() => send({ type: 'code/use-app' })}>
+                <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'code/use-app' })}>
                   Use your authenticator app
                 </Button>
               )
-            : recoverButton(send)}
-          <Button variant="quiet" size="sm" onClick={() => send({ type: 'signIn/restart' })}>
+            : recoverButton(dispatch)}
+          <Button variant="quiet" size="sm" onClick={() => dispatch({ type: 'signIn/restart' })}>
             Back to sign in
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
-import { signIn, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
+import { signIn, getWelcome, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
 import { hasEnded, isRestoring } from '../../machines/session/session.machine.ts'
 import {
   faceOf,
@@ -29,7 +29,7 @@ import { ProviderLinks } from './provider-links.tsx'
 import styles from './session.module.css'
 
 export function SignIn() {
-  const { session, sessions } = useApplication()
+  const { session, send } = useApplication()
   const machine = useMemo(
     () =>
       signInMachine.provide({
@@ -38,14 +38,14 @@ export function SignIn() {
             await waitFor(session, (one) => !isRestoring(one))
           }),
           welcome: fromPromise<Welcomed>(async () => {
-            const { empty, passkeys, ...named } = await sessions.welcome()
+            const { empty, passkeys, ...named } = await send(getWelcome)
             return { isEmpty: empty, hasPasskeys: passkeys, ...named }
           }),
         },
       }),
-    [session, sessions],
+    [session, send],
   )
-  const [snapshot, send] = useMachine(machine)
+  const [snapshot, dispatch] = useMachine(machine)
   const face = faceOf(snapshot)
   if (face === 'nothing') return null
   if (face === 'set-up') return <Redirect to={paths.signUp} replace />
@@ -57,7 +57,7 @@ export function SignIn() {
       providers={snapshot.context.identityProviders}
       hasPasskeys={snapshot.context.hasPasskeys && hasPasskeys()}
       onOpened={(opened) => {
-        send({ type: 'signIn/opened' })
+        dispatch({ type: 'signIn/opened' })
         // The application redirects after sign-in: it knows the wanted page.
         session.send({ type: 'session/opened', session: opened })
       }}
@@ -78,7 +78,7 @@ interface SignInStepsProps {
 
 /** Asks for the password, then for the second factor if there is one; or for a passkey alone. */
 function SignInSteps({ workspaceName, logoUrl, hasEnded, providers, hasPasskeys, onOpened }: SignInStepsProps) {
-  const { snapshot, send } = useSignInSteps({ hasPasskeys, onOpened })
+  const { snapshot, dispatch } = useSignInSteps({ hasPasskeys, onOpened })
   const { ticket, methods, failure, isExpired } = snapshot.context
   if (snapshot.matches({ challenged: 'passkey' }))
     return (
@@ -86,7 +86,7 @@ function SignInSteps({ workspaceName, logoUrl, hasEnded, providers, hasPasskeys,
         isPending={snapshot.matches({ challenged: { passkey: 'asking' } })}
         failure={failure}
         hasApp={methods.includes('app')}
-        send={send}
+        dispatch={dispatch}
       />
     )
   if (snapshot.matches('challenged')) {
@@ -98,7 +98,7 @@ function SignInSteps({ workspaceName, logoUrl, hasEnded, providers, hasPasskeys,
         ticket={ticket}
         isRecovering={isRecovering}
         methods={methods}
-        send={send}
+        dispatch={dispatch}
       />
     )
   }
@@ -112,11 +112,11 @@ function SignInSteps({ workspaceName, logoUrl, hasEnded, providers, hasPasskeys,
       isAskingForPasskey={snapshot.matches({ password: 'passkey' })}
       passkeyFailure={failure}
       isExpired={isExpired}
-      onPasskey={() => send({ type: 'passkey/use' })}
+      onPasskey={() => dispatch({ type: 'passkey/use' })}
       onAnswered={(answer) =>
         'ticket' in answer
-          ? send({ type: 'signIn/challenged', ...answer })
-          : send({ type: 'signIn/opened', session: answer })
+          ? dispatch({ type: 'signIn/challenged', ...answer })
+          : dispatch({ type: 'signIn/opened', session: answer })
       }
     />
   )
@@ -146,13 +146,13 @@ function SignInForm({
   onAnswered,
   ...passkey
 }: SignInFormProps) {
-  const { sessions } = useApplication()
+  const { send } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'sign-in',
     initial: { login: '', password: '' },
     schema: signIn.body,
     secrets: ['password'],
-    submit: ({ login, password }) => sessions.signIn(login, password),
+    submit: ({ login, password }) => send(signIn, { body: { login, password } }),
     onDone: onAnswered,
   })
   return (

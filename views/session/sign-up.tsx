@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { pathOf } from '../../contract/call.ts'
+import { listProjects } from '../../contract/projects/projects.ts'
+import { getWelcome } from '../../contract/session/session.ts'
 import { firstRunMachine, type Missing } from '../../machines/session/first-run.machine.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -25,35 +27,37 @@ export function SignUp() {
 }
 
 function FirstRun() {
-  const { session, sessions, projects } = useApplication()
+  const { session, send } = useApplication()
   const open = useMaybeSession()
   const search = useSearch()
   const machine = useMemo(() => {
     const ask = async (): Promise<Missing> => {
-      if ((await sessions.welcome()).empty) return 'workspace'
+      if ((await send(getWelcome)).empty) return 'workspace'
       const person = session.getSnapshot().context.session?.person
       if (person?.superAdmin !== true) return 'nothing'
-      return (await projects.list({ pageSize: 1 })).projectsTotal === 0 ? 'project' : 'nothing'
+      return (await send(listProjects, { query: { pageSize: 1 } })).projectsTotal === 0 ? 'project' : 'nothing'
     }
     return firstRunMachine.provide({ actors: { ask: fromPromise(ask) } })
-  }, [session, sessions, projects])
-  const [snapshot, send] = useMachine(machine)
+  }, [session, send])
+  const [snapshot, dispatch] = useMachine(machine)
 
   if (snapshot.matches('workspace'))
     return (
       <WorkspaceStep
         onCreated={(created) => {
           session.send({ type: 'session/opened', session: created })
-          send({ type: 'workspace/created' })
+          dispatch({ type: 'workspace/created' })
         }}
       />
     )
   const isAtProject = snapshot.matches('choosing') || snapshot.matches('project') || snapshot.matches('demo')
   if (isAtProject && open === null) return <Redirect to={signInHref(paths.signUp)} replace />
-  const onCreated = (projectKey: string) => send({ type: 'project/created', projectKey })
-  const onBack = () => send({ type: 'choice/reopened' })
+  const onCreated = (projectKey: string) => dispatch({ type: 'project/created', projectKey })
+  const onBack = () => dispatch({ type: 'choice/reopened' })
   if (snapshot.matches('choosing'))
-    return <ChoiceStep onDemo={() => send({ type: 'demo/chosen' })} onOwn={() => send({ type: 'own/chosen' })} />
+    return (
+      <ChoiceStep onDemo={() => dispatch({ type: 'demo/chosen' })} onOwn={() => dispatch({ type: 'own/chosen' })} />
+    )
   if (snapshot.matches('project')) return <ProjectStep onCreated={onCreated} onBack={onBack} />
   if (snapshot.matches('demo'))
     return (
@@ -69,7 +73,7 @@ function FirstRun() {
   if (snapshot.matches('unanswered'))
     return (
       <AuthPage title="Welcome to Assay">
-        <ProblemState title="The server did not respond" onRetry={() => send({ type: 'firstRun/retry' })}>
+        <ProblemState title="The server did not respond" onRetry={() => dispatch({ type: 'firstRun/retry' })}>
           {messageOf(snapshot.context.failure)}
         </ProblemState>
       </AuthPage>

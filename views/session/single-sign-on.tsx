@@ -1,5 +1,6 @@
 /** Sign-in with an identity provider, and the reason when it failed (`?problem=`). */
 import { useSearch } from 'wouter'
+import { getWelcome } from '../../contract/session/session.ts'
 import { isSsoProblem, SSO_PROBLEMS } from '../../contract/session/single-sign-on.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication, useResource } from '../boot/context.tsx'
@@ -12,8 +13,8 @@ import { ProviderLinks } from './provider-links.tsx'
 import styles from './session.module.css'
 
 export function SingleSignOn() {
-  const { sessions } = useApplication()
-  const { value: welcome, failure, isLoading, retry } = useResource(() => sessions.welcome())
+  const { send } = useApplication()
+  const { value: welcome, failure, isLoading, retry } = useResource(() => send(getWelcome))
   const problem = new URLSearchParams(useSearch()).get('problem') ?? ''
   const words = isSsoProblem(problem) ? SSO_PROBLEMS[problem] : undefined
   if (welcome === null)

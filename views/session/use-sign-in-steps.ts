@@ -1,13 +1,11 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { beginPasskeySignIn, signInByPasskey } from '../../contract/session/passkeys.ts'
 import type { OpenSession } from '../../contract/session/session.ts'
 import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
 import { askForPasskey, offersPasskeys } from '../../services/session/authenticator.ts'
-import { createPasskeySignInService } from '../../services/session/passkeys.ts'
-import { serviceOf } from '../boot/service-of.ts'
-
-const usePasskeySignIn = serviceOf(({ send }) => createPasskeySignInService(send))
+import { useApplication } from '../boot/context.tsx'
 
 interface Wanted {
   /** Whether both server and browser support passkeys. */
@@ -17,12 +15,12 @@ interface Wanted {
 
 /** The steps of a sign-in, with this browser's passkeys. */
 export const useSignInSteps = ({ hasPasskeys, onOpened }: Wanted) => {
-  const passkeys = usePasskeySignIn()
+  const { send } = useApplication()
   const machine = useMemo(() => {
     const signIn = async (ticket: string | null, signal: AbortSignal, isOffer = false): Promise<OpenSession | null> => {
-      const { options } = await passkeys.begin(ticket)
+      const { options } = await send(beginPasskeySignIn, { body: ticket === null ? {} : { ticket } })
       const assertion = await askForPasskey(options, { signal, isOffer })
-      return assertion && passkeys.signIn(ticket, assertion)
+      return assertion && send(signInByPasskey, { body: { assertion, ...(ticket === null ? {} : { ticket }) } })
     }
     return secondStepMachine.provide({
       actors: {
@@ -34,9 +32,9 @@ export const useSignInSteps = ({ hasPasskeys, onOpened }: Wanted) => {
         ),
       },
     })
-  }, [passkeys, hasPasskeys])
-  const [snapshot, send] = useMachine(
+  }, [send, hasPasskeys])
+  const [snapshot, dispatch] = useMachine(
     machine.provide({ actions: { open: (_, { session }) => session !== null && onOpened(session) } }),
   )
-  return { snapshot, send }
+  return { snapshot, dispatch }
 }

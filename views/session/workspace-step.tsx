@@ -1,4 +1,4 @@
-import { CreateWorkspace, type OpenSession } from '../../contract/session/session.ts'
+import { CreateWorkspace, createWorkspace, type OpenSession } from '../../contract/session/session.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -10,13 +10,13 @@ import styles from './session.module.css'
 import { NOTE, STEPS } from './steps.ts'
 
 export function WorkspaceStep({ onCreated }: { onCreated: (session: OpenSession) => void }) {
-  const { sessions } = useApplication()
+  const { send } = useApplication()
   const { form, field, problem, isPending } = useForm({
     name: 'create-workspace',
     initial: { workspaceName: '', firstName: '', lastName: '', email: '', password: '' },
     schema: CreateWorkspace,
     secrets: ['password'],
-    submit: (values) => sessions.createWorkspace({ ...values, username: usernameOf(values.email) }),
+    submit: (values) => send(createWorkspace, { body: { ...values, username: usernameOf(values.email) } }),
     onDone: onCreated,
   })
   return (

@@ -1,9 +1,8 @@
 /** Lists in a deletion's question the exploratory sessions and observations that refer to the deleted thing, and stay unchanged. */
-import type { ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
-import { useMay, useProject, useResource } from '../boot/context.tsx'
+import { countExploratoryUses, type ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
+import { useApplication, useMay, useProject, useResource } from '../boot/context.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { usesWords } from './exploratory-uses-words.ts'
-import { useSettings } from './use-settings.ts'
 
 export interface ExploratoryUsesProps {
   kind: ExploratoryUsed
@@ -18,8 +17,10 @@ export function ExploratoryUses(props: ExploratoryUsesProps) {
 
 function Counted({ kind, id }: ExploratoryUsesProps) {
   const { key } = useProject()
-  const { exploratoryUses } = useSettings()
-  const { value, failure } = useResource(() => exploratoryUses.count(key, kind, id))
+  const { send } = useApplication()
+  const { value, failure } = useResource(() =>
+    send(countExploratoryUses, { params: { projectKey: key }, query: { kind, id } }),
+  )
   if (failure !== null) return <p>Could not count the exploratory sessions that use it. They are not changed.</p>
   if (value === null)
     return (

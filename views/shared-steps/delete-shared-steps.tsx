@@ -1,10 +1,9 @@
 /** Confirms deletion of shared steps: cases that refer to them may keep copies (STEPS-13). */
 import { useState } from 'react'
-import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
+import { deleteSharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
-import { useProject } from '../boot/context.tsx'
-import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
+import { useProject, useApplication } from '../boot/context.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -19,10 +18,14 @@ export interface DeleteSharedStepsProps {
 
 export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedStepsProps) {
   const { key } = useProject()
-  const service = useSharedSteps()
+  const { send } = useApplication()
   const [keeps, setKeeps] = useState(true)
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => service.delete(key, shared.id, keeps),
+    () =>
+      send(deleteSharedSteps, {
+        params: { projectKey: key, sharedStepsId: shared.id },
+        query: { keep: keeps ? 'true' : 'false' },
+      }),
     () => {
       toast.success(TEXTS.sharedStepsDeleted(shared.name))
       onDone()

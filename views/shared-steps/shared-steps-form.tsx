@@ -3,10 +3,10 @@ import { useId } from 'react'
 import { z } from 'zod/mini'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Step } from '../../contract/cases/steps.ts'
-import { SharedSteps } from '../../contract/shared-steps/shared-steps.ts'
+import { SharedSteps, createSharedSteps, updateSharedSteps } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useUploads } from '../shared/attachments/use-uploads.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject, useApplication } from '../boot/context.tsx'
 import type { PartWords } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
@@ -14,7 +14,6 @@ import { useLatest } from '../shared/latest.ts'
 import { StepsEditor } from '../shared/steps/steps-editor.tsx'
 import { stepParts, wordsOfStep } from '../shared/steps/step-parts.ts'
 import { attachedTo, newStep, written } from '../shared/steps/steps.ts'
-import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -51,7 +50,7 @@ const valuesOf = ({ name, steps }: SharedSteps): Values => ({ name, steps: steps
 
 export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormProps) {
   const { key } = useProject()
-  const service = useSharedSteps()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm<Values, SharedSteps>({
     name: shared === null ? `shared-steps:new:${key}` : `shared-steps:${shared.id}`,
@@ -64,9 +63,16 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
       ...(written(steps).length === 0 ? { steps: TEXTS.stepsMissing } : {}),
     }),
     submit: async ({ name, steps }, { changes, expected }) => {
-      if (shared === null) return (await service.create(key, { name, steps: written(steps) })).data
+      if (shared === null)
+        return (await send(createSharedSteps, { params: { projectKey: key }, body: { name, steps: written(steps) } }))
+          .data
       const body = changes.steps === undefined ? changes : { ...changes, steps: written(changes.steps) }
-      return (await service.update(key, shared.id, { ...body, expected })).data
+      return (
+        await send(updateSharedSteps, {
+          params: { projectKey: key, sharedStepsId: shared.id },
+          body: { ...body, expected },
+        })
+      ).data
     },
     onDone: () => {
       toast.success(shared === null ? 'Shared steps were created' : 'Shared steps were saved')

@@ -1,11 +1,10 @@
 /** Shared steps in the list, with their current steps when expanded (STEPS-04 to STEPS-07). */
 import { ChevronRight, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
+import { getSharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { AttachmentsView } from '../shared/attachments/attachments-view.tsx'
-import { useProject, useResource } from '../boot/context.tsx'
-import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
@@ -63,8 +62,10 @@ export function SharedStepsItem({ shared, onEdit, onDelete }: SharedStepsItemPro
 
 function Held({ id }: { id: number }) {
   const { key } = useProject()
-  const service = useSharedSteps()
-  const { value, failure, isLoading, retry } = useResource(async () => (await service.get(key, id)).data)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(
+    async () => (await send(getSharedSteps, { params: { projectKey: key, sharedStepsId: id } })).data,
+  )
   if (value === null)
     return failure === null ? (
       <div className={styles.held} aria-busy>

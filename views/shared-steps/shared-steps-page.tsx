@@ -2,13 +2,12 @@
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { SharedSteps, SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { LIMITS } from '../../contract/limits.ts'
+import { getSharedSteps, type SharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay, useProject } from '../boot/context.tsx'
+import { useMay, useProject, useApplication } from '../boot/context.tsx'
 import { Page } from '../shared/page/page.tsx'
-import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -26,7 +25,7 @@ type Asked = { what: 'write'; shared: SharedSteps | null } | { what: 'delete'; s
 
 export function SharedStepsPage() {
   const project = useProject()
-  const service = useSharedSteps()
+  const { send } = useApplication()
   const canWrite = useMay().inProject('cases:write')
   const [, navigate] = useLocation()
   const list = useSharedStepsList()
@@ -40,7 +39,10 @@ export function SharedStepsPage() {
   const create = () => setAsked({ what: 'write', shared: null })
   const edit = async ({ id }: SharedStepsSummary) => {
     try {
-      setAsked({ what: 'write', shared: (await service.get(project.key, id)).data })
+      setAsked({
+        what: 'write',
+        shared: (await send(getSharedSteps, { params: { projectKey: project.key, sharedStepsId: id } })).data,
+      })
     } catch (error) {
       toast.error(messageOf(error))
     }

@@ -1,21 +1,19 @@
 /** Shared steps for the address's query, live. */
 import { filter } from 'rxjs'
 import { topics } from '../../contract/live.ts'
-import type { SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
+import { listSharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
-import { useSharedSteps } from '../shared/steps/use-shared-steps.ts'
 import { hrefOf, readQuery } from './address.ts'
 
 export function useSharedStepsList() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const service = useSharedSteps()
   return usePagedList<SharedStepsSummary, ListQuery>({
     load: async (query, signal) => {
-      const { items, _meta } = await service.list(key, query, signal)
+      const { items, _meta } = await send(listSharedSteps, { params: { projectKey: key }, query, signal })
       return { rows: items, total: _meta.total }
     },
     read: readQuery,

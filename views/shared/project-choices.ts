@@ -1,9 +1,8 @@
 /** Options of the editors of runs, plans and exploratory sessions. */
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
-import { createProjectChoicesService } from '../../services/projects/choices.ts'
-import { useProject, useResource } from '../boot/context.tsx'
-import { serviceOf } from '../boot/service-of.ts'
+import { projectChoices } from '../../services/projects/choices.ts'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { useSettingsChanges } from './settings-changes.tsx'
 
 export interface ProjectChoices {
@@ -13,20 +12,19 @@ export interface ProjectChoices {
   configurations: readonly ConfigurationGroup[]
 }
 
-const useProjectChoicesService = serviceOf(({ send }) => createProjectChoicesService(send))
-
 /** Null while loading. A failed list offers no options and does not block the form. */
 export function useProjectChoices(): ProjectChoices | null {
   const { key } = useProject()
-  const service = useProjectChoicesService()
+  const { send } = useApplication()
   const changes$ = useSettingsChanges(['members', 'milestones', 'environments', 'configurations'])
   const load = async (): Promise<ProjectChoices> => {
+    const choices = projectChoices(send, key)
     const or = async <T>(asked: Promise<T[]>): Promise<T[]> => asked.catch(() => [])
     const [people, milestones, environments, configurations] = await Promise.all([
-      or(service.people(key)),
-      or(service.milestones(key)),
-      or(service.environments(key)),
-      or(service.configurations(key)),
+      or(choices.people()),
+      or(choices.milestones()),
+      or(choices.environments()),
+      or(choices.configurations()),
     ])
     return {
       people,

@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { isFull, type Project } from '../../contract/projects/projects.ts'
+import { isFull, listProjects, type Project } from '../../contract/projects/projects.ts'
 import { Button } from '../ui/button.tsx'
 import { recall } from '../ui/remember.ts'
 import { toast } from '../ui/toasts.ts'
@@ -34,7 +34,7 @@ type FrameProps = {
 
 /** The shell of a signed-in page, with the navigation and commands that the user may use. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
-  const { session, projects, launches, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
+  const { session, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
   const open = useSession()
   const { person, workspace } = open
   const may = useMay()
@@ -56,7 +56,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const isWaiting = waiting !== null && waiting.unsent + waiting.files + waiting.refusedFiles > 0
   const { value: known } = useResource(async () => {
     await firstAnswers
-    return projects.list({ pageSize: 100 })
+    return send(listProjects, { query: { pageSize: 100 } })
   })
   // The list may be older than the open project, which may have been renamed since.
   const others = (known?.items ?? []).map(({ key, name, logoUrl }) => ({
@@ -81,7 +81,6 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       ? null
       : {
           send,
-          launches,
           projectKey: project.key,
           hasCases: canOpen(inProjectHref(paths.testCases, project.key)),
           hasLaunches: canOpen(launchesHref(project.key)),

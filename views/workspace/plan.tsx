@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FEATURES, type Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { switchFeature } from '../../contract/workspace/features.ts'
 import { useApplication, useMay, useSession } from '../boot/context.tsx'
 import { useOptimistic } from '../shared/forms/use-optimistic.ts'
 import { Switch } from '../ui/switch.tsx'
@@ -48,13 +49,13 @@ export function Plan() {
 
 /** Switching on needs no confirmation because it takes nothing away; `onOff` asks. */
 function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void }) {
-  const { workspace, session } = useApplication()
+  const { session, send } = useApplication()
   const { isOn } = useMay()
   const { shown, isSaving, set } = useOptimistic({
     source: isOn(feature),
     read: (on) => on,
     save: async (on) => {
-      const features = await workspace.switchFeature(feature, on)
+      const features = (await send(switchFeature, { params: { feature }, body: { on } })).features
       session.send({ type: 'features/changed', features })
     },
     onSaved: (on) => toast.success(TEXTS.featureSwitched(FEATURE_WORDS[feature].name, on)),

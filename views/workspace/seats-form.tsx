@@ -1,9 +1,9 @@
 /** Seat limits per kind of user; an empty field means no limit. */
 import { useState } from 'react'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
-import { updateSeats, type SeatStats } from '../../contract/workspace/seats.ts'
+import { updateSeats, getSeats, type SeatStats } from '../../contract/workspace/seats.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useResource } from '../boot/context.tsx'
+import { useResource, useApplication } from '../boot/context.tsx'
 import { EditNotes, plainWords } from '../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,12 +12,11 @@ import { NumberField } from '../ui/forms/number-field.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toasts.ts'
-import { useUsersService } from './use-users.ts'
 import styles from './plan.module.css'
 
 export function Seats() {
-  const users = useUsersService()
-  const { value, failure, isLoading, retry, change } = useResource(() => users.seats())
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, change } = useResource(() => send(getSeats).then(({ data }) => data))
   // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
@@ -52,12 +51,13 @@ const valuesOf = ({ paidSeats, readOnlySeats }: SeatStats): Values => ({ paidSea
 const WORDS = plainWords<Values>({ paidSeats: 'Seats', readOnlySeats: 'Read-only seats' })
 
 function SeatsForm({ seats, onSaved }: { seats: SeatStats; onSaved: (seats: SeatStats) => void }) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const of = useForm({
     name: 'seats',
     initial: valuesOf(seats),
     schema: updateSeats.body,
-    submit: (_, { changes, expected }) => users.changeSeats({ ...changes, expected }),
+    submit: (_, { changes, expected }) =>
+      send(updateSeats, { body: { ...changes, expected } }).then(({ data }) => data),
     stored: storedAs(updateSeats.answer, ({ data }) => valuesOf(data)),
     onDone: (saved) => {
       toast.success(USER_TEXTS.seatsUpdated)

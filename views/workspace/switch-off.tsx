@@ -1,3 +1,4 @@
+import { switchFeature } from '../../contract/workspace/features.ts'
 import type { Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
@@ -8,11 +9,11 @@ import { toast } from '../ui/toasts.ts'
 
 /** Asks first, because others may be working on a page of the feature. */
 export function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {
-  const { workspace, session } = useApplication()
+  const { session, send } = useApplication()
   const { name, gates } = FEATURE_WORDS[feature]
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      const features = await workspace.switchFeature(feature, false)
+      const features = (await send(switchFeature, { params: { feature }, body: { on: false } })).features
       session.send({ type: 'features/changed', features })
     },
     () => {

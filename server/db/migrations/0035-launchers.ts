@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Git repositories of projects, launchers of repositories, and users's OAuth sign-ins at providers. */
+/** Git repositories of projects, launchers of repositories, and users' OAuth sign-ins at providers. */
 export const up = async <T>(db: Kysely<T>): Promise<void> => {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -234,7 +234,7 @@ const answerOf = (
   }
 }
 
-/** Returns other users's results that the author had not seen. */
+/** Returns other users' results that the author had not seen. */
 const since = (
   { runId, caseId, seenResultId }: Unseen,
   results: Awaited<ReturnType<typeof readResults>>,

@@ -27,7 +27,7 @@ const NAMES = {
 } as const
 
 /**
- * Reads names and e-mail from the attributes; the e-mail also from a NameID that is an address. Values that break the rules of users's
+ * Reads names and e-mail from the attributes; the e-mail also from a NameID that is an address. Values that break the rules of users'
  * names are dropped.
  */
 export const claimsOf = ({ attributes, nameId }: Pick<Identity, 'attributes' | 'nameId'>): Claims => {

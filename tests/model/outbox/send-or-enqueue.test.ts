@@ -9,6 +9,7 @@ import { carryOut, unsentExploratory } from '../../../store/outbox/exploratory/s
 import { sendOrEnqueueExploratory } from '../../../views/exploratory/send-or-enqueue.ts'
 import '../../unit/store/support/events.ts'
 import { aSession } from '../../unit/exploratory/support.ts'
+import { answering } from '../../unit/services/answering.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 import { play, toursThrough } from '../support/paths.ts'
 
@@ -64,23 +65,23 @@ describe('a command of an exploratory session', () => {
   const done = ({ key }: SentCommand): CommandOutcome => ({ key, outcome: 'done' }) as CommandOutcome
   let turn = 0
   const run = async (
-    answer: (sent: SentCommand) => CommandOutcome,
+    answer: (sent: SentCommand) => CommandOutcome | Response,
     earlier: readonly Parameters<typeof carryOut>[1][number]['command'][] = [],
   ) => {
     const log = openLog(`send-or-enqueue-${(turn += 1)}`)
     for (const command of earlier) await carryOut(log, [{ projectKey: 'DEMO', command }])
     const sent: SentCommand[] = []
     let started = 0
-    const server = {
-      sendCommands: (_: string, commands: SentCommand[]) => {
+    const send = answering({
+      sendExploratoryCommands: ({ body }) => {
+        const { commands } = body as { commands: SentCommand[] }
         sent.push(...commands)
-        return Promise.resolve()
-          .then(() => commands.map(answer))
-          .then((outcomes) => ({ outcomes, sessions: [] }))
+        const outcomes = commands.map(answer)
+        return outcomes.find((one) => one instanceof Response) ?? { outcomes, sessions: [] }
       },
-    }
+    })
     const failure = await sendOrEnqueueExploratory(
-      { log, server, enqueued: () => (started += 1) },
+      { log, send, enqueued: () => (started += 1) },
       { projectKey: 'DEMO', command: close },
     ).catch((error: unknown) => error)
     const kept = await unsentExploratory(log)
@@ -131,9 +132,7 @@ describe('a command of an exploratory session', () => {
   })
 
   test('rejects where the server itself fails, and is not enqueued', async () => {
-    const { failure, kept } = await run(() => {
-      throw new ApiError('refused', { status: 500, message: 'Broken' })
-    })
+    const { failure, kept } = await run(() => Response.json({ message: 'Broken' }, { status: 500 }))
     expect(failure).toMatchObject({ status: 500, message: 'Broken' })
     expect(kept).toEqual([])
   })

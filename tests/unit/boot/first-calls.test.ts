@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { createCasesService } from '../../../services/cases/cases.ts'
+import { listSuites } from '../../../contract/cases/suites.ts'
+import { listTests } from '../../../contract/launches/launch-tests.ts'
+import { getLaunch, listLaunches } from '../../../contract/launches/launches.ts'
+import { getTest } from '../../../contract/launches/test-details.ts'
+import { getProject } from '../../../contract/projects/projects.ts'
+import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
-import { createLaunchesService } from '../../../services/launches/launches.ts'
-import { createProjectsService } from '../../../services/projects/projects.ts'
-import { createExecutionService } from '../../../services/runs/execution.ts'
+import { openRun } from '../../../services/runs/execution.ts'
 import { firstCalls } from '../../../views/boot/pages.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
@@ -13,6 +16,8 @@ const send = createHttp({ token: () => 'token', renew: async () => {} }, async (
   asked.push(address as string)
   return Response.json({})
 })
+const params = { projectKey: 'DEF' }
+const project = () => send(getProject, { params })
 const heard = async (call: () => Promise<unknown>[]) => {
   asked.length = 0
   await Promise.allSettled(call())
@@ -25,11 +30,11 @@ test.each([
   '?group=failure&q=cart+total&sort=name&order=desc',
   '?label=owner%3Ana+dia&testCase=linked&pageSize=100',
 ])('the launch page reuses the calls made before its code was loaded: %s', async (search) => {
-  const launches = createLaunchesService(send)
+  const ofLaunch = { ...params, launchId: 7 }
   const own = await heard(() => [
-    launches.tests('DEF', 7, testsQueryOf(search)),
-    launches.get('DEF', 7),
-    createProjectsService(send).get('DEF'),
+    send(listTests, { params: ofLaunch, query: testsQueryOf(search) }),
+    send(getLaunch, { params: ofLaunch }),
+    project(),
   ])
   expect(firstCalls('/projects/DEF/automation-launches/7', search).sort()).toEqual(own)
 })
@@ -37,26 +42,23 @@ test.each([
 test.each(['', '?page=2&q=nightly&status=FAILED&status=PASSED', '?reviewed=true&label=team%3Aa+b&sort=name&order=asc'])(
   'the launches page reuses the calls made before its code was loaded: %s',
   async (search) => {
-    const own = await heard(() => [
-      createLaunchesService(send).list('DEF', launchesQueryOf(search)),
-      createProjectsService(send).get('DEF'),
-    ])
+    const own = await heard(() => [send(listLaunches, { params, query: launchesQueryOf(search) }), project()])
     expect(firstCalls('/projects/DEF/automation-launches', search).sort()).toEqual(own)
   },
 )
 
 test('a test asks for itself before its code is there', async () => {
-  const own = await heard(() => [createLaunchesService(send).test('DEF', 7, 8), createProjectsService(send).get('DEF')])
+  const own = await heard(() => [send(getTest, { params: { ...params, launchId: 7, testId: 8 } }), project()])
   expect(firstCalls('/projects/DEF/automation-launches/7/tests/8', '?tab=history').sort()).toEqual(own)
 })
 
 test('the repository asks for its suites before its code is there', async () => {
-  const own = await heard(() => [createCasesService(send).suites('DEF'), createProjectsService(send).get('DEF')])
+  const own = await heard(() => [send(listSuites, { params }), project()])
   expect(firstCalls('/projects/DEF/test-cases', '?q=voucher').sort()).toEqual(own)
 })
 
 test.each(['', '/3', '/3/4'])('the launchers ask for their tree before their code is there: %s', async (rest) => {
-  const own = await heard(() => [createLaunchersService(send).tree('DEF'), createProjectsService(send).get('DEF')])
+  const own = await heard(() => [createLaunchersService(send).tree('DEF'), project()])
   expect(firstCalls(`/projects/DEF/automation-launchers${rest}`, '').sort()).toEqual(own)
 })
 
@@ -67,11 +69,10 @@ test('other pages of a project have the project in common, and pages outside pro
 })
 
 test('the page of a run reuses the calls made before its code was loaded', async () => {
-  const execution = createExecutionService(send)
   const own = await heard(() => [
-    execution.open('DEF', 7),
-    execution.statuses('DEF'),
-    createProjectsService(send).get('DEF'),
+    openRun(send, { ...params, runId: 7 }),
+    send(getResultStatuses, { params }),
+    project(),
   ])
   expect(firstCalls('/projects/DEF/test-runs/7', '?case=DEF-3').sort()).toEqual(own)
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Placement } from '../../../contract/cases/operations.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { createCaseTrashService } from '../../../services/cases/case-trash.ts'
-import { createCasesService } from '../../../services/cases/cases.ts'
+import { restoreCases } from '../../../services/cases/case-trash.ts'
+import { deleteCases, moveCases } from '../../../services/cases/cases.ts'
 import { answering } from '../services/answering.ts'
 
 const most = LIMITS.casesPerPart
@@ -12,47 +12,43 @@ const asked: { operationId: string; ids: number[] }[] = []
 /** A server that rejects from the given part on. */
 const refusingFrom = (part: number) => {
   asked.length = 0
-  return createCasesService(
-    answering({
-      deleteTestCases: ({ body }) => {
-        if (asked.length >= part) return Response.json({ message: 'Not now' }, { status: 503 })
-        const own = body as (typeof asked)[number]
-        asked.push(own)
-        return { data: { successfullyProcessed: own.ids, failed: [] } }
-      },
-    }),
-  )
+  return answering({
+    deleteTestCases: ({ body }) => {
+      if (asked.length >= part) return Response.json({ message: 'Not now' }, { status: 503 })
+      const own = body as (typeof asked)[number]
+      asked.push(own)
+      return { data: { successfullyProcessed: own.ids, failed: [] } }
+    },
+  })
 }
 
 test('processes many cases in parts of one operation', async () => {
-  const done = await refusingFrom(9).delete('SHOP', ids)
+  const done = await deleteCases(refusingFrom(9), 'SHOP', ids)
   expect(asked.map((part) => part.ids.length)).toEqual([most, most, 1])
   expect(new Set(asked.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
   expect(done).toMatchObject({ successfullyProcessed: ids, failed: [] })
 })
 
 test('a rejected part leaves the earlier ones done and undoable, and names the remaining cases', async () => {
-  const done = await refusingFrom(1).delete('SHOP', ids)
+  const done = await deleteCases(refusingFrom(1), 'SHOP', ids)
   expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
   expect(done.failed).toEqual(ids.slice(most).map((id) => ({ id, message: 'Not now' })))
-  await expect(refusingFrom(0).delete('SHOP', ids)).rejects.toThrow('Not now')
+  await expect(deleteCases(refusingFrom(0), 'SHOP', ids)).rejects.toThrow('Not now')
 })
 
 describe('cases of the trash bin', () => {
   const asked: unknown[][] = []
-  const trash = createCaseTrashService(
-    answering({
-      restoreTestCases: ({ body }) => {
-        const { items } = body as { items: { id: number }[] }
-        if (asked.length === 1) throw new Error('the connection is lost')
-        asked.push(items)
-        return { data: { successfullyProcessed: items.map(({ id }) => id), failed: [] } }
-      },
-    }),
-  )
+  const send = answering({
+    restoreTestCases: ({ body }) => {
+      const { items } = body as { items: { id: number }[] }
+      if (asked.length === 1) throw new Error('the connection is lost')
+      asked.push(items)
+      return { data: { successfullyProcessed: items.map(({ id }) => id), failed: [] } }
+    },
+  })
 
   test('are reported as restored when the connection is lost after their restore', async () => {
-    const done = await trash.restore('SHOP', ids, 4, 'an-operation')
+    const done = await restoreCases(send, 'SHOP', ids, { newTestSuiteId: 4, operationId: 'an-operation' })
     expect(asked.map((part) => part.length)).toEqual([most])
     expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
     expect(done.failed.map(({ id }) => id)).toEqual(ids.slice(most))
@@ -62,16 +58,14 @@ describe('cases of the trash bin', () => {
 describe('many cases are moved in order', () => {
   const placed = async (place: Placement, processed: (part: number[]) => number[] = (part) => part) => {
     const places: unknown[] = []
-    const service = createCasesService(
-      answering({
-        moveTestCases: ({ body }) => {
-          const part = body as Record<string, unknown> & { ids: number[] }
-          places.push([part['placementMode'], part['testCaseIdToPlaceAfter'], part['targetTestSuiteId']])
-          return { data: { successfullyProcessed: processed(part.ids), failed: [] } }
-        },
-      }),
-    )
-    await service.move('SHOP', ids, 4, place)
+    const send = answering({
+      moveTestCases: ({ body }) => {
+        const part = body as Record<string, unknown> & { ids: number[] }
+        places.push([part['placementMode'], part['testCaseIdToPlaceAfter'], part['targetTestSuiteId']])
+        return { data: { successfullyProcessed: processed(part.ids), failed: [] } }
+      },
+    })
+    await moveCases(send, 'SHOP', ids, { suiteId: 4, at: place })
     return places
   }
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createConsoleFileService } from '../../../services/launchers/console-file.ts'
 import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
-import { createWorkersService } from '../../../services/launchers/workers.ts'
 import { answering, type Asked } from '../services/answering.ts'
 
 const items = (...all: unknown[]) => ({ items: all })
@@ -109,19 +108,6 @@ test('webhooks have the names of their authors, each requested once', async () =
 test('requests no names where no webhook has an author', async () => {
   const service = createPresetTriggersService(answering({ listWebhooks: () => items(webhook(4, null)) }))
   expect(await service.webhooks('SHOP', 6)).toEqual([{ ...webhook(4, null), author: null }])
-})
-
-test('loads the page of workers with concurrent calls', async () => {
-  const token = { id: 1, name: 'Rack', createdAt: '2026-11-18T10:00:00.000Z', lastUsedAt: null }
-  const limit = { projectId: 7, projectKey: 'SHOP', projectName: 'Shop', most: 2, running: 1, queued: 3 }
-  const service = createWorkersService(
-    answering({
-      listWorkers: () => ({ items: [], queued: 3 }),
-      listWorkerTokens: () => items(token),
-      listLaunchLimits: () => items(limit),
-    }),
-  )
-  expect(await service.read()).toEqual({ workers: [], queued: 3, tokens: [token], limits: [limit] })
 })
 
 test('the log of an attempt is a file with the name from the server, or a default name', async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { recordLaunchVisit } from '../../../contract/launches/launch-visits.ts'
 import { NO_GATE, type GateSettings } from '../../../contract/launches/gate-settings.ts'
-import { NO_STATISTICS, type Launch } from '../../../contract/launches/launches.ts'
+import type { Launch } from '../../../contract/launches/launches.ts'
 import { createHttp } from '../../../services/http/http.ts'
-import { createComparisonService } from '../../../services/launches/comparison.ts'
-import { createGateService } from '../../../services/launches/gate.ts'
-import { createLaunchSharingService } from '../../../services/launches/launch-sharing.ts'
+import { previewGate } from '../../../services/launches/gate.ts'
+import { exportLaunchHtml } from '../../../services/launches/launch-export.ts'
 import { createResultImportsService } from '../../../services/launches/result-imports.ts'
-import { createVisitsService } from '../../../services/launches/visits.ts'
 import { answering } from '../services/answering.ts'
 import { aLaunch } from '../store/support/launches.ts'
 
@@ -34,17 +33,15 @@ describe('the preview of thresholds', () => {
   const preview = async (launches: Launch[], thresholds: Partial<GateSettings>) => {
     const { signal } = new AbortController()
     const asked: unknown[] = []
-    const service = createGateService(
-      answering({
-        listLaunches: () => pageOf(launches, launches.length),
-        getQualityGate: ({ query, signal: passed }) => {
-          asked.push(query)
-          expect(passed).toBe(signal)
-          return judgement
-        },
-      }),
-    )
-    return { answer: await service.preview('SHOP', { ...NO_GATE, ...thresholds }, signal), asked }
+    const send = answering({
+      listLaunches: () => pageOf(launches, launches.length),
+      getQualityGate: ({ query, signal: passed }) => {
+        asked.push(query)
+        expect(passed).toBe(signal)
+        return judgement
+      },
+    })
+    return { answer: await previewGate(send, 'SHOP', { ...NO_GATE, ...thresholds }, signal), asked }
   }
 
   test('judges the newest launch that has ended by those that are set', async () => {
@@ -64,84 +61,29 @@ describe('the preview of thresholds', () => {
   })
 })
 
-test('a search for launches to compare with says whether there are more', async () => {
-  const find = (total: number) =>
-    createComparisonService(answering({ listLaunches: () => pageOf([aLaunch()], total) })).find('SHOP', 'a')
-  expect(await find(1)).toEqual({ items: [aLaunch()], hasMore: false })
-  expect(await find(2)).toMatchObject({ hasMore: true })
-})
-
-test('a visit is recorded even while the page is left', async () => {
+test('a call with keepalive survives the unload of the page', async () => {
   const sent: RequestInit[] = []
   const send = createHttp(session, (_address, init) => {
     sent.push(init)
     return Promise.resolve(Response.json({}))
   })
-  await createVisitsService(send).record('SHOP', 7, true)
+  await send(recordLaunchVisit, {
+    params: { projectKey: 'SHOP', launchId: 7 },
+    body: { isRead: true },
+    keepalive: true,
+  })
   expect(sent).toMatchObject([{ keepalive: true }])
 })
 
-describe('launches are passed on', () => {
-  const nadia = { id: 1, name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
-  const milestone = {
-    id: 3,
-    name: '2.41',
-    description: '',
-    startDate: null,
-    dueDate: null,
-    completed: false,
-    launches: 0,
-    statistics: NO_STATISTICS,
-  }
+test('exports a launch as an HTML file', async () => {
   const asked: unknown[] = []
-  const { recipients, mail, milestones, assignToMilestone, exportHtml } = createLaunchSharingService(
-    answering({
-      listRecipients: () => ({ items: [nadia] }),
-      mailLaunches: ({ body }) => {
-        asked.push(body)
-        return { sent: 1, kept: false }
-      },
-      listMilestones: ({ query }) => {
-        asked.push(query)
-        return { items: [milestone], totalResults: 1, totalPages: 1 }
-      },
-      assignLaunchesToMilestone: ({ body }) => {
-        asked.push(body)
-        return { done: [7, 8], refused: [] }
-      },
-    }),
-    session,
-    (address, { method }) => {
-      asked.push([address, method])
-      return Promise.resolve(new Response('<html>'))
-    },
-  )
-
-  test('by mail, to recipients of the project', async () => {
-    asked.length = 0
-    expect(await recipients('SHOP')).toEqual([nadia])
-    const letter = { launchIds: [7], recipients: ['nadia'], message: 'Look' }
-    await mail('SHOP', letter)
-    expect(asked).toEqual([letter])
-  })
-
-  test('to an open milestone', async () => {
-    asked.length = 0
-    expect(await milestones('SHOP')).toEqual([milestone])
-    const seen = [7, 8].map((launchId) => ({ launchId, milestone: null }))
-    await assignToMilestone('SHOP', seen, 3)
-    expect(asked).toEqual([
-      { page: '1', pageSize: '10000', completed: 'false' },
-      { launchIds: [7, 8], milestoneId: 3, seen },
-    ])
-  })
-
-  test('as an HTML file', async () => {
-    asked.length = 0
-    const { file, name } = await exportHtml('SHOP', 7)
-    expect([await file.text(), name]).toEqual(['<html>', 'launch.html'])
-    expect(asked).toEqual([[expect.stringContaining('/launches/7'), 'GET']])
-  })
+  const fetchHtml = (address: string, { method }: RequestInit) => {
+    asked.push([address, method])
+    return Promise.resolve(new Response('<html>'))
+  }
+  const { file, name } = await exportLaunchHtml(session, fetchHtml, { projectKey: 'SHOP', launchId: 7 })
+  expect([await file.text(), name]).toEqual(['<html>', 'launch.html'])
+  expect(asked).toEqual([[expect.stringContaining('/launches/7'), 'GET']])
 })
 
 describe('reports are imported', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
-import { createExecutionService } from '../../../services/runs/execution.ts'
-import { createOfflineRunsService } from '../../../services/runs/offline.ts'
-import { createPushService } from '../../../services/runs/push.ts'
-import { createTestRunsService } from '../../../services/runs/test-runs.ts'
+import { openRun, readRunChanges, readWholeRun } from '../../../services/runs/execution.ts'
+import { offlineSource } from '../../../services/runs/offline.ts'
+import { allRunCases, assignCases } from '../../../services/runs/test-runs.ts'
 import { answering, type Asked } from '../services/answering.ts'
 import { aRunCase, aTestRun } from './support.ts'
 
@@ -15,34 +13,35 @@ const after = (place: unknown) => {
   return { items: rest.slice(0, 2), isLast: rest.length <= 2, revision: 7 }
 }
 const names = { suites: [{ id: 1, path: ['Checkout'] }], people: [] }
+const params = { projectKey: 'SHOP', runId: 1 }
 const openTestRun = () => ({ run: aTestRun(), ...names, cases: after(-1) })
 
 describe('a run that is longer than an answer', () => {
   test('opens with its first cases', async () => {
-    const opened = await createExecutionService(answering({ openTestRun })).open('SHOP', 1)
+    const opened = await openRun(answering({ openTestRun }), params)
     expect(opened).toEqual({ run: aTestRun(), ...names, ...after(-1) })
   })
 
   test('is read completely, part by part', async () => {
-    const service = createExecutionService(
-      answering({ openTestRun, listRunCases: ({ query }) => ({ ...after(query['after']), removed: [] }) }),
-    )
-    expect(await service.whole('SHOP', 1)).toEqual({ run: aTestRun(), ...names, items: cases })
+    const listRunCases = ({ query }: Asked) => ({ ...after(query['after']), removed: [] })
+    expect(await readWholeRun(answering({ openTestRun, listRunCases }), params)).toEqual({
+      run: aTestRun(),
+      ...names,
+      items: cases,
+    })
   })
 
   test('is read to its end when cases were removed meanwhile', async () => {
     const listRunCases = () => ({ items: [], isLast: false, revision: 8, removed: [] })
-    const whole = await createExecutionService(answering({ openTestRun, listRunCases })).whole('SHOP', 1)
+    const whole = await readWholeRun(answering({ openTestRun, listRunCases }), params)
     expect(whole.items).toEqual(cases.slice(0, 2))
-    const found = await createTestRunsService(answering({ listRunCases })).cases('SHOP', 1)
+    const found = await allRunCases(answering({ listRunCases }), params)
     expect(found).toEqual([])
   })
 
   test('gives all its cases to the editor', async () => {
-    const service = createTestRunsService(
-      answering({ listRunCases: ({ query }) => ({ ...after(query['after']), removed: [] }) }),
-    )
-    expect(await service.cases('SHOP', 1)).toEqual(cases)
+    const listRunCases = ({ query }: Asked) => ({ ...after(query['after']), removed: [] })
+    expect(await allRunCases(answering({ listRunCases }), params)).toEqual(cases)
   })
 })
 
@@ -54,19 +53,17 @@ test('reads changes part by part, and again from the oldest revision of the part
     { items: [cases[2]], removed: [5], revision: 11, isLast: false },
     { items: [], removed: [6], revision: 13, isLast: true },
   ]
-  const service = createExecutionService(
-    answering({
-      getTestRun: ({ signal: passed }) => {
-        asked.push(passed)
-        return { data: aTestRun({ revision: 10 }) }
-      },
-      listRunCases: ({ query, signal: passed }) => {
-        asked.push([query, passed])
-        return parts.shift()
-      },
-    }),
-  )
-  expect(await service.changes('SHOP', 1, 9, signal)).toEqual({
+  const send = answering({
+    getTestRun: ({ signal: passed }) => {
+      asked.push(passed)
+      return { data: aTestRun({ revision: 10 }) }
+    },
+    listRunCases: ({ query, signal: passed }) => {
+      asked.push([query, passed])
+      return parts.shift()
+    },
+  })
+  expect(await readRunChanges(send, params, 9, signal)).toEqual({
     run: aTestRun({ revision: 10 }),
     items: [cases[0], cases[2]],
     removed: [4, 5, 6],
@@ -76,65 +73,29 @@ test('reads changes part by part, and again from the oldest revision of the part
   expect(asked).toEqual([signal, since(-1), since(10), since(30)])
 })
 
-const content: RunCaseContent = {
-  caseId: 2,
-  key: 'SHOP-2',
-  version: 1,
-  takenAt: '2026-11-18T10:00:00.000Z',
-  title: 'Case 2',
-  priorityId: null,
-  automationStateId: null,
-  description: '',
-  preConditions: '',
-  postConditions: '',
-  steps: [],
-  attachments: [],
-  customFields: {},
-}
-
-test('a case that is not in the run has no content', async () => {
-  const contents = (items: unknown[]) =>
-    createExecutionService(answering({ listRunCaseContents: () => ({ items, isLast: true }) }))
-  expect(await contents([]).content('SHOP', 1, 2)).toBeNull()
-  expect(await contents([{ ...content, place: 2 }]).content('SHOP', 1, 2)).toMatchObject(content)
-})
-
 test('assigns many cases in parts, and counts those that another user assigned meanwhile', async () => {
   const most = LIMITS.casesPerPart
   const assignments = Array.from({ length: 2 * most }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
   const sizes: number[] = []
-  const service = createTestRunsService(
-    answering({
-      assignRunCases: ({ params, body }) => {
-        expect(params).toEqual({ projectKey: 'SHOP', runId: '1' })
-        const part = (body as { assignments: typeof assignments }).assignments
-        sizes.push(part.length)
-        const [first, second, third] = part
-        return {
-          items: [],
-          revision: 1,
-          skipped: [
-            { caseId: first?.caseId, reason: 'assigned-meanwhile' },
-            { caseId: second?.caseId, reason: 'gone' },
-            { caseId: third?.caseId, reason: 'gone' },
-          ],
-        }
-      },
-    }),
-  )
-  expect(await service.assign('SHOP', 1, assignments)).toBe(2)
-  expect(sizes).toEqual([most, most])
-})
-
-test('a list of open runs says whether there are more', async () => {
-  const listTestRuns = (total: number) => () => ({
-    items: [aTestRun()],
-    _meta: { total, totalPages: 1, pageSize: 20, page: 1 },
+  const send = answering({
+    assignRunCases: ({ params: named, body }) => {
+      expect(named).toEqual({ projectKey: 'SHOP', runId: '1' })
+      const part = (body as { assignments: typeof assignments }).assignments
+      sizes.push(part.length)
+      const [first, second, third] = part
+      return {
+        items: [],
+        revision: 1,
+        skipped: [
+          { caseId: first?.caseId, reason: 'assigned-meanwhile' },
+          { caseId: second?.caseId, reason: 'gone' },
+          { caseId: third?.caseId, reason: 'gone' },
+        ],
+      }
+    },
   })
-  const openRuns = (total: number) =>
-    createPushService(answering({ listTestRuns: listTestRuns(total) })).openRuns('SHOP', '')
-  expect(await openRuns(1)).toMatchObject({ items: [{ id: aTestRun().id }], hasMore: false })
-  expect(await openRuns(2)).toMatchObject({ hasMore: true })
+  expect(await assignCases(send, params, assignments)).toBe(2)
+  expect(sizes).toEqual([most, most])
 })
 
 describe('a run is downloaded', () => {
@@ -146,14 +107,12 @@ describe('a run is downloaded', () => {
       asked.push([given.query, given.signal])
       return answer
     }
-    const service = createOfflineRunsService(
-      answering({
-        openTestRun: keep(openTestRun()),
-        listRunCases: keep({ ...after(20), removed: [] }),
-        listRunCaseContents: keep({ items: [], isLast: true }),
-      }),
-    )
-    const source = service.source('SHOP', 1, signal)
+    const send = answering({
+      openTestRun: keep(openTestRun()),
+      listRunCases: keep({ ...after(20), removed: [] }),
+      listRunCaseContents: keep({ items: [], isLast: true }),
+    })
+    const source = offlineSource(send, { ...params, signal })
     expect(await source.open()).toEqual({ run: aTestRun(), ...names, ...after(-1) })
     expect(await source.rows(20)).toMatchObject(after(20))
     expect(await source.contents(30)).toEqual({ items: [], isLast: true })
@@ -165,7 +124,7 @@ describe('a run is downloaded', () => {
   })
 
   const file = (fetchFile: typeof fetch, given: AbortSignal = signal) =>
-    createOfflineRunsService(answering({}), fetchFile).source('SHOP', 1, given).file('/files/1')
+    offlineSource(answering({}), { ...params, signal: given }, fetchFile).file('/files/1')
 
   test('with its files, except deleted ones', async () => {
     const asked: unknown[] = []

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { createCaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
+import { suggestCases } from '../../../services/cases/case-suggestions.ts'
 
 const suggested = (title: string): SuggestedCase => ({
   title,
@@ -47,8 +47,7 @@ const refused = (status: number, body: object) => Response.json(body, { status }
 
 const generate = () => {
   let token = 'old'
-  const service = createCaseSuggestionsService({
-    send: () => Promise.reject(new Error('not sent')),
+  const world = {
     token: {
       token: () => token,
       renew: () => {
@@ -56,14 +55,14 @@ const generate = () => {
         return Promise.resolve()
       },
     },
-    fetch: (_, init) => {
+    fetch: (_: RequestInfo | URL, init?: RequestInit) => {
       tokens.push(new Headers(init?.headers).get('authorization'))
       const answer = answers.shift()
       return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('no network'))
     },
-    onUnreadable: (text) => unreadable.push(text),
-  })
-  return lastValueFrom(service.generate(1, { testSuiteId: 2, requirements: '' }).pipe(toArray()))
+    onUnreadable: (text: string) => unreadable.push(text),
+  }
+  return lastValueFrom(suggestCases(world, 1, { testSuiteId: 2, requirements: '' }).pipe(toArray()))
 }
 
 test('[AISG-15] each event is one case for any split of the stream', async () => {

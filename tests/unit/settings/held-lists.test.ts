@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createHeldListsService } from '../../../services/settings/held-lists.ts'
 import {
   attributeList,
   AUTOMATION_STATES,
@@ -13,8 +12,8 @@ import { answering } from '../services/answering.ts'
 const savedBy = { personId: 1, name: 'Mara Koch', at: '2026-11-02T09:00:00Z' }
 const byMara = { version: 3, savedBy }
 
-/** Service of a server that answers reads and saves of a list with `answer`, and the bodies of the saves. */
-const serviceOf = (list: string, answer: object) => {
+/** Sends calls to a server that answers reads and saves of a list with `answer`, and collects the bodies of the saves. */
+const listServer = (list: string, answer: object) => {
   const bodies: unknown[] = []
   const send = answering({
     [`get${list}`]: () => answer,
@@ -23,15 +22,15 @@ const serviceOf = (list: string, answer: object) => {
       return answer
     },
   })
-  return { service: createHeldListsService(send), bodies }
+  return { send, bodies }
 }
 
 describe('result statuses', () => {
   const { isAssignable: _, isUntested: __, ...sent } = newStatus()
   const stored = { ...newStatus(), id: 1, name: 'Passed' }
   const answer = { ...byMara, data: { resultStatuses: [stored] } }
-  const { service, bodies } = serviceOf('ResultStatuses', answer)
-  const list = statusList(service, 'SHOP')
+  const { send, bodies } = listServer('ResultStatuses', answer)
+  const list = statusList(send, 'SHOP')
 
   test('[RESULTS-05] [RESULTS-28] [RESULTS-29] are saved as a list with their positions, without isAssignable', async () => {
     const saved = await list.save(2, [stored, { ...newStatus(), name: 'Flaky' }])
@@ -57,8 +56,8 @@ describe('result statuses', () => {
 describe('observation types', () => {
   const stored = { ...newType(), id: 1, name: 'Bug' }
   const answer = { ...byMara, items: [stored] }
-  const { service, bodies } = serviceOf('ObservationTypes', answer)
-  const list = typeList(service, 'SHOP')
+  const { send, bodies } = listServer('ObservationTypes', answer)
+  const list = typeList(send, 'SHOP')
 
   test('[OBTYPE-13] are saved as a list with their positions, new ones without an id', async () => {
     const saved = await list.save(2, [stored, { ...newType(), name: 'Security' }])
@@ -80,8 +79,8 @@ describe.each([
 ])('$kind.name', ({ kind, calls, key }) => {
   const stored = { ...newAttribute(), id: 1, name: 'High', isDefault: true }
   const answer = { ...byMara, items: [stored] }
-  const { service, bodies } = serviceOf(calls, answer)
-  const list = attributeList(kind, service, 'SHOP')
+  const { send, bodies } = listServer(calls, answer)
+  const list = attributeList(kind, send, 'SHOP')
 
   test('[PRIO-08] [PRIO-11] are saved as a list with their positions, new ones without an id', async () => {
     const saved = await list.save(2, [stored, { ...newAttribute(), name: 'Low' }])

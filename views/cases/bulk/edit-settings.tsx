@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { BulkChanges } from '../../../contract/cases/operations.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { listFieldUsers } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { fieldName } from '../../shared/case-fields/value-words.ts'
 import { FieldEdit } from './field-edit.tsx'
@@ -36,8 +37,11 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
   const vocabulary = useVocabulary()
   const { priorities, automationStates, fields } = vocabulary
   const { key } = useProject()
-  const cases = useCases()
-  const { value: people } = useResource(async () => (await cases.people(key)).items)
+  const { send } = useApplication()
+  const { value: people } = useResource(
+    async () =>
+      (await send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.fieldUsersMost } })).items,
+  )
   const [chosen, setChanges] = useState<BulkChanges>({})
   const { changes, gone } = livingChanges(chosen, vocabulary)
   const [isTried, setTried] = useState(false)

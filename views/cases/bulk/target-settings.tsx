@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { roleMay } from '../../../contract/access.ts'
 import type { Suite } from '../../../contract/cases/suites.ts'
+import { listProjects } from '../../../contract/projects/projects.ts'
 import type { BulkTarget } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { structureOf } from '../../../machines/cases/repository-layout.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -26,8 +27,10 @@ export interface TargetSettingsProps {
 /** Target suite, in this project or another one with write access (BULK-04). */
 export function TargetSettings({ mode, count, suitesOf, onTarget, onBack, onClose }: TargetSettingsProps) {
   const here = useProject()
-  const { projects } = useApplication()
-  const { value: others } = useResource(async () => (await projects.list({ pageSize: 100, sort: 'name' })).items)
+  const { send } = useApplication()
+  const { value: others } = useResource(
+    async () => (await send(listProjects, { query: { pageSize: 100, sort: 'name' } })).items,
+  )
   const [projectKey, setProjectKey] = useState(here.key)
   const [suiteId, setSuiteId] = useState<number | null>(null)
   const writable = (others ?? []).filter(({ key, role }) => key !== here.key && roleMay(role, 'cases:write'))

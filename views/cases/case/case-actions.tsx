@@ -3,8 +3,9 @@ import { Copy, Ellipsis, Link as LinkIcon, Pencil, RotateCcw, Trash2 } from 'luc
 import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { deleteCases } from '../../../services/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject, useApplication } from '../../boot/context.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -12,7 +13,6 @@ import { toast } from '../../ui/toasts.ts'
 import { PurgeDialog } from '../trash/purge-dialog.tsx'
 import { RestoreDialog } from '../trash/restore-dialog.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { CaseForm } from './case-form.tsx'
 
 export type CaseAsked = 'edit' | 'steps' | 'clone' | 'restore' | 'purge'
@@ -30,14 +30,14 @@ export interface CaseActionsGiven {
 /** Render `dialog`; `ask` opens it. */
 export function useCaseActions({ testCase, onSaved, onCloned, onDeleting, onLeft }: CaseActionsGiven) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const history = useUndo()
   const [asked, ask] = useState<CaseAsked | null>(null)
   const close = () => ask(null)
   const remove = async () => {
     onDeleting()
     try {
-      const { operationId, failed } = await cases.delete(key, [testCase.id])
+      const { operationId, failed } = await deleteCases(send, key, [testCase.id])
       if (failed[0] !== undefined) toast.error(failed[0].message)
       else history.changed(TEXTS.caseDeleted, { kind: 'operation', operationId })
     } catch (error) {

@@ -1,7 +1,8 @@
 /** Key facts of a case: key, priority, automation state, last result. */
+import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
-import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
+import { useCanOpen, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { ColorTag } from '../../ui/chip.tsx'
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { Marks } from '../../shared/cases/marks.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './case-facts.module.css'
 
@@ -54,9 +54,11 @@ export function CaseFacts({ testCase }: { testCase: TestCase }) {
 
 function LastResult({ caseId }: { caseId: number }) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const canOpen = useCanOpen()
-  const { value, failure } = useResource(async () => ({ last: (await cases.executions(key, caseId, 1)).items[0] }))
+  const { value, failure } = useResource(async () => ({
+    last: (await send(listCaseExecutions, { params: { projectKey: key, caseId }, query: { page: 1 } })).items[0],
+  }))
   if (failure !== null) return 'Unknown'
   if (value === null) return <Skeleton width={120} />
   const { last } = value

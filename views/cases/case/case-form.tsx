@@ -1,11 +1,11 @@
 /** Full form of a case: new, edited, copied, or steps only (TCASE-05 to TCASE-11). */
 import { useId, useState } from 'react'
-import { StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { StaleCase, createTestCase, updateTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { attachingTo } from '../../shared/attachments/attachments-field.tsx'
 import { useUploads } from '../../shared/attachments/use-uploads.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -19,7 +19,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { changesOf, newCaseOf, shownOf, startValues, valuesOf, whyNotEdited, type CaseValues } from './case-values.ts'
 import { CASE_PARTS, livingForm } from './case-parts-of-form.ts'
@@ -82,7 +81,7 @@ const copyOf = (testCase: TestCase): CaseValues => ({
 function Form({ of, onSaved, onClose }: CaseFormProps) {
   const { key } = useProject()
   const { person } = useSession()
-  const cases = useCases()
+  const { send } = useApplication()
   const history = useUndo()
   const vocabulary = useVocabulary()
   const structure = useStructure()
@@ -106,13 +105,20 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       const { base, values: written } = livingForm({ base: edit.base, values: typed }, vocabulary)
       if (of.kind === 'create' || of.kind === 'clone') {
         const operationId = crypto.randomUUID()
-        const created = (await cases.create(key, { ...newCaseOf(written), operationId })).data
+        const created = (
+          await send(createTestCase, { params: { projectKey: key }, body: { ...newCaseOf(written), operationId } })
+        ).data
         history.changed(`${created.key} was created`, { kind: 'operation', operationId })
         return created
       }
       const changes = changesOf(base, written)
       if (Object.keys(changes).length === 0) return of.testCase
-      const saved = (await cases.update(key, of.testCase.id, base.version, changes)).data
+      const saved = (
+        await send(updateTestCase, {
+          params: { projectKey: key, caseId: of.testCase.id },
+          body: { version: base.version, changes },
+        })
+      ).data
       history.changed(`${saved.key} was changed`, {
         kind: 'case',
         caseId: saved.id,

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromCallback, fromPromise } from 'xstate'
-import type { TestCase } from '../../../contract/cases/cases.ts'
+import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
@@ -23,7 +23,6 @@ import { repositoryHref } from '../../shared/cases/address.ts'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { CaseRequirements } from '../../shared/requirements/case-requirements.tsx'
 import { useIsOn, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { CaseMenu, useCaseActions } from './case-actions.tsx'
@@ -54,10 +53,9 @@ export function CasePage() {
 }
 
 function Loaded({ caseId }: { caseId: number }) {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const cases = useCases()
   const may = useMay()
   const mayRestore = useLatest(may.isOn('trash-bin') && may.inProject('cases:write'))
   const machine = useMemo(
@@ -67,7 +65,7 @@ function Loaded({ caseId }: { caseId: number }) {
           find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
             if (input.caseId < 1) return { testCase: null }
             try {
-              const { data } = await cases.get(key, input.caseId, signal)
+              const { data } = await send(getTestCase, { params: { projectKey: key, caseId: input.caseId }, signal })
               // Only users who can restore it see a case in the trash bin (CPAGE-12).
               return { testCase: data.deleted && !mayRestore() ? null : data }
             } catch (error) {
@@ -84,17 +82,17 @@ function Loaded({ caseId }: { caseId: number }) {
           }),
         },
       }),
-    [cases, live, tenant, id, key, mayRestore],
+    [send, live, tenant, id, key, mayRestore],
   )
-  const [snapshot, send] = useMachine(machine, { input: { caseId } })
-  const touch = () => send({ type: 'case/touched', caseIds: [caseId] })
+  const [snapshot, dispatch] = useMachine(machine, { input: { caseId } })
+  const touch = () => dispatch({ type: 'case/touched', caseIds: [caseId] })
   useUndoKey(may.inProject('cases:write'), touch)
   const { testCase, failure } = snapshot.context
   if (snapshot.matches('missing')) return <NoCase />
   if (snapshot.matches('failed'))
     return (
       <Page title="Test case">
-        <ProblemState title="The test case did not load" onRetry={() => send({ type: 'case/retry' })}>
+        <ProblemState title="The test case did not load" onRetry={() => dispatch({ type: 'case/retry' })}>
           {messageOf(failure)}
         </ProblemState>
       </Page>

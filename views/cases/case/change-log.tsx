@@ -2,16 +2,15 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import type { CaseVersion } from '../../../contract/cases/history.ts'
+import { listCaseVersions, restoreCaseVersion, type CaseVersion } from '../../../contract/cases/history.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
@@ -56,9 +55,11 @@ interface ChunkProps {
 function Chunk(props: ChunkProps) {
   const { caseId, before, current, known, onRestored } = props
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const [isOpen, setOpen] = useState(false)
-  const { value, failure, isLoading, retry } = useResource(() => cases.versions(key, caseId, before))
+  const { value, failure, isLoading, retry } = useResource(() =>
+    send(listCaseVersions, { params: { projectKey: key, caseId }, query: before === null ? {} : { before } }),
+  )
   if (value === null)
     return failure === null ? (
       <>
@@ -75,7 +76,10 @@ function Chunk(props: ChunkProps) {
   const shown = value.isLast ? value.items : value.items.slice(0, -1)
   const restore = async (version: number) => {
     try {
-      const { data } = await cases.restoreVersion(key, caseId, version, current)
+      const { data } = await send(restoreCaseVersion, {
+        params: { projectKey: key, caseId, version },
+        body: { seenVersion: current },
+      })
       toast.success(`Version ${version} was restored`)
       onRestored?.(data)
     } catch (error) {

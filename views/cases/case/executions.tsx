@@ -2,12 +2,12 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import type { CaseExecution } from '../../../contract/cases/executions.ts'
+import { listCaseExecutions, type CaseExecution } from '../../../contract/cases/executions.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { faceOfList, pagedList, type ListPage, type ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useCanOpen, useProject } from '../../boot/context.tsx'
+import { useCanOpen, useProject, useApplication } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,35 +18,38 @@ import { PlainLink } from '../../ui/link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import styles from './case-lists.module.css'
 
 export function Executions({ caseId }: { caseId: number }) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const machine = useMemo(
     () =>
       pagedList<CaseExecution, ListQuery>({ isFiltered: () => false }).provide({
         actors: {
           load: fromPromise<ListPage<CaseExecution>, { query: ListQuery }>(async ({ input: { query }, signal }) => {
-            const { items, _meta } = await cases.executions(key, caseId, query.page, signal)
+            const { items, _meta } = await send(listCaseExecutions, {
+              params: { projectKey: key, caseId },
+              query: { page: query.page },
+              signal,
+            })
             return { rows: items, total: _meta.total }
           }),
         },
       }),
-    [cases, key, caseId],
+    [send, key, caseId],
   )
-  const [snapshot, send] = useMachine(machine, {
+  const [snapshot, dispatch] = useMachine(machine, {
     input: { query: { page: 1, pageSize: LIMITS.defaultPageSize, q: '' } },
   })
   const { page, query, failure } = snapshot.context
   const face = faceOfList(snapshot)
-  const turn = (by: number) => send({ type: 'page/opened', page: query.page + by })
+  const turn = (by: number) => dispatch({ type: 'page/opened', page: query.page + by })
   return (
     <>
       {face === 'loading' && [260, 220, 240].map((width) => <Skeleton key={width} width={width} />)}
       {face === 'failed' && (
-        <ProblemState title="Executions did not load" onRetry={() => send({ type: 'list/refresh' })}>
+        <ProblemState title="Executions did not load" onRetry={() => dispatch({ type: 'list/refresh' })}>
           {messageOf(failure)}
         </ProblemState>
       )}

@@ -1,23 +1,24 @@
 /** Suite of a case: changing it moves the case to the suite's end (CPAGE-05). */
+import { moveCases } from '../../../services/cases/cases.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useStructure } from './use-structure.ts'
 
 export function SuiteField({ testCase, onMoved }: { testCase: TestCase; onMoved: () => void }) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const history = useUndo()
   const structure = useStructure()
   const move = async (suiteId: number | null) => {
     if (suiteId === null || suiteId === testCase.testSuiteId) return
     try {
-      const { operationId, failed } = await cases.move(key, [testCase.id], suiteId, {
-        placementMode: 'AT_TEST_SUITE_END',
+      const { operationId, failed } = await moveCases(send, key, [testCase.id], {
+        suiteId,
+        at: { placementMode: 'AT_TEST_SUITE_END' },
       })
       if (failed[0] === undefined) history.changed(`${testCase.key} was moved`, { kind: 'operation', operationId })
       else toast.error(failed[0].message)

@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { z } from 'zod/mini'
-import { CaseChanges, StaleCase, type TestCase } from '../../../contract/cases/cases.ts'
+import { CaseChanges, StaleCase, updateTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import {
@@ -20,12 +20,11 @@ import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { isAlike } from '../../../machines/patterns/form-parts.ts'
 import { definitionsOf } from '../../../services/cases/cases.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import { mayHaveDrafts, type DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { fieldName, type Known } from '../../shared/case-fields/value-words.ts'
@@ -84,7 +83,7 @@ const reasonOf = (failure: unknown, { vocabulary }: Pick<Known, 'vocabulary'>): 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
   const { key } = useProject()
   const { person } = useSession()
-  const cases = useCases()
+  const { send } = useApplication()
   const keeper = useDraftKeeper(`case:edits:${testCase.id}`)
   const machine = useMemo(
     () =>
@@ -96,13 +95,16 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           ),
           save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit }, signal }) => {
             try {
-              const { data } = await cases.update(key, caseId, edit.version, edit.changes)
+              const { data } = await send(updateTestCase, {
+                params: { projectKey: key, caseId },
+                body: { version: edit.version, changes: edit.changes },
+              })
               // The user has left the case meanwhile: the machine, which would note it, is stopped.
               if (signal.aborted) await noteSaved(keeper, edit, data)
               return { kind: 'saved', testCase: data }
             } catch (error) {
               if (error instanceof ApiError && error.status === 400) {
-                const living = livingChanges(edit.changes, await definitionsOf(cases, key))
+                const living = livingChanges(edit.changes, await definitionsOf(send, key))
                 if (living.gone.length > 0) return { kind: 'gone', living }
               }
               const stale =
@@ -113,9 +115,9 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           }),
         },
       }),
-    [cases, key, keeper, person.id],
+    [send, key, keeper, person.id],
   )
-  const [snapshot, send, editing] = useMachine(machine, { input: { testCase } })
+  const [snapshot, dispatch, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }
   const namesOf = (fields: readonly string[]) => fields.map((field) => fieldName(field, { ...known, people: [] }))
   const history = useUndo()
@@ -132,7 +134,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       })
     },
   })
-  useEffect(() => send({ type: 'case/received', testCase }), [testCase, send])
+  useEffect(() => dispatch({ type: 'case/received', testCase }), [testCase, dispatch])
   const { collision, failure, edits } = snapshot.context
   const fields = [...new Set(edits.flatMap(({ changes }) => fieldsOf(changes)))]
   const shown = shownCase(snapshot.context)
@@ -147,11 +149,11 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       : snapshot.matches('postponed')
         ? { reason: TEXTS.caseStale, isPostponed: true, fields }
         : null,
-    edit: (changes, version) => send({ type: 'case/edited', edit: { version, changes } }),
-    settle: (mine) => send({ type: 'collision/settled', mine }),
-    postpone: () => send({ type: 'collision/postponed' }),
-    retry: () => send({ type: 'edits/retried' }),
-    drop: () => send({ type: 'edits/dropped' }),
-    received: (now) => send({ type: 'case/received', testCase: now }),
+    edit: (changes, version) => dispatch({ type: 'case/edited', edit: { version, changes } }),
+    settle: (mine) => dispatch({ type: 'collision/settled', mine }),
+    postpone: () => dispatch({ type: 'collision/postponed' }),
+    retry: () => dispatch({ type: 'edits/retried' }),
+    drop: () => dispatch({ type: 'edits/dropped' }),
+    received: (now) => dispatch({ type: 'case/received', testCase: now }),
   }
 }

@@ -1,12 +1,12 @@
 /** Connects the import with the server. */
 import { fromCallback, fromPromise } from 'xstate'
 import type { CaseImport, ImportCheck } from '../../../contract/cases/import.ts'
-import type { Done } from '../../../contract/cases/operations.ts'
+import { undoOperation, type Done } from '../../../contract/cases/operations.ts'
 import { caseImport, type WantedImport } from '../../../machines/cases/case-import.machine.ts'
-import type { CasesService } from '../../../services/cases/cases.ts'
 import type { ImportsService } from '../../../services/cases/cases-import.ts'
+import type { Send } from '../../../services/http/http.ts'
 
-export const importIn = (imports: ImportsService, cases: CasesService, projectKey: string) =>
+export const importIn = (imports: ImportsService, send: Send, projectKey: string) =>
   caseImport<File>().provide({
     actors: {
       send: fromPromise<CaseImport, { file: File | null }>(({ input, signal }) =>
@@ -32,7 +32,8 @@ export const importIn = (imports: ImportsService, cases: CasesService, projectKe
         return () => stop.abort()
       }),
       undo: fromPromise<Done, { operationId: string }>(
-        async ({ input }) => (await cases.undo(projectKey, input.operationId)).data,
+        async ({ input }) =>
+          (await send(undoOperation, { params: { projectKey, operationId: input.operationId } })).data,
       ),
     },
   })

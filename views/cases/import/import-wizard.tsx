@@ -14,7 +14,6 @@ import { inFigures } from '../../ui/figures.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { CheckResult } from './check-result.tsx'
 import { ChooseFile } from './choose-file.tsx'
@@ -35,11 +34,10 @@ export interface ImportWizardProps {
 export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWizardProps) {
   const { send, token } = useApplication()
   const { key } = useProject()
-  const cases = useCases()
   const [machine] = useState(() =>
     importIn(
       createImportsService(send, token, (address, init) => fetch(address, init)),
-      cases,
+      send,
       key,
     ),
   )

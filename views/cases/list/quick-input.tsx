@@ -4,13 +4,13 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { fromPromise } from 'xstate'
 import { z } from 'zod/mini'
-import type { TestCase } from '../../../contract/cases/cases.ts'
+import { createTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { quickCase, type CreatedCase, type RestoredTitles } from '../../../machines/cases/quick-case.machine.ts'
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
@@ -18,7 +18,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import styles from './repository-list.module.css'
 
@@ -47,7 +46,7 @@ const reveal = (input: HTMLElement | null) => input?.closest('[role=row]')?.scro
 
 export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const history = useUndo()
   const latest = useLatest(history)
   const keeper = useDraftKeeper(`quick-case:${key}:${suite.id}`)
@@ -58,7 +57,12 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
           restore: fromPromise<RestoredTitles>(async () => ({ titles: await keptTitles(keeper) })),
           create: fromPromise<CreatedCase, { title: string }>(async ({ input: { title }, signal }) => {
             const operationId = crypto.randomUUID()
-            const testCase = (await cases.create(key, { testSuiteId: suite.id, title, operationId })).data
+            const testCase = (
+              await send(createTestCase, {
+                params: { projectKey: key },
+                body: { testSuiteId: suite.id, title, operationId },
+              })
+            ).data
             // The field was closed meanwhile: the machine, which would note it, is stopped.
             if (signal.aborted) keepTitles(keeper, without(await keptTitles(keeper), title))
             latest().changed(`${testCase.key} was created`, { kind: 'operation', operationId })
@@ -66,7 +70,7 @@ export function QuickInput({ suite, onCreated, onClose }: QuickInputProps) {
           }),
         },
       }),
-    [cases, key, suite.id, keeper, latest],
+    [send, key, suite.id, keeper, latest],
   )
   const actor = useActorRef(machine)
   const typed = useSelector(actor, (snapshot) => snapshot.context.typed)

@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, type MouseEvent } from 'react'
 import { fromPromise } from 'xstate'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
+import { selectTestCases } from '../../../contract/cases/operations.ts'
 import { chosenBy, type AllIds } from '../../../machines/cases/case-selection.machine.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { layoutOf, type CaseRange, type Structure } from '../../../machines/cases/repository-layout.ts'
@@ -24,7 +25,6 @@ import { ListSkeleton, RepositoryList } from '../list/repository-list.tsx'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { runListKey, type ListKeys } from '../list/use-list-keys.ts'
 import { repositoryIn, selectionIn } from '../../shared/cases/repository-actors.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import styles from './report.module.css'
@@ -125,15 +125,16 @@ export function ChooseCases({ ids, onDone, onBack }: ChooseCasesProps) {
 
 /** Its own repository state and selection: the page's address and selection are not affected. */
 function useChoice(ids: readonly number[]) {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { id, key } = useProject()
   const { tenant } = useSession().workspace
-  const cases = useCases()
   const [machines] = useState(() => {
-    const world = { cases, live, project: { id, key }, tenant, own: null }
+    const world = { send, live, project: { id, key }, tenant, own: null }
     const asked = { question: { q: '', filter: {} } }
     // The selection is independent of the search: only ids of matches are requested.
-    const allIds = fromPromise<AllIds, { question: CaseQuestion }>(() => cases.ids(key, asked.question))
+    const allIds = fromPromise<AllIds, { question: CaseQuestion }>(() =>
+      send(selectTestCases, { params: { projectKey: key }, query: asked.question }),
+    )
     return { asked, repository: repositoryIn(world), selection: selectionIn(world).provide({ actors: { allIds } }) }
   })
   const repository = useActorRef(machines.repository, {

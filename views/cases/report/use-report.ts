@@ -3,6 +3,8 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useMemo } from 'react'
 import { flushSync } from 'react-dom'
 import { fromPromise, type ActorRefFrom } from 'xstate'
+import { selectTestCases } from '../../../contract/cases/operations.ts'
+import { exportTestRepository } from '../../../contract/cases/report.ts'
 import {
   caseReport,
   type OrderedIds,
@@ -10,10 +12,9 @@ import {
   type ReportPart,
 } from '../../../machines/cases/case-report.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { CasesService } from '../../../services/cases/cases.ts'
-import { useProject } from '../../boot/context.tsx'
+import type { Send } from '../../../services/http/http.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { keepForReport } from './kept-report.ts'
 import { recallReportHabits, rememberReportHabits } from './report-habits.ts'
@@ -22,8 +23,8 @@ export type ReportRef = ActorRefFrom<typeof caseReport>
 
 export function useReport(ids: readonly number[]): ReportRef {
   const { id, key } = useProject()
-  const cases = useCases()
-  const machine = useMemo(() => reportIn(cases, { id, key }), [cases, id, key])
+  const { send } = useApplication()
+  const machine = useMemo(() => reportIn(send, { id, key }), [send, id, key])
   const report = useActorRef(machine, { input: { ids, habits: recallReportHabits(id) } })
   useEmitted(report, {
     'habits/changed': ({ habits }) => rememberReportHabits(id, habits),
@@ -44,18 +45,28 @@ export function useReport(ids: readonly number[]): ReportRef {
   return report
 }
 
-const reportIn = (cases: CasesService, project: { id: number; key: string }) =>
+const reportIn = (send: Send, project: { id: number; key: string }) =>
   caseReport.provide({
     actors: {
       // Cases keep their display order, however they were selected.
       prepare: fromPromise<PreparedReport, OrderedIds>(async ({ input }) => {
         const at = Date.now()
         const wanted = new Set(input.ids)
-        const { ids } = await cases.ids(project.key, { q: '', filter: {} })
+        const { ids } = await send(selectTestCases, {
+          params: { projectKey: project.key },
+          query: { q: '', filter: {} },
+        })
         return { ids: ids.filter((id) => wanted.has(id)), at }
       }),
       load: fromPromise<ReportPart, OrderedIds>(
-        async ({ input, signal }) => (await cases.report(project.id, input.ids, signal)).data,
+        async ({ input, signal }) =>
+          (
+            await send(exportTestRepository, {
+              query: { projectId: project.id },
+              body: { testCaseIds: [...input.ids] },
+              signal,
+            })
+          ).data,
       ),
       print: fromPromise(printed),
     },

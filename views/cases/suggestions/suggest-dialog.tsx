@@ -1,9 +1,9 @@
 /** Requests case suggestions for a suite, or explains how to connect the assistant. */
 import { z } from 'zod/mini'
-import { Requirements, type AiCredits } from '../../../contract/cases/suggestions.ts'
+import { Requirements, getAiCredits, type AiCredits } from '../../../contract/cases/suggestions.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
+import { useCanOpen, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { integrationHref } from '../../shared/routes.ts'
@@ -15,7 +15,6 @@ import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { countWords } from '../../shared/cases/words.ts'
-import { useSuggestionCalls } from './use-suggestion-calls.ts'
 import styles from './suggestions.module.css'
 
 interface SuggestDialogProps {
@@ -26,8 +25,10 @@ interface SuggestDialogProps {
 
 export function SuggestDialog({ suite, onAsk, onClose }: SuggestDialogProps) {
   const { key } = useProject()
-  const calls = useSuggestionCalls()
-  const { value, failure, retry } = useResource(() => calls.credits(key))
+  const { send } = useApplication()
+  const { value, failure, retry } = useResource(
+    async () => (await send(getAiCredits, { params: { projectKey: key } })).data,
+  )
   const title = `Suggest test cases for ${suite.title}`
   if (value === null)
     return (

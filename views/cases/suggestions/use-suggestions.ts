@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { fromCallback } from 'xstate'
 import { z } from 'zod/mini'
-import { SuggestedCase } from '../../../contract/cases/suggestions.ts'
+import { SuggestedCase, acceptSuggestedCases } from '../../../contract/cases/suggestions.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import {
@@ -17,22 +17,23 @@ import {
 } from '../../../machines/cases/case-suggestions.machine.ts'
 import type { RepositoryNews } from '../../../machines/cases/repository-events.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import type { CaseSuggestionsService } from '../../../services/cases/case-suggestions.ts'
-import { useProject } from '../../boot/context.tsx'
+import { suggestCases } from '../../../services/cases/case-suggestions.ts'
+import type { Send } from '../../../services/http/http.ts'
+import type { TokenSource } from '../../../services/http/renewing.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { recall, remember } from '../../ui/remember.ts'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useSuggestionCalls } from './use-suggestion-calls.ts'
 
 /** `onChanged` receives the suites that got cases. Must be stable. */
 export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
   const project = useProject()
-  const calls = useSuggestionCalls()
+  const { send, token } = useApplication()
   const keeper = useDraftKeeper(nameOf(project))
-  const [machine] = useState(() => machineOf(calls, project, keeper))
+  const [machine] = useState(() => machineOf({ send, token }, project, keeper))
   const suggestions = useActorRef(machine)
   const history = useUndo()
   useEffect(() => {
@@ -91,7 +92,11 @@ const Kept = z.record(z.coerce.number(), z.array(SuggestedCase))
 
 const nameOf = (project: { key: string }) => `case-suggestions:${project.key}`
 
-const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: string }, keeper: DraftKeeper) =>
+const machineOf = (
+  { send, token }: { send: Send; token: TokenSource },
+  project: { id: number; key: string },
+  keeper: DraftKeeper,
+) =>
   caseSuggestions.provide({
     actors: {
       keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
@@ -114,7 +119,12 @@ const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: st
         }
       }),
       generate: fromCallback<StreamEvent, GenerateInput>(({ input: { suiteId, requirements }, sendBack }) => {
-        const stream = calls.generate(project.id, { testSuiteId: suiteId, requirements }).subscribe({
+        const world = {
+          token,
+          fetch: (address: RequestInfo | URL, init?: RequestInit) => fetch(address, init),
+          onUnreadable: (data: string) => console.warn('A suggested test case cannot be read', data),
+        }
+        const stream = suggestCases(world, project.id, { testSuiteId: suiteId, requirements }).subscribe({
           next: (suggested) => sendBack({ type: 'case/suggested', suiteId, suggested }),
           complete: () => sendBack({ type: 'stream/ended', suiteId }),
           error: (error: unknown) => sendBack({ type: 'stream/failed', suiteId, error }),
@@ -122,7 +132,10 @@ const machineOf = (calls: CaseSuggestionsService, project: { id: number; key: st
         return () => stream.unsubscribe()
       }),
       accept: fromCallback<AcceptanceEvent, AcceptInput>(({ input: { suiteId, keys, testCases }, sendBack }) => {
-        calls.accept(project.key, suiteId, [...testCases]).then(
+        send(acceptSuggestedCases, {
+          params: { projectKey: project.key },
+          body: { testSuiteId: suiteId, testCases: [...testCases] },
+        }).then(
           ({ operationId }) => sendBack({ type: 'acceptance/done', suiteId, keys, operationId }),
           (error: unknown) => sendBack({ type: 'acceptance/failed', suiteId, error }),
         )

@@ -1,7 +1,7 @@
-import { createSuite, Suite } from '../../../contract/cases/suites.ts'
+import { createSuite, Suite, updateSuite } from '../../../contract/cases/suites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
@@ -9,7 +9,6 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { ParentField } from './parent-field.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
 
 export interface SuiteDialogProps {
   structure: Structure
@@ -34,7 +33,7 @@ const wordsIn = ({ title, description }: { title?: string; description?: string 
 /** Creates a suite or edits its texts (SUITE-01, SUITE-04). Its position changes by moving it. */
 export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose }: SuiteDialogProps) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const history = useUndo()
   const form = useForm({
     name: suite === null ? `suite:new:${key}` : `suite:${suite.id}`,
@@ -44,12 +43,18 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
     submit: async ({ title, description, parentSuiteId: parent }, { changes, expected }) => {
       if (suite === null) {
         const operationId = crypto.randomUUID()
-        const created = await cases.createSuite(key, { title, description, parentSuiteId: parent, operationId })
+        const created = await send(createSuite, {
+          params: { projectKey: key },
+          body: { title, description, parentSuiteId: parent, operationId },
+        })
         history.changed(`Suite "${created.title}" was created`, { kind: 'operation', operationId })
         return created
       }
       const [now, before] = [wordsIn(changes), wordsIn(expected)]
-      const saved = await cases.updateSuite(key, suite.id, { ...now, expected: before })
+      const saved = await send(updateSuite, {
+        params: { projectKey: key, suiteId: suite.id },
+        body: { ...now, expected: before },
+      })
       history.changed(`Suite "${saved.title}" was changed`, {
         kind: 'suite',
         suiteId: suite.id,

@@ -1,20 +1,21 @@
 /** Confirms permanent deletion (TRASH-26, TRASH-27). */
+import { purgeAllTestCases } from '../../../contract/cases/trash.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { toastFailed, type TrashDialogProps } from './restore-dialog.tsx'
-import { useCaseTrash } from './use-case-trash.ts'
+import { purgeCases } from '../../../services/cases/case-trash.ts'
 
 export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
   const { key } = useProject()
-  const trash = useCaseTrash()
+  const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      if (ids === null) await trash.purgeAll(key)
-      else toastFailed(await trash.purge(key, ids))
+      if (ids === null) await send(purgeAllTestCases, { params: { projectKey: key } })
+      else toastFailed(await purgeCases(send, key, ids))
     },
     () => {
       toast.success(count === 1 ? TEXTS.caseDeleted : TEXTS.casesDeleted)

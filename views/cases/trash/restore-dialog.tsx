@@ -1,9 +1,10 @@
 /** Chooses the target suite of restored cases (TRASH-25). */
 import { useState } from 'react'
 import type { Done } from '../../../contract/cases/operations.ts'
+import { restoreAllTestCases } from '../../../contract/cases/trash.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -12,7 +13,7 @@ import { useStructure } from '../case/use-structure.ts'
 import { SuitePicker } from '../suites/suite-picker.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
-import { useCaseTrash } from './use-case-trash.ts'
+import { restoreCases } from '../../../services/cases/case-trash.ts'
 
 export interface TrashDialogProps {
   /** Null: the whole trash bin. */
@@ -37,7 +38,7 @@ interface RestoreDialogProps extends TrashDialogProps {
 
 export function RestoreDialog({ ids, count, ownSuiteId, onDone, onClose }: RestoreDialogProps) {
   const { key } = useProject()
-  const trash = useCaseTrash()
+  const { send } = useApplication()
   const structure = useStructure()
   const [suiteId, setSuiteId] = useState(ownSuiteId)
   const [operationId] = useState(() => crypto.randomUUID())
@@ -45,8 +46,12 @@ export function RestoreDialog({ ids, count, ownSuiteId, onDone, onClose }: Resto
   const [isMissing, setMissing] = useState(false)
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      if (ids === null) await trash.restoreAll(key, suiteId ?? 0, operationId)
-      else toastFailed(await trash.restore(key, ids, suiteId ?? 0, operationId))
+      if (ids === null)
+        await send(restoreAllTestCases, {
+          params: { projectKey: key },
+          body: { newTestSuiteId: suiteId ?? 0, operationId },
+        })
+      else toastFailed(await restoreCases(send, key, ids, { newTestSuiteId: suiteId ?? 0, operationId }))
     },
     () => {
       history.changed(count === 1 ? TEXTS.caseRestored : TEXTS.casesRestored, { kind: 'operation', operationId })

@@ -1,15 +1,16 @@
 /** Search and filters of the trash bin (TRASH-04 to TRASH-11): the repository's, plus deletion date and author. */
 import { Plus } from 'lucide-react'
+import { listCaseAuthors } from '../../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { listFieldUsers } from '../../../contract/settings/test-case-fields.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
 import { chipsOf, filterFields } from '../../shared/cases/filters/filters.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface TrashToolbarProps {
@@ -24,10 +25,14 @@ export interface TrashToolbarProps {
 
 export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFilter, onClear }: TrashToolbarProps) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const vocabulary = useVocabulary()
   const { value } = useResource(async () => {
-    const [authors, people, inUse] = await Promise.all([cases.authors(key), cases.people(key), cases.peopleInUse(key)])
+    const [authors, people, inUse] = await Promise.all([
+      send(listCaseAuthors, { params: { projectKey: key } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.fieldUsersMost } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
+    ])
     return {
       authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),
       people: people.items.map(({ id, name }) => ({ id, name })),

@@ -4,8 +4,9 @@ import { useMemo } from 'react'
 import { filter } from 'rxjs'
 import { useLocation, useSearch } from 'wouter'
 import { fromCallback, fromPromise, type AnyEventObject } from 'xstate'
+import { getTestCase } from '../../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
-import type { TrashedCase } from '../../../contract/cases/trash.ts'
+import { listTrash, type TrashedCase } from '../../../contract/cases/trash.ts'
 import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { caseSelection } from '../../../machines/cases/case-selection.machine.ts'
@@ -18,10 +19,8 @@ import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
-import { useCaseTrash } from './use-case-trash.ts'
 
 export type TrashListQuery = ListQuery & { filter: CaseFilter }
 
@@ -33,16 +32,18 @@ const queryOf = (search: string): TrashListQuery => {
 const NO_QUESTION = { q: '', filter: {} }
 
 export function useTrash() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const trash = useCaseTrash()
-  const cases = useCases()
   const search = useSearch()
   const [, navigate] = useLocation()
   const list = usePagedList<TrashedCase, TrashListQuery>({
     load: async (asked, signal) => {
-      const { items, _meta } = await trash.list(key, asked, signal)
+      const { items, _meta } = await send(listTrash, {
+        params: { projectKey: key },
+        query: { q: asked.q, filter: asked.filter, page: asked.page, pageSize: asked.pageSize },
+        signal,
+      })
       return { rows: items, total: _meta.total }
     },
     read: queryOf,
@@ -65,7 +66,7 @@ export function useTrash() {
             ),
             find: fromPromise<FoundCase, { caseId: number }>(async ({ input, signal }) => {
               try {
-                const { data } = await cases.get(key, input.caseId, signal)
+                const { data } = await send(getTestCase, { params: { projectKey: key, caseId: input.caseId }, signal })
                 return { testCase: data.deleted ? data : null }
               } catch (error) {
                 if (error instanceof ApiError && (error.status === 404 || error.status === 400))
@@ -75,7 +76,7 @@ export function useTrash() {
             }),
           },
         }),
-      [cases, key],
+      [send, key],
     ),
     { input: { caseId: trashAddressOf(search).caseId } },
   )

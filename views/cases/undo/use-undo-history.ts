@@ -2,12 +2,11 @@
 import { createActor, type ActorRefFrom } from 'xstate'
 import type { undoHistory, UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { CasesService } from '../../../services/cases/cases.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import type { Send } from '../../../services/http/http.ts'
+import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { undoHistoryIn } from './undo-actors.ts'
 import { undoWords } from '../../shared/cases/undo-words.ts'
 
@@ -19,23 +18,23 @@ export interface UndoHistory {
 }
 
 // Outlives a page, because a toast does, as after a case was deleted on its own page.
-const histories = new WeakMap<CasesService, Map<string, UndoHistory>>()
+const histories = new WeakMap<Send, Map<string, UndoHistory>>()
 
 /** One instance per user and project. */
 export function useUndo(): UndoHistory {
-  const cases = useCases()
+  const { send } = useApplication()
   const { key } = useProject()
   const { person } = useSession()
-  const known = histories.get(cases) ?? new Map<string, UndoHistory>()
-  histories.set(cases, known)
+  const known = histories.get(send) ?? new Map<string, UndoHistory>()
+  histories.set(send, known)
   const name = `${person.id} ${key}`
-  const history = known.get(name) ?? createHistory(cases, key)
+  const history = known.get(name) ?? createHistory(send, key)
   known.set(name, history)
   return history
 }
 
-const createHistory = (cases: CasesService, projectKey: string): UndoHistory => {
-  const actor = createActor(undoHistoryIn(cases, projectKey)).start()
+const createHistory = (send: Send, projectKey: string): UndoHistory => {
+  const actor = createActor(undoHistoryIn(send, projectKey)).start()
   /** Ids of toasts by change: undoing by shortcut dismisses the toast. */
   const offered = new Map<string, number>()
   actor.on('undo/done', ({ step, outcome }) => {

@@ -1,9 +1,10 @@
 /** Compares sessions: time and findings per charter, least explored first. */
 import { useLocation, useSearch } from 'wouter'
-import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import { listExploratorySessions, type ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { ExploratoryService } from '../../../services/exploratory/exploratory.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import type { Send } from '../../../services/http/http.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { spentWords } from '../../ui/clock-words.ts'
 import { TypeSign } from '../../ui/type-sign.tsx'
@@ -12,7 +13,6 @@ import { Link } from '../../ui/link.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { compareHref, reportHref } from '../address.ts'
-import { useExploratory } from '../use-exploratory.ts'
 import { compare, type CharterCoverage, type Comparison } from './comparison.ts'
 import styles from './debrief.module.css'
 
@@ -21,8 +21,8 @@ export function ComparePage() {
   const [, navigate] = useLocation()
   const milestone = Number(new URLSearchParams(useSearch()).get('milestone'))
   const milestoneId = Number.isSafeInteger(milestone) && milestone > 0 ? milestone : null
-  const exploratory = useExploratory()
-  const { value: milestones } = useResource(() => exploratory.milestones(key, 'all'))
+  const { sendKept } = useApplication()
+  const { value: milestones } = useResource(() => projectChoices(sendKept, key).milestones('all'))
   return (
     <Page
       title="Compare sessions"
@@ -48,8 +48,8 @@ export function ComparePage() {
 
 function Sessions({ milestoneId }: { milestoneId: number | null }) {
   const { key } = useProject()
-  const exploratory = useExploratory()
-  const { value, failure, isLoading, retry } = useResource(() => allSessions(exploratory, key, milestoneId))
+  const { sendKept } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(() => allSessions(sendKept, key, milestoneId))
   if (value === null)
     return failure === null ? (
       <div aria-busy className={styles.report}>
@@ -147,7 +147,7 @@ function Figures({ sessions, closed, elapsedMillis, observations, perHour, byTyp
 const PAGE_SIZE = 100
 
 const allSessions = async (
-  exploratory: ExploratoryService,
+  send: Send,
   projectKey: string,
   milestoneId: number | null,
 ): Promise<ExploratorySessionSummary[]> => {
@@ -157,9 +157,9 @@ const allSessions = async (
     page,
     pageSize: PAGE_SIZE,
   })
-  const first = await exploratory.list(projectKey, query(1))
+  const first = await send(listExploratorySessions, { params: { projectKey }, query: query(1) })
   const rest = Array.from({ length: Math.max(0, first._meta.totalPages - 1) }, (_, i) =>
-    exploratory.list(projectKey, query(i + 2)),
+    send(listExploratorySessions, { params: { projectKey }, query: query(i + 2) }),
   )
   return [first, ...(await Promise.all(rest))].flatMap(({ items }) => items)
 }

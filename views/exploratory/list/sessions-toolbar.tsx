@@ -2,7 +2,7 @@
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
@@ -12,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { isSessionsFiltered, type SessionsQuery, type SessionsState } from '../address.ts'
-import { useExploratory } from '../use-exploratory.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
 import styles from './sessions.module.css'
 
 export interface SessionsToolbarProps {
@@ -92,12 +92,13 @@ type FilterProps = Pick<SessionsToolbarProps, 'query' | 'onFilter'>
 /** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; isLoading: boolean } {
   const { key } = useProject()
-  const exploratory = useExploratory()
+  const { sendKept } = useApplication()
   const { value, isLoading } = useResource(async () => {
+    const choices = projectChoices(sendKept, key)
     const [people, milestones, environments] = await Promise.all([
-      exploratory.people(key),
-      exploratory.milestones(key, 'all'),
-      exploratory.environments(key),
+      choices.people(),
+      choices.milestones('all'),
+      choices.environments(),
     ])
     return { people, milestones, environments }
   })

@@ -2,24 +2,22 @@
 import { auditTime } from 'rxjs'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
+import { listExploratorySessions, type ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { toastOf } from '../refusal-toast.ts'
 import { isSessionsFiltered, readSessionsQuery, sessionsHref, type SessionsQuery } from '../address.ts'
-import { useExploratory } from '../use-exploratory.ts'
 
 export function useSessionsList() {
-  const { live } = useApplication()
+  const { live, sendKept } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const exploratory = useExploratory()
   const [, navigate] = useLocation()
   const list = usePagedList<ExploratorySessionSummary, SessionsQuery>({
     load: async (query, signal) => {
-      const { items, _meta } = await exploratory.list(key, query, signal)
+      const { items, _meta } = await sendKept(listExploratorySessions, { params: { projectKey: key }, query, signal })
       return { rows: items, total: _meta.total }
     },
     read: readSessionsQuery,

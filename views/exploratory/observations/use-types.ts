@@ -1,10 +1,9 @@
 /** Observation types (OBS-10), stored on this device for offline use. */
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { StoredObservationType } from '../../../contract/settings/observation-types.ts'
+import { StoredObservationType, getObservationTypes } from '../../../contract/settings/observation-types.ts'
 import { recall, remember } from '../../ui/remember.ts'
-import { useExploratory } from '../use-exploratory.ts'
 
 const habit = (projectKey: string) => `observation-types.${projectKey}`
 
@@ -22,10 +21,10 @@ function recalled(projectKey: string): StoredObservationType[] | null {
 }
 
 export function useObservationTypes(projectKey: string): readonly StoredObservationType[] {
-  const exploratory = useExploratory()
+  const { sendKept } = useApplication()
   const changes$ = useSettingsChanges(['observation-types'])
   const load = async () => {
-    const types = await exploratory.observationTypes(projectKey)
+    const types = (await sendKept(getObservationTypes, { params: { projectKey } })).items
     remember(habit(projectKey), JSON.stringify(types))
     return types
   }

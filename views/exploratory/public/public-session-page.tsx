@@ -1,6 +1,7 @@
 /** Report of an exploratory session for holders of its public link and passcode. */
+import { getPublicExploratorySession } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../boot/context.tsx'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
@@ -11,13 +12,13 @@ import styles from './public-session.module.css'
 export function PublicSessionPage() {
   return (
     <PublicPage resourceType="exploratory-session" noun="report">
-      {(service) => <Shared service={service} />}
+      {(send) => <Shared send={send} />}
     </PublicPage>
   )
 }
 
-function Shared({ service }: { service: PublicAccessService }) {
-  const { value, failure, retry } = useResource(() => service.exploratorySession())
+function Shared({ send }: { send: Send }) {
+  const { value, failure, retry } = useResource(() => send(getPublicExploratorySession))
   useDocumentTitle(value?.session.title ?? 'Report')
   if (failure !== null)
     return (

@@ -1,16 +1,17 @@
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
-import { addressOfRequirement } from '../../../contract/settings/requirement-systems.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
-import { useExploratory } from '../use-exploratory.ts'
+import { addressOfRequirement, listRequirementSystems } from '../../../contract/settings/requirement-systems.ts'
+import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import type { Label } from './label-group.tsx'
 
 /** Requirements of a session as labels, linked where the project's systems know their URL. */
 export function useRequirementLabels(requirements: readonly string[]): Label[] {
   const { key } = useProject()
   const isOn = useMay().isOn('requirements-mapping')
-  const exploratory = useExploratory()
-  const { value } = useResource(async () => (isOn ? exploratory.requirementSystems(key) : []))
+  const { sendKept } = useApplication()
+  const { value } = useResource(async () =>
+    isOn ? sendKept(listRequirementSystems, { params: { projectKey: key } }).then(({ items }) => items) : [],
+  )
   return useMemo(
     () =>
       requirements.map((requirement) => {

@@ -8,9 +8,9 @@ import {
 } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { Integration, saveIntegration } from '../../../contract/workspace/integrations.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -30,7 +30,7 @@ interface IntegrationFormProps {
 }
 
 export function IntegrationForm({ kind, integration, check, onSaved, onRemove }: IntegrationFormProps) {
-  const service = useIntegrationsService()
+  const { send } = useApplication()
   /** Base values that the author saw; of secrets only when they were entered. */
   const seen = useRef(integration)
   const { form, field, values, change, problem, isPending, ...of } = useForm<Values, Integration>({
@@ -39,7 +39,8 @@ export function IntegrationForm({ kind, integration, check, onSaved, onRemove }:
     schema: saveIntegration.body,
     validate: (given) => problemsOf(kind, seen.current, given),
     secrets: kind.fields.filter(isSecret).map(({ key }) => key),
-    submit: (given, edit) => service.save(kind.key, bodyOf(kind, seen.current, given, edit)),
+    submit: (given, edit) =>
+      send(saveIntegration, { params: { integration: kind.key }, body: bodyOf(kind, seen.current, given, edit) }),
     stored: (current) => {
       const parsed = Integration.safeParse(current)
       if (!parsed.success) return null

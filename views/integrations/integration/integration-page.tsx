@@ -3,12 +3,11 @@ import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
 import { fieldsWith, isSecret, type IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
-import type { Integration } from '../../../contract/workspace/integrations.ts'
+import { getIntegration, saveIntegration, type Integration } from '../../../contract/workspace/integrations.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
-import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,8 +23,10 @@ import { useIntegrationCheck } from './use-integration-check.ts'
 
 /** Page of one kind of integration. */
 export function IntegrationOfKind({ kind }: { kind: IntegrationKind }) {
-  const service = useIntegrationsService()
-  const { value, failure, isLoading, retry, refresh, change } = useResource(() => service.get(kind.key))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh, change } = useResource(() =>
+    send(getIntegration, { params: { integration: kind.key } }),
+  )
   // After a save the form restarts from the saved values.
   const [saves, setSaves] = useState(0)
   const [isAsked, setAsked] = useState(false)
@@ -109,9 +110,13 @@ function EnabledSwitch(props: {
   onChanged: (integration: Integration) => void
 }) {
   const { kind, integration, onChanged } = props
-  const service = useIntegrationsService()
+  const { send } = useApplication()
   const action = useSingleAction({
-    perform: (enabled: boolean) => service.save(kind.key, { enabled, expected: { enabled: integration.enabled } }),
+    perform: (enabled: boolean) =>
+      send(saveIntegration, {
+        params: { integration: kind.key },
+        body: { enabled, expected: { enabled: integration.enabled } },
+      }),
     onDone: (enabled, saved) => {
       toast.success(INTEGRATION_TEXTS.switched(kind.name, enabled))
       onChanged(saved)

@@ -1,7 +1,8 @@
+import { useApplication } from '../../boot/context.tsx'
+import { removeIntegration } from '../../../contract/workspace/integrations.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import type { IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -12,9 +13,9 @@ interface RemoveIntegrationProps {
 }
 
 export function RemoveIntegration({ kind: { key, name }, onClose, onRemoved }: RemoveIntegrationProps) {
-  const service = useIntegrationsService()
+  const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => service.remove(key),
+    () => send(removeIntegration, { params: { integration: key } }),
     () => {
       toast.success(INTEGRATION_TEXTS.removed(name))
       onRemoved()

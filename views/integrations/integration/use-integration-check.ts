@@ -1,27 +1,27 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { checkIntegration, type CheckResult } from '../../../contract/workspace/integrations.ts'
 import { integrationCheck } from '../../../machines/integrations/integration-check.machine.ts'
 import type { FieldValues } from '../../../contract/workspace/integration-kinds.ts'
-import type { CheckResult } from '../../../contract/workspace/integrations.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 
 /** Checks the connection of an integration. `onFinished`: the stored result may have changed. */
 export function useIntegrationCheck(key: string, onFinished: () => void) {
-  const service = useIntegrationsService()
+  const { send } = useApplication()
   const machine = useMemo(
     () =>
       integrationCheck.provide({
         actors: {
           check: fromPromise<CheckResult, { values: FieldValues }>(({ input, signal }) =>
-            service.check(key, input.values, signal),
+            send(checkIntegration, { params: { integration: key }, body: input.values, signal }),
           ),
         },
       }),
-    [key, service],
+    [key, send],
   )
-  const [snapshot, send, actor] = useMachine(machine)
+  const [snapshot, dispatch, actor] = useMachine(machine)
   useEmitted(actor, {
     'check/finished': () => onFinished(),
   })
@@ -29,9 +29,9 @@ export function useIntegrationCheck(key: string, onFinished: () => void) {
     isChecking: snapshot.matches('checking'),
     result: snapshot.context.result,
     failure: snapshot.context.failure,
-    start: (values: FieldValues) => send({ type: 'check/start', values }),
-    cancel: () => send({ type: 'check/cancel' }),
-    valuesChanged: () => send({ type: 'values/changed' }),
+    start: (values: FieldValues) => dispatch({ type: 'check/start', values }),
+    cancel: () => dispatch({ type: 'check/cancel' }),
+    valuesChanged: () => dispatch({ type: 'values/changed' }),
   }
 }
 export type IntegrationCheck = ReturnType<typeof useIntegrationCheck>

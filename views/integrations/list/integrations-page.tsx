@@ -7,11 +7,10 @@ import {
   type IntegrationKind,
 } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
-import { statusOf, type Integration } from '../../../contract/workspace/integrations.ts'
+import { statusOf, listIntegrations, type Integration } from '../../../contract/workspace/integrations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { integrationHref, paths } from '../../shared/routes.ts'
-import { useIntegrationsService } from '../../shared/settings/use-integrations.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -31,14 +30,14 @@ interface Listed {
 const GROUPS = Object.entries(INTEGRATION_GROUPS) as [IntegrationGroup, string][]
 
 export function IntegrationsPage() {
-  const service = useIntegrationsService()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
   const q = new URLSearchParams(useSearch()).get('q') ?? ''
   const search = (words: string) =>
     navigate(words === '' ? paths.integrations : `${paths.integrations}?q=${encodeURIComponent(words)}`, {
       replace: true,
     })
-  const { value, failure, isLoading, retry } = useResource(() => service.list())
+  const { value, failure, isLoading, retry } = useResource(() => send(listIntegrations))
   const listed = (value?.items ?? []).flatMap((integration): Listed[] => {
     const kind = kindOf(integration.key)
     return kind !== null && isFound(kind, q) ? [{ kind, integration }] : []

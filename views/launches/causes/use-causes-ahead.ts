@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
-import type { CausesAnswer } from '../../../contract/launches/causes.ts'
-import { useProject } from '../../boot/context.tsx'
+import { listCauses, type CausesAnswer } from '../../../contract/launches/causes.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { askAhead, type AskAhead } from '../launch/ask-ahead.ts'
-import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
 /** Requests a launch's causes on press, so that they are on their way while the page renders. */
 export function useCausesAhead(): AskAhead<number, CausesAnswer> {
   const { key } = useProject()
-  const failures = useFailures()
-  return useMemo(() => askAhead((launchId: number) => failures.causes(key, launchId), String), [failures, key])
+  const { send } = useApplication()
+  return useMemo(
+    () => askAhead((launchId: number) => send(listCauses, { params: { projectKey: key, launchId } }), String),
+    [send, key],
+  )
 }

@@ -1,28 +1,32 @@
 import { auditTime, filter, merge } from 'rxjs'
-import type { CausesAnswer } from '../../../contract/launches/causes.ts'
+import {
+  acceptSuggestions,
+  undoAccepted,
+  mergeCause,
+  splitCause,
+  type CausesAnswer,
+} from '../../../contract/launches/causes.ts'
 import { topics } from '../../../contract/live.ts'
 import { isNoWork, undoOfAccepted, type CauseDone, type CauseWork } from '../../../machines/launches/cause-work.ts'
-import type { FailuresService } from '../../../services/launches/failures.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { AskAhead } from '../launch/ask-ahead.ts'
-import { useFailures } from '../test-parts/use-tag-assignment.ts'
 
 /** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
 
-/** Failures of a launch by cause, live: other users's tags, merges and new results appear without a reload. */
+/** Failures of a launch by cause, live: other users' tags, merges and new results appear without a reload. */
 export function useCauses(launchId: number, causes: AskAhead<number, CausesAnswer>) {
   const { key } = useProject()
-  const failures = useFailures()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const merges$ = useSettingsChanges(['failure-causes'])
   return useUndoableList<CausesAnswer, CauseWork, CauseDone>({
     load: () => causes.take(launchId),
-    change: (work) => perform(failures, key, launchId, work),
+    change: (work) => perform(send, key, launchId, work),
     undoOf: ({ undo }) => undo,
     isEmpty: isNoWork,
     follow: () =>
@@ -55,32 +59,42 @@ const doneWords = (work: CauseWork, tests: number, isMore: boolean): string => {
   }
 }
 
-const perform = async (
-  failures: FailuresService,
-  projectKey: string,
-  launchId: number,
-  work: CauseWork,
-): Promise<CauseDone> => {
+const perform = async (send: Send, projectKey: string, launchId: number, work: CauseWork): Promise<CauseDone> => {
   switch (work.kind) {
     case 'accept': {
-      const accepted = await failures.accept(projectKey, launchId, work.causes)
+      const accepted = await send(acceptSuggestions, {
+        params: { projectKey, launchId },
+        body: { causes: [...work.causes] },
+      })
       return { tests: accepted.tests, isMore: accepted.isMore, undo: undoOfAccepted(accepted) }
     }
     case 'classify': {
-      const accepted = await failures.accept(projectKey, launchId, [work.cause])
+      const accepted = await send(acceptSuggestions, {
+        params: { projectKey, launchId },
+        body: { causes: [work.cause] },
+      })
       return { tests: accepted.tests, isMore: accepted.isMore, undo: undoOfAccepted(accepted) }
     }
     case 'takeBack': {
-      const { tests } = await failures.undoAccepted(projectKey, launchId, work.groups)
+      const { tests } = await send(undoAccepted, {
+        params: { projectKey, launchId },
+        body: { groups: [...work.groups] },
+      })
       return { tests, isMore: false, undo: null }
     }
     case 'merge': {
-      const { into, moved } = await failures.merge(projectKey, work.key, work.into, work.label)
+      const { into, moved } = await send(mergeCause, {
+        params: { projectKey, failureKey: work.key },
+        body: { into: work.into, label: work.label },
+      })
       const undo = { kind: 'split' as const, key: work.key, from: into, label: work.label, withKeys: moved }
       return { tests: 0, isMore: false, undo }
     }
     case 'split': {
-      await failures.split(projectKey, work.key, work.from, work.label, work.withKeys)
+      await send(splitCause, {
+        params: { projectKey, failureKey: work.key },
+        body: { from: work.from, label: work.label, withKeys: [...work.withKeys] },
+      })
       const undo = { kind: 'merge' as const, key: work.key, into: work.from, label: work.label }
       return { tests: 0, isMore: false, undo }
     }

@@ -1,10 +1,9 @@
 /** Chooses the launch to compare with, by a server search. */
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import type { ComparedLaunch } from '../../../contract/launches/comparison.ts'
-import type { Launch } from '../../../contract/launches/launches.ts'
+import { LaunchesQuery, listLaunches, type Launch } from '../../../contract/launches/launches.ts'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
-import { useComparisons } from './use-comparison.ts'
 import styles from './comparison.module.css'
 
 type BaselinePickerProps = {
@@ -15,10 +14,11 @@ type BaselinePickerProps = {
 
 export function BaselinePicker({ launchId, baseline, onChoose }: BaselinePickerProps) {
   const { key } = useProject()
-  const service = useComparisons()
+  const { send } = useApplication()
   const search = async (q: string, signal: AbortSignal) => {
-    const { items, hasMore } = await service.find(key, q, signal)
-    return { items: items.filter(({ id }) => id !== launchId), hasMore }
+    const query = LaunchesQuery.parse({ q })
+    const { items, _meta } = await send(listLaunches, { params: { projectKey: key }, query, signal })
+    return { items: items.filter(({ id }) => id !== launchId), hasMore: _meta.total > items.length }
   }
   return (
     <PickField<number>

@@ -4,16 +4,15 @@ import { auditTime } from 'rxjs'
 import { useSearch } from 'wouter'
 import { fromCallback, fromPromise } from 'xstate'
 import { linesOf, headOf } from '../../../contract/csv.ts'
-import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
+import { compareLaunches, type ComparedTest, type Comparison } from '../../../contract/launches/comparison.ts'
 import { topics } from '../../../contract/live.ts'
 import {
   compareMachine,
   type ComparisonQuestion,
   type ComparisonWindow,
 } from '../../../machines/launches/compare.machine.ts'
-import { createComparisonService, type ComparisonService } from '../../../services/launches/comparison.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { kindWords } from '../../ui/result-kinds.ts'
@@ -21,8 +20,6 @@ import { drawnKind } from '../../shared/launch-words.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { comparisonQuestionOf } from './address.ts'
 import { classWords } from './compare-words.ts'
-
-export const useComparisons = serviceOf(({ send }) => createComparisonService(send))
 
 /** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
@@ -32,13 +29,16 @@ const EXPORT_WINDOW = 2000
 /** The address's comparison, live while results arrive. */
 export function useComparison(launchId: number) {
   const { key } = useProject()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
-  const service = useComparisons()
   const search = useSearch()
   const [machine] = useState(() => {
     const load = fromPromise<Comparison, ComparisonWindow>(({ input, signal }) =>
-      service.compare(key, launchId, queryOf(input, input.offset, input.limit), signal),
+      send(compareLaunches, {
+        params: { projectKey: key, launchId },
+        query: queryOf(input, input.offset, input.limit),
+        signal,
+      }),
     )
     const news = fromCallback(({ sendBack }) => {
       const following = live
@@ -58,7 +58,7 @@ export function useComparison(launchId: number) {
   const actor = useActorRef(machine, { input: { question: comparisonQuestionOf(new URLSearchParams(search)) } })
   const refresh = useCallback(() => actor.send({ type: 'comparison/refresh' }), [actor])
   const download = useSingleAction({
-    perform: (of: ComparisonQuestion) => allOf(service, key, launchId, of),
+    perform: (of: ComparisonQuestion) => allOf(send, key, launchId, of),
     onDone: (_, { csv, name }) => saveFile(new Blob([csv], { type: 'text/csv' }), name),
   })
   const { question, answer, rows, failure } = useSelector(actor, (snapshot) => snapshot.context)
@@ -83,15 +83,13 @@ const queryOf = ({ baselineId, classes }: ComparisonQuestion, offset: number, li
   limit,
 })
 
-const allOf = async (
-  service: ComparisonService,
-  projectKey: string,
-  launchId: number,
-  question: ComparisonQuestion,
-) => {
+const allOf = async (send: Send, projectKey: string, launchId: number, question: ComparisonQuestion) => {
   const rows: ComparedTest[] = []
   for (;;) {
-    const answer = await service.compare(projectKey, launchId, queryOf(question, rows.length, EXPORT_WINDOW))
+    const answer = await send(compareLaunches, {
+      params: { projectKey, launchId },
+      query: queryOf(question, rows.length, EXPORT_WINDOW),
+    })
     rows.push(...answer.items)
     if (answer.items.length === 0 || rows.length >= answer.total)
       return {

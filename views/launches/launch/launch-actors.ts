@@ -1,10 +1,17 @@
 /** Connects the launch page's machine with the server, the local log's windows of the launch and its tests, and both live streams. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { LaunchTest, Mark, SeenTest, TestsQuery } from '../../../contract/launches/launch-tests.ts'
-import type { TestStability } from '../../../contract/launches/test-stability.ts'
-import type { Launch } from '../../../contract/launches/launches.ts'
+import {
+  listTests,
+  markTests,
+  type LaunchTest,
+  type Mark,
+  type SeenTest,
+  type TestsQuery,
+} from '../../../contract/launches/launch-tests.ts'
+import { getStability, type TestStability } from '../../../contract/launches/test-stability.ts'
+import { getLaunch, getPassRateHistory, type Launch } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { launchStream, projectStream, topics } from '../../../contract/live.ts'
+import { launchStream, projectStream, topics, replayStream } from '../../../contract/live.ts'
 import {
   launchPage,
   testsList,
@@ -33,7 +40,7 @@ const stabilityAtOnce = 50
 export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
 
 export const launchPageIn = ({ application, log, project, tenant, launchId, reads }: LaunchWorld) => {
-  const { launches, live } = application
+  const { sendRead, live } = application
   const ownStream = launchStream(launchId)
   const stream = projectStream(project.id)
   const one = launchOf(launchId)
@@ -49,7 +56,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
     return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
   }
   const loadLaunch = async () => {
-    const { launch, sequence } = await launches.get(project.key, launchId)
+    const { launch, sequence } = await sendRead(getLaunch, { params: { projectKey: project.key, launchId } })
     const state = { launch, isDeleted: false }
     return { launch, snapshot: { key: launchKey(launchId), stream, sequence, state } }
   }
@@ -105,7 +112,8 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
         }),
       ),
       following: following(answered, () => {
-        const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
+        const fetchMissed = (of: string, after: number) =>
+          sendRead(replayStream, { params: { projectKey: project.key, stream: of }, query: { after } })
         return [
           {
             log,
@@ -141,7 +149,10 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
           // After the rows.
           await afterPaint()
           try {
-            const { items } = await launches.stability(project.key, launchId, ids)
+            const { items } = await sendRead(getStability, {
+              params: { projectKey: project.key, launchId },
+              query: { testId: ids.map(String) },
+            })
             sendBack({ type: 'stability/known', items: items satisfies TestStability[] })
           } catch {
             // Optional: retried with the next rows.
@@ -162,7 +173,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
         return launch
       }),
       loadHistory: fromPromise<PassRateHistory>(
-        async () => (await launches.passRateHistory(project.key, launchId)).items,
+        async () => (await sendRead(getPassRateHistory, { params: { projectKey: project.key, launchId } })).items,
       ),
       loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(
         async ({ input: { query, pick }, signal }) => {
@@ -171,7 +182,11 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
           const picked: LaunchTest[] = []
           for (let page = 1; picked.length < LIMITS.testsAtOnce; page += 1) {
             const question = { ...asked, group: 'none' as const, page, pageSize: LIMITS.testsPageSizeMost }
-            const { items, _meta } = await launches.tests(project.key, launchId, question, signal)
+            const { items, _meta } = await sendRead(listTests, {
+              params: { projectKey: project.key, launchId },
+              query: question,
+              signal,
+            })
             picked.push(...items)
             if (page >= _meta.totalPages) break
           }
@@ -180,7 +195,10 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
       ),
       mark: fromPromise<readonly LaunchTest[], { seen: readonly SeenTest[]; status: Mark }>(
         async ({ input: { seen, status } }) => {
-          const { items } = await launches.mark(project.key, launchId, seen, status)
+          const { items } = await sendRead(markTests, {
+            params: { projectKey: project.key, launchId },
+            body: { ids: seen.map(({ id }) => id), status, seen: [...seen] },
+          })
           reads.tests.forget()
           return items
         },

@@ -30,7 +30,7 @@ function OneLaunch({ launchId }: { launchId: number }) {
   // Initial query. Later addresses are sent to the list, and render with their answer.
   const [query] = useState(() => testsQueryOf(window.location.search))
   const reads = useMemo(
-    () => launchReads(application.launches, project.key, launchId),
+    () => launchReads(application.sendRead, project.key, launchId),
     [application, project.key, launchId],
   )
   const machine = useMemo(

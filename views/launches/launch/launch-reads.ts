@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
-import type { getTest } from '../../../contract/launches/test-details.ts'
-import type { LaunchTest, listTests, TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { getTest } from '../../../contract/launches/test-details.ts'
+import { listTests, type LaunchTest, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
-import type { LaunchesService } from '../../../services/launches/launches.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { whenIdle } from '../../shared/when-idle.ts'
 import { testsQuestion } from '../address.ts'
 import { askAhead, type AskAhead } from './ask-ahead.ts'
@@ -29,13 +29,13 @@ export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer):
   groupsTotal,
 })
 
-export const launchReads = (launches: LaunchesService, projectKey: string, launchId: number): LaunchReads => {
+export const launchReads = (send: Send, projectKey: string, launchId: number): LaunchReads => {
   const tests = askAhead<TestsQuery, TestsAnswer>(
-    (query, signal) => launches.tests(projectKey, launchId, query, signal),
+    (query, signal) => send(listTests, { params: { projectKey, launchId }, query, signal }),
     testsQuestion,
   )
   const details = askAhead<Shown, Detail>(
-    ({ id }) => launches.test(projectKey, launchId, id),
+    ({ id }) => send(getTest, { params: { projectKey, launchId, testId: id } }),
     ({ id, status, attempts, finishTime }) => `${id} ${status} ${attempts} ${finishTime}`,
   )
   return {

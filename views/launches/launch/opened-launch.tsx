@@ -4,7 +4,13 @@ import { History } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import { seenOf, type LaunchTest, type Mark, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import {
+  seenOf,
+  linkCauseIssue,
+  type LaunchTest,
+  type Mark,
+  type TestsQuery,
+} from '../../../contract/launches/launch-tests.ts'
 import { isUnderWay, type Launch } from '../../../contract/launches/launches.ts'
 import { groupingOf } from '../../../contract/launches/test-list.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -132,9 +138,13 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     reads.tests.forget()
     page.send({ type: 'tests/changed' })
   }, [page, reads])
-  const { launches } = useApplication()
+  const { sendRead } = useApplication()
   const suggested = useSuggestedIssue(
-    ({ failureKey, issueId }) => launches.linkCauseIssue(project.key, launchId, failureKey ?? '', issueId),
+    ({ failureKey, issueId }) =>
+      sendRead(linkCauseIssue, {
+        params: { projectKey: project.key, launchId, failureKey: failureKey ?? '' },
+        body: { issueId },
+      }),
     onLinked,
   )
   const assignment = useTagAssignment(onLinked)

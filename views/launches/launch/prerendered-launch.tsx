@@ -1,7 +1,7 @@
 /** Server-drawn page of a launch: a snapshot without live updates. */
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
-import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
-import type { Launch } from '../../../contract/launches/launches.ts'
+import { listTests, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
+import { getLaunch, type Launch } from '../../../contract/launches/launches.ts'
 import { launchPage, testsList, type PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
 import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
@@ -10,14 +10,14 @@ import { launchReads, testsPageOf } from './launch-reads.ts'
 import { OpenedLaunch } from './opened-launch.tsx'
 
 /** Null: no such launch, or its tests are not accessible; the page itself says why. */
-export const prerenderLaunch: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
+export const prerenderLaunch: DrawnPage = async ({ send, projectKey, params, search }, draw) => {
   const launchId = Number(params['launchId'])
   const load = async ({ input: { query } }: { input: { query: TestsQuery } }) =>
-    testsPageOf(await launches.tests(projectKey, launchId, query))
+    testsPageOf(await send(listTests, { params: { projectKey, launchId }, query }))
   const machine = launchPage.provide({
     actors: {
       list: testsList.provide({ actors: { load: fromPromise(load) } }),
-      loadLaunch: fromPromise<Launch>(async () => (await launches.get(projectKey, launchId)).launch),
+      loadLaunch: fromPromise<Launch>(async () => (await send(getLaunch, { params: { projectKey, launchId } })).launch),
       loadHistory: fromPromise<PassRateHistory>(() => new Promise(() => undefined)),
       window: silent(),
       head: silent(),
@@ -32,7 +32,7 @@ export const prerenderLaunch: DrawnPage = async ({ launches, projectKey, params,
       faceOf(snapshot) !== 'loading' && !snapshot.matches({ launch: 'loading' })
     const answered = await waitFor(page, isAnswered)
     if (!answered.matches({ launch: 'shown' }) || faceOf(answered) === 'failed') return null
-    return draw(<OpenedLaunch launchId={launchId} page={page} reads={launchReads(launches, projectKey, launchId)} />)
+    return draw(<OpenedLaunch launchId={launchId} page={page} reads={launchReads(send, projectKey, launchId)} />)
   } finally {
     page.stop()
   }

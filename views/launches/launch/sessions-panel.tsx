@@ -1,7 +1,7 @@
 /** Side panel with the browser and device sessions of a test (TESTS-19). */
 import { X } from 'lucide-react'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
-import type { TestSession } from '../../../contract/launches/test-details.ts'
+import { listTestSessions, type TestSession } from '../../../contract/launches/test-details.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { Duration } from '../../ui/duration.tsx'
@@ -31,9 +31,11 @@ export function SessionsPanel({ test, onClose }: { test: LaunchTest; onClose: ()
 }
 
 function Sessions({ test }: { test: LaunchTest }) {
-  const { launches } = useApplication()
+  const { sendRead } = useApplication()
   const { key } = useProject()
-  const { value, failure, isLoading, retry } = useResource(() => launches.sessions(key, test.launchId, test.id))
+  const { value, failure, isLoading, retry } = useResource(() =>
+    sendRead(listTestSessions, { params: { projectKey: key, launchId: test.launchId, testId: test.id } }),
+  )
   if (value === null)
     return failure === null ? (
       <div className={styles.session}>

@@ -4,6 +4,7 @@ import { memo, useState, type ReactNode } from 'react'
 import {
   TEST_GROUPINGS,
   TEST_SORTS,
+  getTestLabels,
   type TestGrouping,
   type TestsQuery,
   type TestSort,
@@ -180,9 +181,9 @@ type LabelsProps = Pick<TestsToolbarProps, 'launchId' | 'query' | 'onFilter'> & 
 
 /** Loads when opened. */
 function Labels({ launchId, query, onFilter, others = [] }: LabelsProps) {
-  const { launches } = useApplication()
+  const { sendRead } = useApplication()
   const { key } = useProject()
-  const { value, isLoading } = useResource(() => launches.testLabels(key, launchId))
+  const { value, isLoading } = useResource(() => sendRead(getTestLabels, { params: { projectKey: key, launchId } }))
   return (
     <Later>
       <FilterFields isLoading={isLoading} fields={[...others, ...labelFields(query, value?.labels ?? [], onFilter)]} />

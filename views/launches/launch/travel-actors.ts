@@ -1,6 +1,7 @@
 /** Connects time travel with the server, the live channel and the page's address. */
 import { auditTime, merge, type Observable } from 'rxjs'
 import { fromCallback, fromPromise } from 'xstate'
+import { listLaunchEvents } from '../../../contract/launches/launch-events.ts'
 import { topics } from '../../../contract/live.ts'
 import { timeTravel, type AddressEvent } from '../../../machines/launches/time-travel.machine.ts'
 import type { Application } from '../../boot/application.ts'
@@ -27,14 +28,14 @@ export function withMoment(href: string, at: string | null): string {
 }
 
 export const travelIn = ({
-  application: { launches, live },
+  application: { send, live },
   projectKey,
   tenant,
   launchId,
   causes$,
   replaceAddress,
 }: {
-  application: Pick<Application, 'launches' | 'live'>
+  application: Pick<Application, 'send' | 'live'>
   projectKey: string
   tenant: string
   launchId: number
@@ -46,7 +47,11 @@ export const travelIn = ({
   const readHistory = async (known: LaunchHistory, signal: AbortSignal): Promise<LaunchHistory> => {
     let history = known
     for (;;) {
-      const page = await launches.events(projectKey, launchId, history.read, signal)
+      const page = await send(listLaunchEvents, {
+        params: { projectKey, launchId },
+        query: { after: history.read },
+        signal,
+      })
       // Events were deleted meanwhile: the remaining ones have other numbers.
       if (history.read > 0 && page.source !== history.source) history = emptyHistory
       else {

@@ -1,8 +1,8 @@
 /** Connects the launches page's machine with the server's list, the local log's window of it, and the project's live stream. */
 import { fromCallback, fromPromise } from 'xstate'
 import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
-import { projectStream, topics } from '../../../contract/live.ts'
-import type { Launch, LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { projectStream, topics, replayStream } from '../../../contract/live.ts'
+import { listLaunches, type Launch, type LaunchesQuery } from '../../../contract/launches/launches.ts'
 import type { Project } from '../../../contract/projects/projects.ts'
 import type { ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { launches, launchesKey, launchesWindow, type LaunchesWindow } from '../../../store/projections/launches.ts'
@@ -17,7 +17,7 @@ import { keepAnswer, watchWindow } from '../local-window.ts'
 import { tabShown } from '../tab-shown.ts'
 
 export type LaunchesWorld = {
-  application: Pick<Application, 'launches' | 'live'>
+  application: Pick<Application, 'sendRead' | 'live'>
   log: Log
   project: Project
   tenant: string
@@ -31,7 +31,11 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
   const answered = new Promise<void>((resolve) => (firstAnswer = resolve))
 
   const load = async (query: LaunchesQuery, signal?: AbortSignal) => {
-    const { items, _meta, sequence } = await application.launches.list(project.key, query, signal)
+    const { items, _meta, sequence } = await application.sendRead(listLaunches, {
+      params: { projectKey: project.key },
+      query,
+      signal,
+    })
     const state = launchesWindow({ items, total: _meta.total, query })
     return {
       page: { rows: items, total: _meta.total },
@@ -76,7 +80,8 @@ export const launchesPageIn = ({ application, log, project, tenant }: LaunchesWo
           stream,
           destinations: [topics.testRuns(tenant), topics.statistics(tenant)],
           source: {
-            fetchMissed: (of, after) => application.launches.replay(project.key, of, after),
+            fetchMissed: (of, after) =>
+              application.sendRead(replayStream, { params: { projectKey: project.key, stream: of }, query: { after } }),
             reload: async (_, signal) => {
               if (asked !== null) await putSnapshot(log, launches, (await load(asked, signal)).snapshot)
             },

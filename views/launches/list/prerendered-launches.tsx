@@ -1,6 +1,6 @@
 /** Server-drawn launches list: a snapshot without live updates. */
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
-import type { Launch, LaunchesQuery } from '../../../contract/launches/launches.ts'
+import { listLaunches, type Launch, type LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, type ListPage } from '../../../machines/patterns/paged-list.machine.ts'
 import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
@@ -8,9 +8,9 @@ import { launchesQueryOf } from '../address.ts'
 import { OpenedLaunches } from './opened-launches.tsx'
 
 /** Null: no launches, or no access; the page itself says why. */
-export const prerenderLaunches: DrawnPage = async ({ launches, projectKey, search }, draw) => {
+export const prerenderLaunches: DrawnPage = async ({ send, projectKey, search }, draw) => {
   const load = async ({ input: { query } }: { input: { query: LaunchesQuery } }): Promise<ListPage<Launch>> => {
-    const { items, _meta } = await launches.list(projectKey, query)
+    const { items, _meta } = await send(listLaunches, { params: { projectKey }, query })
     return { rows: items, total: _meta.total }
   }
   const machine = launchesPage.provide({

@@ -1,9 +1,9 @@
 /** A launch for holders of its public link and passcode. */
 import { useLocation, useSearch } from 'wouter'
 import { passRate, workingSince } from '../../../contract/launches/launches.ts'
-import type { PublicLaunch } from '../../../contract/public/public-access.ts'
+import { getPublicLaunch, type PublicLaunch } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../boot/context.tsx'
 import { countsOf, kindDrawnAs, launchTitle, percentWords, statusLook } from '../../shared/launch-words.ts'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
@@ -24,13 +24,13 @@ import { PublicTests } from './public-tests.tsx'
 export function PublicLaunchPage() {
   return (
     <PublicPage resourceType="launch" noun="launch">
-      {(service) => <Shared service={service} />}
+      {(send) => <Shared send={send} />}
     </PublicPage>
   )
 }
 
-function Shared({ service }: { service: PublicAccessService }) {
-  const { value: launch, failure, retry } = useResource(() => service.launch())
+function Shared({ send }: { send: Send }) {
+  const { value: launch, failure, retry } = useResource(() => send(getPublicLaunch).then(({ launch }) => launch))
   const [path] = useLocation()
   const testId = Number(new URLSearchParams(useSearch()).get('test') ?? 0)
   if (launch === null)
@@ -46,15 +46,15 @@ function Shared({ service }: { service: PublicAccessService }) {
   return (
     <div className={styles.page}>
       {testId > 0 ? (
-        <PublicTest key={testId} service={service} testId={testId} back={{ href: path, words: launchTitle(launch) }} />
+        <PublicTest key={testId} send={send} testId={testId} back={{ href: path, words: launchTitle(launch) }} />
       ) : (
-        <Launch launch={launch} service={service} path={path} />
+        <Launch launch={launch} send={send} path={path} />
       )}
     </div>
   )
 }
 
-function Launch({ launch, service, path }: { launch: PublicLaunch; service: PublicAccessService; path: string }) {
+function Launch({ launch, send, path }: { launch: PublicLaunch; send: Send; path: string }) {
   const look = statusLook[launch.status]
   const chips = chipsOf(launch)
   useDocumentTitle(launchTitle(launch))
@@ -88,7 +88,7 @@ function Launch({ launch, service, path }: { launch: PublicLaunch; service: Publ
           />
         </div>
       </header>
-      <PublicTests launch={launch} service={service} path={path} />
+      <PublicTests launch={launch} send={send} path={path} />
       {launch.artifacts.length > 0 && (
         <section className={styles.section} aria-label="Artifacts">
           <h2>Artifacts</h2>

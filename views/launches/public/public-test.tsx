@@ -2,8 +2,9 @@
 import { ArrowLeft } from 'lucide-react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
+import { listPublicTestLogs, getPublicTest } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
 import { useDocumentTitle } from '../../shared/public/public-page.tsx'
@@ -20,7 +21,7 @@ import { TestLog } from '../test/test-log.tsx'
 import styles from './public-launch.module.css'
 
 interface PublicTestProps {
-  service: PublicAccessService
+  send: Send
   testId: number
   back: { href: string; words: string }
 }
@@ -28,20 +29,23 @@ interface PublicTestProps {
 /** Number of loaded log pages of 1,000 entries. */
 const LOG_PAGES_MOST = 20
 
-const readLog = async (service: PublicAccessService, testId: number) => {
+const readLog = async (send: Send, testId: number) => {
   const entries: LogEntry[] = []
   let token: string | null | undefined
   for (let page = 0; page < LOG_PAGES_MOST && token !== null; page += 1) {
-    const { items, nextPageToken } = await service.testLogs(testId, token)
+    const { items, nextPageToken } = await send(listPublicTestLogs, {
+      params: { testId },
+      query: token === undefined ? {} : { pageToken: token },
+    })
     entries.push(...items)
     token = nextPageToken
   }
   return { entries, isWhole: token === null }
 }
 
-export function PublicTest({ service, testId, back }: PublicTestProps) {
-  const details = useResource(() => service.test(testId))
-  const log = useResource(() => readLog(service, testId))
+export function PublicTest({ send, testId, back }: PublicTestProps) {
+  const details = useResource(() => send(getPublicTest, { params: { testId } }))
+  const log = useResource(() => readLog(send, testId))
   useDocumentTitle(details.value?.test.name ?? 'Test')
   const failed = [details, log].find(({ failure }) => failure !== null)
   const wayBack = (

@@ -1,9 +1,14 @@
 /** Tests of a shared launch: search, filter by status, pages; all in the address. */
 import { kindOf, RESULT_KINDS, type ResultKind } from '../../../contract/launches/launches.ts'
-import { PublicTestsQuery, type PublicLaunch, type PublicTest } from '../../../contract/public/public-access.ts'
+import {
+  PublicTestsQuery,
+  listPublicTests,
+  type PublicLaunch,
+  type PublicTest,
+} from '../../../contract/public/public-access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { countsOf, drawnKind } from '../../shared/launch-words.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { queryOf } from '../../shared/routes.ts'
@@ -21,15 +26,15 @@ import styles from './public-launch.module.css'
 
 interface PublicTestsProps {
   launch: PublicLaunch
-  service: PublicAccessService
+  send: Send
   path: string
 }
 
-export function PublicTests({ launch, service, path }: PublicTestsProps) {
+export function PublicTests({ launch, send, path }: PublicTestsProps) {
   const hrefOf = (query: PublicTestsQuery) => path + searchOf(query)
   const list = usePagedList<PublicTest, PublicTestsQuery>({
     load: async (query, signal) => {
-      const { items, _meta } = await service.tests(query, signal)
+      const { items, _meta } = await send(listPublicTests, { query, signal })
       return { rows: items, total: _meta.total }
     },
     read: readQuery,

@@ -1,14 +1,13 @@
 /** Quarantines tests, or changes the reason and end of their quarantine. */
-import { QuarantineEntry, type QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
+import { QuarantineEntry, changeQuarantine, type QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { wantedOf, type QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { useQuarantineService } from './use-quarantine.ts'
 import styles from './quarantine.module.css'
 
 type QuarantineDialogProps = {
@@ -21,17 +20,17 @@ type Values = { reason: string; until: string }
 
 export function QuarantineDialog({ subjects, onSaved, onClose }: QuarantineDialogProps) {
   const { key } = useProject()
-  const service = useQuarantineService()
+  const { send } = useApplication()
   const known = subjects.find(({ entry }) => entry !== null)?.entry ?? null
   const of = useForm<Values, readonly QuarantineOutcome[]>({
     name: `quarantine:${subjects.map(({ testId, key: own }) => own ?? testId).join()}`,
     initial: { reason: known?.reason ?? '', until: known?.until ?? '' },
     validate: errorsOf,
     submit: (values) =>
-      service.change(
-        key,
-        subjects.map((subject) => wantedOf(subject, entryOf(values))),
-      ),
+      send(changeQuarantine, {
+        params: { projectKey: key },
+        body: { items: subjects.map((subject) => wantedOf(subject, entryOf(values))) },
+      }).then((answer) => answer.items),
     onDone: onSaved,
   })
   const { field } = of

@@ -1,10 +1,15 @@
 /** Quarantined tests: reason, end, results since, and which can be released. */
 import { CircleCheck, Pencil } from 'lucide-react'
 import { STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
-import { QUARANTINE_RUNS, RELEASE_AFTER, type QuarantinedTest } from '../../../contract/launches/quarantine.ts'
+import {
+  QUARANTINE_RUNS,
+  RELEASE_AFTER,
+  listQuarantine,
+  type QuarantinedTest,
+} from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords, drawnKind } from '../../shared/launch-words.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchesHref, testHref } from '../../shared/routes.ts'
@@ -19,7 +24,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ResultMarks } from '../../ui/result-marks.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRights } from '../launch-actions.ts'
-import { useQuarantine, useQuarantineService } from './use-quarantine.ts'
+import { useQuarantine } from './use-quarantine.ts'
 import styles from './quarantine.module.css'
 
 const QuarantineDialog = later(() => import('./quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
@@ -27,8 +32,10 @@ const QuarantineDialog = later(() => import('./quarantine-dialog.tsx').then((m) 
 export function QuarantinePage() {
   const { key, name } = useProject()
   const { canWrite } = useRights()
-  const service = useQuarantineService()
-  const quarantine = useQuarantine<QuarantinedTest>(() => service.list(key))
+  const { send } = useApplication()
+  const quarantine = useQuarantine<QuarantinedTest>(() =>
+    send(listQuarantine, { params: { projectKey: key } }).then(({ items }) => items),
+  )
   const { entries, failure, hasFailed, subjects, isAsking, isWorking } = quarantine
   const due = (entries ?? []).filter(isDue)
   return (

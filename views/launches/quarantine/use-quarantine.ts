@@ -4,6 +4,8 @@ import { filter } from 'rxjs'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import {
   undoOfQuarantine,
+  changeQuarantine,
+  listLaunchQuarantine,
   type QuarantineEntry,
   type QuarantineMark,
   type QuarantineOutcome,
@@ -14,20 +16,16 @@ import {
   wantedOf,
   type QuarantineSubject,
 } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { createQuarantineService } from '../../../services/launches/quarantine.ts'
-import { useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 
-export const useQuarantineService = serviceOf(({ send }) => createQuarantineService(send))
-
 /** Entries that `load` returns, live. */
 export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
   const { key } = useProject()
-  const service = useQuarantineService()
+  const { send } = useApplication()
   const changes$ = useSettingsChanges(['quarantine'])
   const { actor, value, failure, hasFailed, isWorking } = useUndoableList<
     readonly Entry[],
@@ -35,7 +33,10 @@ export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
     readonly QuarantineOutcome[]
   >({
     load,
-    change: (work) => service.change(key, work),
+    change: (work) =>
+      send(changeQuarantine, { params: { projectKey: key }, body: { items: [...work] } }).then(
+        (answer) => answer.items,
+      ),
     undoOf: (outcomes, isUndo) => (isUndo ? null : undoOfQuarantine(outcomes)),
     isEmpty: (work) => work.length === 0,
     follow: () => changes$.pipe(filter(({ by }) => by !== null)),
@@ -81,8 +82,10 @@ const entryOf = ({ reason, until }: QuarantineMark): QuarantineEntry => ({ reaso
 /** Quarantine entries of a launch's tests, null while loading; `ask` and `release` take its tests. */
 export function useLaunchQuarantine(launchId: number) {
   const { key } = useProject()
-  const service = useQuarantineService()
-  const quarantine = useQuarantine<QuarantineMark>(() => service.ofLaunch(key, launchId))
+  const { send } = useApplication()
+  const quarantine = useQuarantine<QuarantineMark>(() =>
+    send(listLaunchQuarantine, { params: { projectKey: key, launchId } }).then(({ items }) => items),
+  )
   const { entries, ask, release } = quarantine
   const marks = useMemo(
     () => (entries === undefined || entries === null ? null : new Map(entries.map((mark) => [mark.testId, mark]))),

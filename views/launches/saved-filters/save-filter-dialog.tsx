@@ -2,9 +2,9 @@
 import { useId } from 'react'
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { predicatesOf } from '../../../contract/launches/launch-predicates.ts'
-import { SavedFilterFields, type SavedFilter } from '../../../contract/launches/saved-filters.ts'
+import { SavedFilterFields, createSavedFilter, type SavedFilter } from '../../../contract/launches/saved-filters.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
@@ -12,7 +12,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useLaunchFilters } from '../../shared/launch-filters/filter-service.ts'
 import { predicateWords } from '../../shared/launch-filters/filter-words.ts'
 import styles from './saved-filters.module.css'
 
@@ -30,7 +29,7 @@ export interface SaveFilterDialogProps {
 }
 
 export function SaveFilterDialog({ query, onSaved, onClose }: SaveFilterDialogProps) {
-  const filters = useLaunchFilters()
+  const { send } = useApplication()
   const { key } = useProject()
   const formId = useId()
   const items = predicatesOf(query)
@@ -38,7 +37,8 @@ export function SaveFilterDialog({ query, onSaved, onClose }: SaveFilterDialogPr
     name: `save-launch-filter:${key}`,
     initial: INITIAL,
     schema: SavedFilterFields,
-    submit: ({ name, isPrivate }) => filters.save(key, { name, isPrivate, items }),
+    submit: ({ name, isPrivate }) =>
+      send(createSavedFilter, { params: { projectKey: key }, body: { name, isPrivate, items } }),
     onDone: (saved) => {
       toast.success(TEXTS.filterSaved(saved.name))
       onSaved(saved)

@@ -3,8 +3,14 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { Search } from 'lucide-react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
+import {
+  listSavedFilters,
+  deleteSavedFilter,
+  updateSavedFilter,
+  restoreSavedFilter,
+  type SavedFilter,
+} from '../../../contract/launches/saved-filters.ts'
 import { topics } from '../../../contract/live.ts'
-import type { SavedFilter } from '../../../contract/launches/saved-filters.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import {
   filtersShown,
@@ -21,7 +27,6 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useLaunchFilters } from '../../shared/launch-filters/filter-service.ts'
 import { Drawer } from './drawer.tsx'
 import { SavedFilterRow } from './saved-filter-row.tsx'
 import styles from './saved-filters.module.css'
@@ -135,23 +140,31 @@ function Loading() {
 }
 
 const useSavedFilters = () => {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const service = useLaunchFilters()
   const machine = useMemo(
     () =>
       savedFilters.provide({
         actors: {
           load: fromPromise<{ filters: readonly SavedFilter[] }>(async ({ signal }) => ({
-            filters: await service.saved(key, signal),
+            filters: (await send(listSavedFilters, { params: { projectKey: key }, signal })).items,
           })),
           perform: fromPromise<unknown, { change: FilterChange }>(({ input: { change } }) =>
             change.kind === 'delete'
-              ? service.delete(key, change.filter)
-              : service.flag(key, change.filter.id, change.flags, {
-                  ...(change.flags.isFavorite === undefined ? {} : { isFavorite: change.filter.isFavorite }),
-                  ...(change.flags.isPrivate === undefined ? {} : { isPrivate: change.filter.isPrivate }),
+              ? send(deleteSavedFilter, {
+                  params: { projectKey: key, filterId: change.filter.id },
+                  query: { version: change.filter.version },
+                })
+              : send(updateSavedFilter, {
+                  params: { projectKey: key, filterId: change.filter.id },
+                  body: {
+                    ...change.flags,
+                    expected: {
+                      ...(change.flags.isFavorite === undefined ? {} : { isFavorite: change.filter.isFavorite }),
+                      ...(change.flags.isPrivate === undefined ? {} : { isPrivate: change.filter.isPrivate }),
+                    },
+                  },
                 }),
           ),
           news: fromCallback(({ sendBack }) => {
@@ -161,7 +174,7 @@ const useSavedFilters = () => {
           }),
         },
       }),
-    [live, tenant, id, key, service],
+    [live, tenant, id, key, send],
   )
   const drawer = useActorRef(machine)
   useEmitted(drawer, {
@@ -171,7 +184,7 @@ const useSavedFilters = () => {
         toast.success(TEXTS.filterDeleted(filter.name), {
           label: 'Undo',
           run: () =>
-            void service.restore(key, filter.id).then(
+            void send(restoreSavedFilter, { params: { projectKey: key, filterId: filter.id } }).then(
               () => toast.success(TEXTS.filterRestored(filter.name)),
               (error: unknown) => toast.error(messageOf(error)),
             ),

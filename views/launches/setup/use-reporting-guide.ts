@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { fromCallback, fromPromise } from 'xstate'
-import type { ReportingSetup } from '../../../contract/launches/reporting-setup.ts'
+import { createGuideToken, getReportingSetup, type ReportingSetup } from '../../../contract/launches/reporting-setup.ts'
 import { projectStream, topics } from '../../../contract/live.ts'
 import {
   reportingGuide,
@@ -11,26 +11,21 @@ import {
   type ReportingGuideEvent,
 } from '../../../machines/launches/reporting-guide.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createReportingSetupService } from '../../../services/launches/reporting-setup.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 import { guideHref, valuesIn } from './guide-address.ts'
 import type { Guide } from './guides/guide.ts'
 import { defaultValues, type StepId } from './guides/steps.ts'
 
-const useReportingSetupService = serviceOf(({ send }) => createReportingSetupService(send))
-
 const NOTHING: ReportingSetup = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '' }
 
 /** State of a guide: values, token and first launch. */
 export function useReportingGuide(guide: Guide, step: StepId) {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { person, workspace } = useSession()
   const { id: projectId, key } = useProject()
   const may = useMay()
-  const service = useReportingSetupService()
   const [, navigate] = useLocation()
   const canReport = !may.isReadOnly && may.inProject('launches:report')
   const [input] = useState(() => ({ canReport, values: valuesIn(window.location.search) }))
@@ -38,8 +33,12 @@ export function useReportingGuide(guide: Guide, step: StepId) {
     () =>
       reportingGuide.provide({
         actors: {
-          createToken: fromPromise<GuideToken>(() => service.createToken(key, guide.id)),
-          readSetup: fromPromise<ReportingSetup>(async () => (canReport ? service.read(key, guide.id) : NOTHING)),
+          createToken: fromPromise<GuideToken>(() =>
+            send(createGuideToken, { params: { projectKey: key }, body: { guide: guide.id } }),
+          ),
+          readSetup: fromPromise<ReportingSetup>(async () =>
+            canReport ? send(getReportingSetup, { params: { projectKey: key }, query: { guide: guide.id } }) : NOTHING,
+          ),
           follow: fromCallback<ReportingGuideEvent>(({ sendBack }) => {
             const missed = () => sendBack({ type: 'launches/missed' })
             const following = live.follow(topics.testRuns(workspace.tenant), missed).subscribe((message) => {

@@ -2,13 +2,16 @@
 import type { SyntheticEvent } from 'react'
 import {
   NewIssue,
+  prepareIssue,
+  createIssue,
+  listIssueTargets,
   type CreatedIssue,
   type IssueTracker,
   type PreparedIssue,
   type TrackerKey,
 } from '../../../contract/launches/issues.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm, type FieldProps } from '../../shared/forms/form.tsx'
 import { countWords } from '../../shared/launch-words.ts'
@@ -25,7 +28,6 @@ import { toast } from '../../ui/toasts.ts'
 import { issueLink } from './issue-link.ts'
 import { requiredErrors, RequiredFields } from './required-fields.tsx'
 import { NoTracker } from './tracker-hint.tsx'
-import { useIssues } from './use-issue-status.ts'
 
 export interface IssueSubject {
   launchId: number
@@ -40,9 +42,11 @@ const TITLE = 'Create issue'
 
 export function CreateIssueDialog({ subject, onDone, onClose }: CreateIssueDialogProps) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
+  const { send } = useApplication()
   const { launchId, testId, failureKeys } = subject
-  const { value, failure, retry } = useResource(() => issues.prepare({ projectKey, launchId, testId }, failureKeys))
+  const { value, failure, retry } = useResource(() =>
+    send(prepareIssue, { params: { projectKey, launchId, testId }, query: { failureKey: [...failureKeys] } }),
+  )
   if (value !== null && value.trackers[0] !== undefined)
     return <IssueForm {...{ subject, onDone, onClose }} prepared={value} first={value.trackers[0]} />
   return (
@@ -74,7 +78,7 @@ interface IssueFormProps extends CreateIssueDialogProps {
 
 function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
+  const { send } = useApplication()
   const { trackers, title, description, screenshot, tests } = prepared
   const { launchId, testId, failureKeys } = subject
   const trackerOf = (key: TrackerKey) => trackers.find((one) => one.key === key) ?? first
@@ -94,7 +98,10 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
     schema: NewIssue,
     validate: ({ tracker, type }) => (trackerOf(tracker).hasTypes && type === '' ? { type: 'Choose a type' } : {}),
     submit: ({ operationId, names: _, ...issue }) =>
-      issues.create({ projectKey, launchId, testId }, issue, operationId, failureKeys),
+      send(createIssue, {
+        params: { projectKey, launchId, testId },
+        body: { ...issue, operationId, failureKeys: [...failureKeys] },
+      }),
     onDone: ({ issueId, linked, problems }) => {
       const { words } = issueLink(issueId)
       if (problems.length > 0) toast.error(`Issue ${words} was created. ${problems.join(' ')}`)
@@ -192,16 +199,24 @@ interface ChoiceProps {
 
 function TargetField({ tracker, field }: ChoiceProps) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
-  const loaded = useResource(() => issues.targets(projectKey, tracker.key).then(({ targets }) => targets))
+  const { send } = useApplication()
+  const loaded = useResource(() =>
+    send(listIssueTargets, { params: { projectKey, tracker: tracker.key }, query: { target: '', type: '' } }).then(
+      ({ targets }) => targets,
+    ),
+  )
   const choices = (loaded.value ?? []).map(({ key, name }) => ({ value: key, label: name }))
   return <Choices label={tracker.key === 'github' ? 'Repository' : 'Project'} {...{ field, choices, loaded }} />
 }
 
 function TypeField({ tracker, target, field }: ChoiceProps & { target: string }) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
-  const loaded = useResource(() => issues.targets(projectKey, tracker.key, target).then(({ types }) => types))
+  const { send } = useApplication()
+  const loaded = useResource(() =>
+    send(listIssueTargets, { params: { projectKey, tracker: tracker.key }, query: { target, type: '' } }).then(
+      ({ types }) => types,
+    ),
+  )
   const choices = (loaded.value ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return <Choices label="Type" {...{ field, choices, loaded }} />
 }

@@ -1,25 +1,24 @@
 /** Searches issues in the connected trackers; without one, says what to connect. */
-import { TRACKER_KEYS, type FoundIssue } from '../../../contract/launches/issues.ts'
-import { createIntegrationsService } from '../../../services/integrations/integrations.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { TRACKER_KEYS, searchIssues, type FoundIssue } from '../../../contract/launches/issues.ts'
+import { listEnabledIntegrations } from '../../../contract/workspace/integrations.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import styles from '../launch-dialogs.module.css'
 import { NoTracker } from './tracker-hint.tsx'
-import { useIssues } from './use-issue-status.ts'
-
-const useIntegrations = serviceOf(({ send }) => createIntegrationsService(send))
 
 export function IssueSearch({ onChoose }: { onChoose: (issueId: string) => void }) {
-  const integrations = useIntegrations()
-  const issues = useIssues()
+  const { send } = useApplication()
   const { key } = useProject()
-  const { value } = useResource(() => integrations.enabled())
+  const { value } = useResource(async () => (await send(listEnabledIntegrations)).items.map((one) => one.key))
   if (value === null) return null
   if (!value.some((one) => TRACKER_KEYS.some((tracker) => tracker === one))) return <NoTracker />
   const search = async (q: string, signal: AbortSignal) => {
     if (q.trim() === '') return { items: [], hasMore: false }
-    const { items, problems } = await issues.search(key, q.trim(), signal)
+    const { items, problems } = await send(searchIssues, {
+      params: { projectKey: key },
+      query: { q: q.trim() },
+      signal,
+    })
     if (items.length === 0 && problems[0] !== undefined) throw new Error(problems[0])
     return {
       items: items.map((issue, place): FoundIssue & { id: number } => ({ ...issue, id: place })),

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { z } from 'zod/mini'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { IssueId, seenOf, SeenTest, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { IssueId, seenOf, SeenTest, linkIssue, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
@@ -28,7 +28,7 @@ const errorOf = ({ issueId, isRemoved }: Link): { issueId?: string } => {
 export type LinkIssueDialogProps = { tests: readonly LaunchTest[]; onDone: () => void; onClose: () => void }
 
 export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps) {
-  const { launches } = useApplication()
+  const { sendRead } = useApplication()
   const { key } = useProject()
   // Tests as they were when the dialog was opened: others may change them meanwhile.
   const [seen, setSeen] = useState(() => tests.map(seenOf))
@@ -39,7 +39,10 @@ export function LinkIssueDialog({ tests, onDone, onClose }: LinkIssueDialogProps
       count={tests.length}
       linked={tests.find(({ issueReferences }) => issueReferences.length > 0)?.issueReferences[0]?.id ?? ''}
       link={async (issueId) => {
-        await launches.linkIssue(key, tests[0]?.launchId ?? 0, seen, issueId)
+        await sendRead(linkIssue, {
+          params: { projectKey: key, launchId: tests[0]?.launchId ?? 0 },
+          body: { ids: seen.map(({ id }) => id), issueId, seen: [...seen] },
+        })
         toast.success(issueId === null ? 'Issue was unlinked' : 'Issue was linked')
         onDone()
       }}

@@ -1,7 +1,12 @@
 /** Fields that a tracker requires of an issue besides those that every issue has. */
-import type { IssueField, IssueTracker } from '../../../contract/launches/issues.ts'
+import {
+  listIssueTargets,
+  searchTrackerPeople,
+  type IssueField,
+  type IssueTracker,
+} from '../../../contract/launches/issues.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
@@ -9,7 +14,6 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useIssues } from './use-issue-status.ts'
 
 type FieldValues = Readonly<Record<string, string>>
 
@@ -39,8 +43,10 @@ export const requiredErrors = (failure: unknown): Record<string, string> =>
 
 export function RequiredFields({ tracker, target, type, values, names, errors, onChange }: RequiredFieldsProps) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
-  const { value, failure, isLoading, retry } = useResource(() => issues.targets(projectKey, tracker.key, target, type))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(() =>
+    send(listIssueTargets, { params: { projectKey, tracker: tracker.key }, query: { target, type } }),
+  )
   if (failure !== null && !isLoading)
     return (
       <p>
@@ -110,9 +116,13 @@ function PersonField({
   onChange,
 }: PersonFieldProps) {
   const { key: projectKey } = useProject()
-  const issues = useIssues()
+  const { send } = useApplication()
   const search = async (q: string, signal: AbortSignal) => {
-    const { items, hasMore } = await issues.people(projectKey, tracker.key, target, q.trim(), signal)
+    const { items, hasMore } = await send(searchTrackerPeople, {
+      params: { projectKey, tracker: tracker.key },
+      query: { target, q: q.trim() },
+      signal,
+    })
     return { items: items.map((person, place) => ({ person, id: place })), hasMore }
   }
   return (

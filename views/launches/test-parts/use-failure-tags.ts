@@ -3,13 +3,8 @@ import { filter } from 'rxjs'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { getFailureTags, type StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useApplication, useMay, useProject, useResource } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-
-const useTagsService = serviceOf(({ send }) => ({
-  tags: (projectKey: string) => send(getFailureTags, { params: { projectKey } }),
-}))
 
 export type FailureTagsById = ReadonlyMap<number, StoredFailureTag>
 
@@ -26,10 +21,11 @@ export const showsTag = (test: LaunchTest, tags: FailureTagsById): boolean => {
 export function useFailureTags(): FailureTagsById {
   const { key } = useProject()
   const canSee = useMay().has('reporting-stacktrace-labels-assign')
-  const service = useTagsService()
+  const { send } = useApplication()
   const changes$ = useSettingsChanges(['failure-tags'])
   const { value } = useResource<readonly StoredFailureTag[]>(
-    () => (canSee ? service.tags(key).then(({ items }) => items) : Promise.resolve([])),
+    () =>
+      canSee ? send(getFailureTags, { params: { projectKey: key } }).then(({ items }) => items) : Promise.resolve([]),
     { follow: () => changes$.pipe(filter(({ version }) => version !== null)) },
   )
   const isLoading = canSee && value === null

@@ -1,17 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
-import type { IssueStatus } from '../../../contract/launches/issues.ts'
+import { readIssues, type IssueStatus } from '../../../contract/launches/issues.ts'
 import { issueStatuses, type AskedIssues } from '../../../machines/launches/issue-statuses.machine.ts'
-import { createIssuesService } from '../../../services/launches/issues.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
 
-export const useIssues = serviceOf(({ send }) => createIssuesService(send))
-
 /** One actor per project: an issue's status is the same everywhere. */
 const useStatuses = serviceOf(({ send }) => {
-  const issues = createIssuesService(send)
   const actors = new Map<string, ActorRefFrom<typeof issueStatuses>>()
   return (projectKey: string) => {
     const actor =
@@ -19,9 +15,10 @@ const useStatuses = serviceOf(({ send }) => {
       createActor(
         issueStatuses.provide({
           actors: {
-            read: fromPromise<readonly IssueStatus[], AskedIssues>(({ input: { ids, isRefresh } }) =>
-              issues.read(projectKey, ids, isRefresh).then(({ items }) => items),
-            ),
+            read: fromPromise<readonly IssueStatus[], AskedIssues>(async ({ input: { ids, isRefresh } }) => {
+              const query = { id: [...ids], ...(isRefresh ? { refresh: 'true' as const } : {}) }
+              return (await send(readIssues, { params: { projectKey }, query })).items
+            }),
           },
         }),
       ).start()

@@ -1,7 +1,12 @@
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { fromPromise, type ActorRefFrom } from 'xstate'
-import { failureTagOf, feedbackFor } from '../../../contract/launches/failure-tags.ts'
+import {
+  assignFailureTag,
+  failureTagOf,
+  feedbackFor,
+  listFailureTagAssignments,
+} from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { tagAssignment, type WantedTag } from '../../../machines/launches/tag-assignment.machine.ts'
 import {
@@ -12,13 +17,10 @@ import {
   type TagResult,
 } from '../../../machines/launches/tag-outcome.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createFailuresService, type FailuresService } from '../../../services/launches/failures.ts'
-import { useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import type { Send } from '../../../services/http/http.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
-
-export const useFailures = serviceOf(({ send }) => createFailuresService(send))
 
 export type TagAssignmentRef = ActorRefFrom<typeof tagAssignment>
 
@@ -28,11 +30,11 @@ const AT_ONCE = 6
 /** Assigns failure tags and reports the outcome in a toast. `onSettled` must be stable. */
 export function useTagAssignment(onSettled: () => void): TagAssignmentRef {
   const { key } = useProject()
-  const failures = useFailures()
+  const { send } = useApplication()
   const [machine] = useState(() =>
     tagAssignment.provide({
       actors: {
-        assignTags: fromPromise<TagOutcome, WantedTag>(({ input }) => assignAll(failures, key, input)),
+        assignTags: fromPromise<TagOutcome, WantedTag>(({ input }) => assignAll(send, key, input)),
       },
     }),
   )
@@ -49,33 +51,32 @@ export function useTagAssignment(onSettled: () => void): TagAssignmentRef {
   return actor
 }
 
-const assignAll = async (
-  failures: FailuresService,
-  projectKey: string,
-  { tests, tagId }: WantedTag,
-): Promise<TagOutcome> => {
+const assignAll = async (send: Send, projectKey: string, { tests, tagId }: WantedTag): Promise<TagOutcome> => {
   const results: TagResult[] = []
   const waiting = [...tests]
   const work = async () => {
     for (let test = waiting.shift(); test !== undefined; test = waiting.shift())
-      results.push(await assignOne(failures, projectKey, test, tagId))
+      results.push(await assignOne(send, projectKey, test, tagId))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return tagOutcomeOf(results)
 }
 
-const assignOne = async (
-  failures: FailuresService,
-  projectKey: string,
-  test: LaunchTest,
-  tagId: number,
-): Promise<TagResult> => {
+const assignOne = async (send: Send, projectKey: string, test: LaunchTest, tagId: number): Promise<TagResult> => {
   const assignment = failureTagOf(test)
   if (assignment === null) return 'ignored'
   const params = { projectKey, launchId: test.launchId, testId: test.id }
   try {
-    await failures.assignTag(params, tagId, assignment.tagId, feedbackFor(assignment, tagId))
-    await failures.assignments(params)
+    const feedback = feedbackFor(assignment, tagId)
+    await send(assignFailureTag, {
+      params,
+      body: {
+        newTagId: tagId,
+        expectedTagId: assignment.tagId,
+        ...(feedback === null ? {} : { precedingMlAssignmentFeedback: feedback }),
+      },
+    })
+    await send(listFailureTagAssignments, { params })
     return 'assigned'
   } catch (error) {
     return tagResultOf(error)

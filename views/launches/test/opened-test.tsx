@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import { seenOf, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
+import { seenOf, linkIssue, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -82,7 +82,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     canTag: canWrite && may.has('reporting-stacktrace-labels-assign'),
   }
   const viewerMachine = useMemo(
-    () => screenshotViewerIn({ launches: application.launches, projectKey: project.key, launchId, testId }),
+    () => screenshotViewerIn({ send: application.sendRead, projectKey: project.key, launchId, testId }),
     [application, project.key, launchId, testId],
   )
   const viewer = useActorRef(viewerMachine)
@@ -103,7 +103,10 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const suggested = useSuggestedIssue(async ({ issueId }) => {
     const shown = page.getSnapshot().context.details
     if (shown === null) return { linked: 0 }
-    await application.launches.linkIssue(project.key, launchId, [seenOf(shown.test)], issueId)
+    await application.send(linkIssue, {
+      params: { projectKey: project.key, launchId },
+      body: { ids: [testId], issueId, seen: [seenOf(shown.test)] },
+    })
     return { linked: 1 }
   }, onLinked)
   const tags = useFailureTags()

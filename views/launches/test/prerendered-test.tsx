@@ -1,5 +1,6 @@
 /** Server-drawn page of a test without its log, which may be long and loads in the browser. */
 import { createActor, fromPromise, waitFor } from 'xstate'
+import { getTest } from '../../../contract/launches/test-details.ts'
 import {
   testPage,
   type LogPage,
@@ -12,12 +13,12 @@ import { attemptOf } from './attempt.ts'
 import { OpenedTest } from './opened-test.tsx'
 
 /** Null: no such test; the page itself shows this. */
-export const prerenderTest: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
+export const prerenderTest: DrawnPage = async ({ send, projectKey, params, search }, draw) => {
   const launchId = Number(params['launchId'])
   const testId = Number(params['testId'])
   const machine = testPage.provide({
     actors: {
-      loadTest: fromPromise<TestDetails>(() => launches.test(projectKey, launchId, testId)),
+      loadTest: fromPromise<TestDetails>(() => send(getTest, { params: { projectKey, launchId, testId } })),
       loadHistory: fromPromise<TestHistory>(() => new Promise(() => undefined)),
       loadLog: fromPromise<LogPage, LogPlace>(() => new Promise(() => undefined)),
       window: silent(),

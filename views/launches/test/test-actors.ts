@@ -1,7 +1,9 @@
 /** Connects the test page's machine with the server and the live streams of the launch and the project. */
 import { fromCallback, fromPromise } from 'xstate'
-import type { LaunchTest, Mark, SeenTest } from '../../../contract/launches/launch-tests.ts'
-import { launchStream, projectStream, topics } from '../../../contract/live.ts'
+import { markTests, type LaunchTest, type Mark, type SeenTest } from '../../../contract/launches/launch-tests.ts'
+import { getLaunch } from '../../../contract/launches/launches.ts'
+import { getTest, listTestHistory, listTestLogs } from '../../../contract/launches/test-details.ts'
+import { launchStream, projectStream, topics, replayStream } from '../../../contract/live.ts'
 import {
   testPage,
   type LogPage,
@@ -28,7 +30,7 @@ export type TestWorld = LaunchesWorld & {
 }
 
 export const testPageIn = ({ application, log, project, tenant, launchId, testId }: TestWorld) => {
-  const { launches, live } = application
+  const { sendRead, live } = application
   const stream = launchStream(launchId)
   const key = `test:${testId}`
   const own = testOf(testId)
@@ -36,7 +38,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   const head = launchOf(launchId)
   const trouble = (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
   const load = async () => {
-    const details = await launches.test(project.key, launchId, testId)
+    const details = await sendRead(getTest, { params: { projectKey: project.key, launchId, testId } })
     return { details, snapshot: { key, stream, sequence: details.sequence, state: { test: details.test } } }
   }
   let firstAnswer = () => {}
@@ -44,7 +46,7 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
   let launchKnown = () => {}
   const launchAnswered = new Promise<void>((resolve) => (launchKnown = resolve))
   const loadLaunch = async () => {
-    const { launch, sequence } = await launches.get(project.key, launchId)
+    const { launch, sequence } = await sendRead(getLaunch, { params: { projectKey: project.key, launchId } })
     return { key: launchKey(launchId), stream: ofProject, sequence, state: { launch, isDeleted: false } }
   }
 
@@ -90,7 +92,8 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
         }
       }),
       following: following(launchAnswered, () => {
-        const fetchMissed = (of: string, after: number) => launches.replay(project.key, of, after)
+        const fetchMissed = (of: string, after: number) =>
+          sendRead(replayStream, { params: { projectKey: project.key, stream: of }, query: { after } })
         return [
           {
             log,
@@ -132,13 +135,21 @@ export const testPageIn = ({ application, log, project, tenant, launchId, testId
           firstAnswer()
         }
       }),
-      loadHistory: fromPromise<TestHistory>(() => launches.testHistory(project.key, launchId, testId)),
+      loadHistory: fromPromise<TestHistory>(() =>
+        sendRead(listTestHistory, { params: { projectKey: project.key, launchId, testId } }),
+      ),
       loadLog: fromPromise<LogPage, LogPlace>(({ input: { attempt, pageToken } }) =>
-        launches.testLogs(project.key, launchId, testId, { attempt, ...(pageToken === null ? {} : { pageToken }) }),
+        sendRead(listTestLogs, {
+          params: { projectKey: project.key, launchId, testId },
+          query: { attempt, ...(pageToken === null ? {} : { pageToken }) },
+        }),
       ),
       mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(
         async ({ input: { status, seen } }) => {
-          const { items } = await launches.mark(project.key, launchId, seen, status)
+          const { items } = await sendRead(markTests, {
+            params: { projectKey: project.key, launchId },
+            body: { ids: seen.map(({ id }) => id), status, seen: [...seen] },
+          })
           return { test: items[0] ?? null }
         },
       ),

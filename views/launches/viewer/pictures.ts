@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
-import type { LogEntry } from '../../../contract/launches/test-details.ts'
+import { listTestLogs, type LogEntry } from '../../../contract/launches/test-details.ts'
 import { screenshotViewer, type Picture } from '../../../machines/launches/screenshot-viewer.machine.ts'
-import type { LaunchesService } from '../../../services/launches/launches.ts'
+import type { Send } from '../../../services/http/http.ts'
 
 /** Returns the screenshots in an attempt's log. */
 export const picturesOf = (entries: readonly LogEntry[], attempt: number): Picture[] =>
@@ -12,9 +12,9 @@ export const picturesOf = (entries: readonly LogEntry[], attempt: number): Pictu
 /** Log pages that are searched for screenshots: an attempt may have written very many. */
 const MOST_PAGES = 20
 
-type World = { launches: LaunchesService; projectKey: string; launchId: number; testId: number }
+type World = { send: Send; projectKey: string; launchId: number; testId: number }
 
-export const screenshotViewerIn = ({ launches, projectKey, launchId, testId }: World) =>
+export const screenshotViewerIn = ({ send, projectKey, launchId, testId }: World) =>
   screenshotViewer.provide({
     actors: {
       loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(async ({ input }) => {
@@ -26,7 +26,7 @@ export const screenshotViewerIn = ({ launches, projectKey, launchId, testId }: W
             attempt,
             ...(pageToken === null ? {} : { pageToken }),
           }
-          const answer = await launches.testLogs(projectKey, launchId, testId, query)
+          const answer = await send(listTestLogs, { params: { projectKey, launchId, testId }, query })
           pictures.push(...picturesOf(answer.items, attempt))
           pageToken = answer.nextPageToken
         }

@@ -1,8 +1,15 @@
 /** Closes and deletes plans, with confirmation: neither can be undone (PLANS-37). */
 import { useState, type ReactNode } from 'react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
-import type { SkippedPlan, TestPlanSummary } from '../../../contract/plans/plans.ts'
-import { useProject } from '../../boot/context.tsx'
+import {
+  closeTestPlan,
+  closeTestPlans,
+  deleteTestPlans,
+  deleteTestPlan,
+  type SkippedPlan,
+  type TestPlanSummary,
+} from '../../../contract/plans/plans.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +17,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useWideOnly } from '../use-wide-only.ts'
-import { usePlans } from '../use-plans.ts'
 import { countWords } from '../words.ts'
 import styles from './plan-dialogs.module.css'
 
@@ -19,20 +25,20 @@ export type ActedPlan = Pick<TestPlanSummary, 'id' | 'title' | 'testRunCount'>
 /** `onDone` is called once the server has answered. */
 export function usePlanActions(onDone: (action: 'close' | 'delete') => void) {
   const { key } = useProject()
-  const plans = usePlans()
+  const { send } = useApplication()
   const [toDelete, setToDelete] = useState<readonly ActedPlan[] | null>(null)
   const [skipped, setSkipped] = useState<readonly SkippedPlan[]>([])
   const closing = useClosing<ActedPlan, SkippedPlan>({
     close: async (chosen) => {
       const [only] = chosen
       if (chosen.length === 1 && only !== undefined) {
-        await plans.close(key, only.id)
+        await send(closeTestPlan, { params: { projectKey: key, testPlanId: only.id } })
         return { closed: 1, skipped: [] }
       }
-      const { done, skipped } = await plans.closeAll(
-        key,
-        chosen.map(({ id }) => id),
-      )
+      const { done, skipped } = await send(closeTestPlans, {
+        params: { projectKey: key },
+        body: { testPlansIds: chosen.map(({ id }) => id) },
+      })
       return { closed: done.length, skipped }
     },
     onDone: ({ closed }) => {
@@ -121,12 +127,13 @@ interface DeleteDialogProps {
 
 function DeleteDialog({ plans: chosen, onSkipped, onDone, onClose }: DeleteDialogProps) {
   const { key } = useProject()
-  const plans = usePlans()
+  const { send } = useApplication()
   const remove = async (): Promise<{ done: readonly number[]; skipped: readonly SkippedPlan[] }> => {
     const ids = chosen.map(({ id }) => id)
     const [only] = ids
-    if (ids.length > 1 || only === undefined) return plans.deleteAll(key, ids)
-    await plans.delete(key, only)
+    if (ids.length > 1 || only === undefined)
+      return send(deleteTestPlans, { params: { projectKey: key }, body: { testPlansIds: ids } })
+    await send(deleteTestPlan, { params: { projectKey: key, testPlanId: only } })
     return { done: ids, skipped: [] }
   }
   const { isPending, failure, confirm } = useConfirmedAction(async () => {

@@ -1,7 +1,7 @@
 /** Form of a plan with its draft, dialogs, and the confirmation before saving. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { PLAN_TEXTS } from '../../../contract/plans/plan-texts.ts'
-import { updateTestPlan } from '../../../contract/plans/plans.ts'
+import { updateTestPlan, createTestPlan } from '../../../contract/plans/plans.ts'
 import { fieldsOf, planDiff, runChanges, runsToCreate } from '../../../machines/plans/plan-diff.ts'
 import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
 import { planParts } from '../../../machines/plans/plan-parts.ts'
@@ -9,10 +9,9 @@ import { planProblems } from '../../../machines/plans/plan-problems.ts'
 import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
 import { isChosen } from '../../../machines/patterns/form-parts.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { usePlans } from '../use-plans.ts'
 import { useWideOnly } from '../use-wide-only.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 
@@ -22,7 +21,7 @@ const PARTS: Record<string, string | null> = { environment: 'environmentId', run
 /** `planId`: null for a new plan. */
 export function usePlanEditor(planId: number | null, initial: PlanValues, onSaved: (planId: number) => void) {
   const { key } = useProject()
-  const plans = usePlans()
+  const { send } = useApplication()
   const of = useForm<PlanValues, number>({
     name: planId === null ? `plan:new:${key}` : `plan:${planId}`,
     initial,
@@ -32,12 +31,14 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
         const { title, configurations } = fieldsOf(values)
         const testRuns = runsToCreate(values)
         const written = { ...fieldsOf(values), title: title ?? '', configurations: configurations ?? [] }
-        return (await plans.create(key, { ...defaults, ...written, testRuns })).id
+        return (
+          await send(createTestPlan, { params: { projectKey: key }, body: { ...defaults, ...written, testRuns } })
+        ).data.id
       }
       const { stored } = values
       const seen = stored === null ? {} : { seenRevision: stored.revision }
       const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values), ...seen }
-      return (await plans.update(key, planId, body)).id
+      return (await send(updateTestPlan, { params: { projectKey: key, testPlanId: planId }, body })).data.id
     },
     stored: storedAs(updateTestPlan.answer, ({ data }) => valuesOfPlan(data)),
     partOf: (field) => (field in PARTS ? (PARTS[field] ?? null) : field),

@@ -2,7 +2,7 @@
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { dayWords } from '../../shared/days.ts'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
@@ -14,7 +14,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { isPlansFiltered, type PlansQuery } from '../address.ts'
-import { usePlans } from '../use-plans.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
 import styles from './plans.module.css'
 
 interface PlansToolbarProps {
@@ -141,9 +141,10 @@ function Days({ query, onFilter }: FilterProps) {
 /** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: FilterField[]; isLoading: boolean } {
   const { key } = useProject()
-  const plans = usePlans()
+  const { send } = useApplication()
   const { value, isLoading } = useResource(async () => {
-    const [milestones, environments] = await Promise.all([plans.milestones(key, 'all'), plans.environments(key)])
+    const choices = projectChoices(send, key)
+    const [milestones, environments] = await Promise.all([choices.milestones('all'), choices.environments()])
     return { milestones, environments }
   })
   const field = (

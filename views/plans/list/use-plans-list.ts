@@ -3,21 +3,19 @@ import { auditTime } from 'rxjs'
 import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
-import type { TestPlanSummary } from '../../../contract/plans/plans.ts'
+import { listTestPlans, type TestPlanSummary } from '../../../contract/plans/plans.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { asked, isPlansFiltered, plansHref, readPlansQuery, type PlansQuery } from '../address.ts'
-import { usePlans } from '../use-plans.ts'
 
 export function usePlansList() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const plans = usePlans()
   const [, navigate] = useLocation()
   const list = usePagedList<TestPlanSummary, PlansQuery>({
     load: async (query, signal) => {
-      const { items, _meta } = await plans.list(key, asked(query), signal)
+      const { items, _meta } = await send(listTestPlans, { params: { projectKey: key }, query: asked(query), signal })
       return { rows: items, total: _meta.total }
     },
     read: readPlansQuery,

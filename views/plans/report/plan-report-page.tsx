@@ -1,13 +1,15 @@
 /** Report of a test plan: over all runs, and by configuration. */
 import { useLocation } from 'wouter'
-import { useProject } from '../../boot/context.tsx'
+import { getTestPlan } from '../../../contract/plans/plans.ts'
+import { getTestPlanReport } from '../../../contract/plans/report.ts'
+import { mailTestPlanReport } from '../../../contract/runs/report-mail.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { paths, testRunHref } from '../../shared/routes.ts'
 import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
 import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
-import { usePlans } from '../use-plans.ts'
 import { ConfigurationShares } from './configuration-shares.tsx'
 import { runNamesOf } from './run-names.ts'
 
@@ -19,9 +21,15 @@ export function PlanReportPage() {
 
 function PlanReport({ planId }: { planId: number }) {
   const { key } = useProject()
-  const plans = usePlans()
+  const { send } = useApplication()
   const load = async () => {
-    const [plan, report] = await Promise.all([plans.get(key, planId, false), plans.report(key, planId)])
+    const [plan, report] = await Promise.all([
+      send(getTestPlan, {
+        params: { projectKey: key, testPlanId: planId },
+        query: { includeCases: 'false' },
+      }).then(({ data }) => data),
+      send(getTestPlanReport, { params: { projectKey: key, testPlanId: planId } }).then(({ data }) => data),
+    ])
     return { plan, report }
   }
   const { value, failure, retry } = useReport(load, { planId })
@@ -37,7 +45,7 @@ function PlanReport({ planId }: { planId: number }) {
           title={title ?? ''}
           shared={{ resourceType: 'test-plan', resourceId: String(planId) }}
           runIds={value?.report.configurations.map(({ runId }) => runId) ?? []}
-          mail={(body) => plans.mailReport(key, planId, body)}
+          mail={(body) => send(mailTestPlanReport, { params: { projectKey: key, testPlanId: planId }, body })}
         />
       }
     >

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
-import { isUnderWay, testsIn, type Launch } from '../../../contract/launches/launches.ts'
+import { isUnderWay, testsIn, listLaunches, type Launch } from '../../../contract/launches/launches.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { countsOf, statusLook } from '../../shared/launch-words.ts'
 import { gettingStartedHref, launchesHref, launchHref } from '../../shared/routes.ts'
@@ -19,7 +19,7 @@ import styles from './overview.module.css'
 const MOST = 6
 
 export function LatestLaunches() {
-  const { launches, live } = useApplication()
+  const { live, sendRead } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
   const may = useMay()
@@ -28,7 +28,9 @@ export function LatestLaunches() {
       title="Launches"
       all={{ href: launchesHref(key), label: 'All launches' }}
       note={underWayNote}
-      load={async () => (await launches.list(key, { pageSize: MOST })).items}
+      load={async () =>
+        (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MOST } })).items
+      }
       follow={(again) =>
         merge(
           live.follow(topics.testRuns(tenant), again),

@@ -1,3 +1,5 @@
+import { listTests } from '../../../contract/launches/launch-tests.ts'
+import { listLaunches } from '../../../contract/launches/launches.ts'
 import { getGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { GATE_RULES, getQualityGate, QualityGateQuery } from '../../../contract/launches/quality-gate.ts'
 import { listQuarantine } from '../../../contract/launches/quarantine.ts'
@@ -38,14 +40,17 @@ export function useLoadAttention({
   hasMilestones: boolean
   now: number
 }): () => Promise<Facts> {
-  const { launches, send } = useApplication()
+  const { send, sendRead } = useApplication()
   const { key } = useProject()
   const canOpen = useCanOpen()
   const [hasRuns, hasPlans] = [paths.testRuns, paths.testPlans].map((pattern) => canOpen(inProjectHref(pattern, key)))
   const params = { projectKey: key }
 
   const unreviewed = (status: 'FAILED' | 'ABORTED') =>
-    launches.list(key, { status: [status], reviewed: 'false', pageSize: LAUNCHES_MOST })
+    sendRead(listLaunches, {
+      params: { projectKey: key },
+      query: { status: [status], reviewed: 'false', pageSize: LAUNCHES_MOST },
+    })
 
   const loadFailed = async (): Promise<Pick<Facts, 'failed' | 'unreviewed'>> => {
     const { items, _meta } = await unreviewed('FAILED')
@@ -56,7 +61,12 @@ export function useLoadAttention({
           ? null
           : {
               launch,
-              causes: (await launches.tests(key, launch.id, { testsState: ['failed'], group: 'failure' })).groups,
+              causes: (
+                await sendRead(listTests, {
+                  params: { projectKey: key, launchId: launch.id },
+                  query: { testsState: ['failed'], group: 'failure' },
+                })
+              ).groups,
             },
       unreviewed: { newest: items, total: _meta.total },
     }
@@ -65,10 +75,13 @@ export function useLoadAttention({
     const settings = await send(getGateSettings, { params })
     // Without a threshold every failed launch would fail the gate, which repeats the launches to review.
     if (GATE_RULES.every((rule) => settings[rule] === null)) return []
-    const { items } = await launches.list(key, {
-      status: ['PASSED', 'FAILED'],
-      reviewed: 'false',
-      pageSize: ENDED_MOST,
+    const { items } = await sendRead(listLaunches, {
+      params: { projectKey: key },
+      query: {
+        status: ['PASSED', 'FAILED'],
+        reviewed: 'false',
+        pageSize: ENDED_MOST,
+      },
     })
     const newest = [...new Map(items.toReversed().map((launch) => [launch.name, launch])).values()]
     return Promise.all(

@@ -1,5 +1,6 @@
 /** Pass rate of recent days. */
 import { merge } from 'rxjs'
+import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { dayWords } from '../../shared/days.ts'
@@ -16,7 +17,7 @@ const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) 
 const MOST = 100
 
 export function RecentPassRate() {
-  const { launches, live } = useApplication()
+  const { live, sendRead } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
   const now = useNow()
@@ -24,7 +25,9 @@ export function RecentPassRate() {
     <OverviewPanel
       title="Pass rate"
       note={() => `${PASS_RATE_DAYS} days`}
-      load={async () => (await launches.list(key, { pageSize: MOST })).items}
+      load={async () =>
+        (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MOST } })).items
+      }
       follow={(again) =>
         merge(
           live.follow(topics.testRuns(tenant), again),

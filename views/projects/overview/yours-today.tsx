@@ -1,6 +1,7 @@
 /** The reader's own work: sessions assigned to them, and their launches without a review. */
 import { merge } from 'rxjs'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
+import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
@@ -13,7 +14,7 @@ const NOTHING = { items: [], total: 0 }
 type Facts = Pick<YoursFacts, 'sessions' | 'reviews'>
 
 export function YoursToday({ hasSessions, mayReview }: { hasSessions: boolean; mayReview: boolean }) {
-  const { launches, live, send } = useApplication()
+  const { live, send, sendRead } = useApplication()
   const { person, workspace } = useSession()
   const { id: projectId, key } = useProject()
   const loadSessions = async (): Promise<YoursFacts['sessions']> => {
@@ -23,7 +24,7 @@ export function YoursToday({ hasSessions, mayReview }: { hasSessions: boolean; m
   }
   const loadReviews = async (): Promise<YoursFacts['reviews']> => {
     const query = { status: ['FAILED' as const], reviewed: 'false' as const, user: [person.username], pageSize: 1 }
-    const { items, _meta } = await launches.list(key, query)
+    const { items, _meta } = await sendRead(listLaunches, { params: { projectKey: key }, query })
     return { items, total: _meta.total }
   }
   const load = async (): Promise<Facts> => {

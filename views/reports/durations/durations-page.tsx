@@ -2,11 +2,12 @@
 import { useSearch } from 'wouter'
 import {
   DURATION_VIEWS,
+  getDurationAnalysis,
   type DurationAnalysis,
   type DurationView,
   type TestDuration,
 } from '../../../contract/reports/durations.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/duration.tsx'
@@ -17,7 +18,6 @@ import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useLaunchNews } from '../use-launch-news.ts'
-import { useReports } from '../use-reports.ts'
 import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
 import { DurationsChart } from './durations-chart.tsx'
 import { Slowdown } from './slowdown.tsx'
@@ -34,10 +34,11 @@ export function DurationsPage() {
 
 function Durations() {
   const { key } = useProject()
-  const reports = useReports()
+  const { send } = useApplication()
   const news = useLaunchNews()
   const report = useReport<DurationQuestion, DurationAnalysis>({
-    load: ({ sort: _, order: __, ...query }, signal) => reports.durations(key, query, signal),
+    load: ({ sort: _, order: __, ...query }, signal) =>
+      send(getDurationAnalysis, { params: { projectKey: key }, query, signal }),
     read: readDurationQuestion,
     hrefOf: (question) => durationsHref(key, question),
     news,

@@ -1,8 +1,8 @@
 /** Why a launch was slow: its tests compared with earlier launches of the same name. */
 import { useLocation, useSearch } from 'wouter'
-import type { LaunchSlowdown, SlowedTest } from '../../../contract/reports/durations.ts'
+import { getLaunchSlowdown, type LaunchSlowdown, type SlowedTest } from '../../../contract/reports/durations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { countWords, drawnKind, launchTitle } from '../../shared/launch-words.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, slowdownHref, testHref } from '../../shared/routes.ts'
@@ -15,16 +15,17 @@ import { saveFile } from '../../ui/save-file.ts'
 import { readDurationQuestion } from '../address.ts'
 import { PrintedHead, ReportActions, ReportSkeleton } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn, type ReportOrder } from '../../shared/reports/report-table.tsx'
-import { useReports } from '../use-reports.ts'
 import { slowdownCsv, slowdownRule } from './duration-words.ts'
 import styles from '../../shared/reports/report.module.css'
 
 export function Slowdown({ launchId }: { launchId: number }) {
   const { key, name } = useProject()
-  const reports = useReports()
+  const { send } = useApplication()
   const { sort, order } = readDurationQuestion(useSearch())
   const [, navigate] = useLocation()
-  const { value, failure, isLoading, retry } = useResource(() => reports.slowdown(key, launchId))
+  const { value, failure, isLoading, retry } = useResource(() =>
+    send(getLaunchSlowdown, { params: { projectKey: key, launchId } }),
+  )
   const columns = columnsOf(key, launchId)
   const orderBy = (next: ReportOrder) =>
     navigate(`${slowdownHref(key, launchId)}&sort=${next.sort ?? ''}&order=${next.order}`, { replace: true })

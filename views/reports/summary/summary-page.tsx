@@ -2,11 +2,12 @@
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import {
   BREAKDOWNS,
+  getExecutionSummary,
   type Breakdown,
   type ExecutionSummary,
   type SummaryRow,
 } from '../../../contract/reports/execution-summary.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countsOf, countWords, percentWords } from '../../shared/launch-words.ts'
 import { inFigures } from '../../ui/figures.ts'
 import { Link } from '../../ui/link.tsx'
@@ -16,17 +17,17 @@ import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useLaunchNews } from '../use-launch-news.ts'
-import { useReports } from '../use-reports.ts'
 import { SummaryCharts } from './summary-charts.tsx'
 import { breakdownWords, summaryCsv, valueInWords } from './summary-words.ts'
 import styles from '../../shared/reports/report.module.css'
 
 export function SummaryPage() {
   const { key } = useProject()
-  const reports = useReports()
+  const { send } = useApplication()
   const news = useLaunchNews()
   const report = useReport<SummaryQuestion, ExecutionSummary>({
-    load: ({ sort: _, order: __, ...query }, signal) => reports.summary(key, query, signal),
+    load: ({ sort: _, order: __, ...query }, signal) =>
+      send(getExecutionSummary, { params: { projectKey: key }, query, signal }),
     read: readSummaryQuestion,
     hrefOf: (question) => summaryHref(key, question),
     news,

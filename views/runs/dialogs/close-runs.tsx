@@ -1,11 +1,10 @@
+import { closeTestRuns, type SkippedRun } from '../../../contract/runs/runs.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import type { SkippedRun } from '../../../contract/runs/runs.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useTestRuns } from '../use-test-runs.ts'
 import { SkippedDialog } from './skipped-dialog.tsx'
 
 interface ClosedRun {
@@ -16,13 +15,13 @@ interface ClosedRun {
 /** Closes test runs permanently. Render `CloseRunsDialog` with the result; `ask` starts. `onDone`: reload the page. */
 export function useCloseRuns(onDone: () => void) {
   const { key } = useProject()
-  const runs = useTestRuns()
+  const { send } = useApplication()
   return useClosing<ClosedRun, SkippedRun>({
     close: async (items) => {
-      const { done, skipped } = await runs.closeAll(
-        key,
-        items.map(({ id }) => id),
-      )
+      const { done, skipped } = await send(closeTestRuns, {
+        params: { projectKey: key },
+        body: { ids: items.map(({ id }) => id) },
+      })
       return { closed: done.length, skipped }
     },
     onDone: ({ closed }) => {

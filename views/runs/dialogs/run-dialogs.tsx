@@ -1,16 +1,21 @@
 /** Dialogs of runs: delete, and assign a milestone. */
 import { useState } from 'react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import type { SkippedRun, TestRunSummary } from '../../../contract/runs/runs.ts'
+import {
+  deleteTestRuns,
+  assignRunsToMilestone,
+  type SkippedRun,
+  type TestRunSummary,
+} from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { AssignMilestoneDialog } from '../../shared/pickers/assign-milestone-dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useTestRuns } from '../use-test-runs.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
 
 export interface RunDialogProps {
   ask: RunsAsk
@@ -27,15 +32,15 @@ type AskedProps = Omit<RunDialogProps, 'ask'> & { runs: readonly TestRunSummary[
 
 function DeleteRuns({ runs, onDone, onClose }: AskedProps) {
   const { key } = useProject()
-  const service = useTestRuns()
+  const { send } = useApplication()
   const [only] = runs
   const words = countWords(runs.length, 'test run', 'test runs')
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
-      const { done, skipped } = await service.deleteAll(
-        key,
-        runs.map(({ id }) => id),
-      )
+      const { done, skipped } = await send(deleteTestRuns, {
+        params: { projectKey: key },
+        body: { ids: runs.map(({ id }) => id) },
+      })
       if (done.length > 0) toast.success(RUN_TEXTS.deletedToast(done.length))
       onDone(skipped)
     },
@@ -58,15 +63,19 @@ function DeleteRuns({ runs, onDone, onClose }: AskedProps) {
 
 function AssignRuns({ runs, onDone, onClose }: AskedProps) {
   const { key } = useProject()
-  const service = useTestRuns()
-  const { value: milestones } = useResource(() => service.milestones(key))
+  const { send } = useApplication()
+  const { value: milestones } = useResource(() => projectChoices(send, key).milestones())
   // Runs as they were when the dialog was opened: others may assign them meanwhile.
   const [seen] = useState(() => runs.map(({ id, milestone }) => ({ id, milestoneId: milestone?.id ?? null })))
   const held = runs.every(({ milestone }) => milestone?.id === runs[0]?.milestone?.id)
     ? (runs[0]?.milestone?.id ?? null)
     : null
   const { isRunning, start } = useSingleAction({
-    perform: (milestoneId: number | null) => service.assignToMilestone(key, seen, milestoneId),
+    perform: (milestoneId: number | null) =>
+      send(assignRunsToMilestone, {
+        params: { projectKey: key },
+        body: { ids: seen.map(({ id }) => id), milestoneId, seen },
+      }),
     onDone: (milestoneId, { done, skipped }) => {
       if (done.length > 0)
         toast.success((milestoneId === null ? RUN_TEXTS.unassigned : RUN_TEXTS.assigned)(done.length))

@@ -4,12 +4,12 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
+import { getRerun, createTestRun } from '../../../contract/runs/runs.ts'
 import { missingIn, type rerun } from '../../../machines/runs/rerun.machine.ts'
 import { rerunCases, type RunFormValues } from '../../../machines/runs/run-values.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { readRerun, RERUN_CASES, rerunHref, type RerunCases } from '../address.ts'
-import { useTestRuns } from '../use-test-runs.ts'
 import { RunEditorFace } from './run-editor-faces.tsx'
 import { RunForm } from './run-form.tsx'
 import styles from './run-form.module.css'
@@ -17,7 +17,7 @@ import { useRunEditor } from './use-run-editor.ts'
 
 export function CreateRunPage() {
   const { key, name } = useProject()
-  const runs = useTestRuns()
+  const { send } = useApplication()
   // Initial state: later choices are written to the address.
   const [wanted] = useState(() => readRerun(window.location.search))
   const editor = useRunEditor(
@@ -26,7 +26,10 @@ export function CreateRunPage() {
       : {
           mode: 'rerun',
           outcome: wanted.cases,
-          read: async () => ({ mode: 'rerun', rerun: await runs.rerun(key, wanted.runId) }),
+          read: async () => ({
+            mode: 'rerun',
+            rerun: (await send(getRerun, { params: { projectKey: key, runId: wanted.runId } })).data,
+          }),
         },
   )
   const { initial, run: earlier } = useSelector(editor, ({ context }) => context)
@@ -41,7 +44,12 @@ export function CreateRunPage() {
       run={earlier}
       action="Create test run"
       save={async ({ cases: chosen, revision: _, ...values }) =>
-        (await runs.create(key, { ...values, testCases: chosen.map(([id, assigneeId]) => ({ id, assigneeId })) })).id
+        (
+          await send(createTestRun, {
+            params: { projectKey: key },
+            body: { ...values, testCases: chosen.map(([id, assigneeId]) => ({ id, assigneeId })) },
+          })
+        ).data.id
       }
       onSaved={(runId) => editor.send({ type: 'run/saved', runId })}
       onCancel={() => editor.send({ type: 'editor/cancelled' })}

@@ -1,13 +1,14 @@
 /** Edits an open test run. Closed runs and runs of a plan redirect to their page (RUNED-11, RUNED-12). */
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'wouter'
+import { getTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
 import { caseChanges, editedValues } from '../../../machines/runs/run-values.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { matchPage } from '../../boot/pages.ts'
 import { paths } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useTestRuns } from '../use-test-runs.ts'
+import { allRunCases, assignCases } from '../../../services/runs/test-runs.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import { RunEditorFace } from './run-editor-faces.tsx'
 import { RunForm } from './run-form.tsx'
@@ -25,13 +26,13 @@ export function EditRunPage() {
 
 function LoadedRun({ runId }: { runId: number }) {
   const { key, name } = useProject()
-  const runs = useTestRuns()
+  const { send } = useApplication()
   const editor = useRunEditor({
     mode: 'edit',
     read: async () => {
-      const run = await runs.get(key, runId)
+      const run = (await send(getTestRun, { params: { projectKey: key, runId } })).data
       if (run.closed || run.testPlan !== null) return { mode: 'edit', run, isEditable: false }
-      const cases = await runs.cases(key, runId)
+      const cases = await allRunCases(send, { projectKey: key, runId })
       const initial = editedValues(
         run,
         cases.map(({ caseId: id, assigneeId }) => ({ id, assigneeId })),
@@ -54,14 +55,17 @@ function LoadedRun({ runId }: { runId: number }) {
         const { cases: _, revision: __, ...fields } = changes
         const { cases: ___, revision: ____, ...seen } = expected
         const { assignments, ...coming } = caseChanges(base.cases, chosen)
-        await runs.update(key, run.id, {
-          ...fields,
-          ...(fields.title === undefined ? {} : { title: fields.title.trim() }),
-          expected: seen,
-          ...coming,
-          ...(base.revision === null ? {} : { seenRevision: base.revision }),
+        await send(updateTestRun, {
+          params: { projectKey: key, runId: run.id },
+          body: {
+            ...fields,
+            ...(fields.title === undefined ? {} : { title: fields.title.trim() }),
+            expected: seen,
+            ...coming,
+            ...(base.revision === null ? {} : { seenRevision: base.revision }),
+          },
         })
-        const kept = await runs.assign(key, run.id, assignments)
+        const kept = await assignCases(send, { projectKey: key, runId: run.id }, assignments)
         if (kept > 0)
           toast.error(
             `${countWords(kept, 'test case keeps the assignee', 'test cases keep the assignees')} given meanwhile`,

@@ -5,7 +5,7 @@ import { filter } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
 import { resultFilePath } from '../../../contract/runs/files.ts'
-import type { TestRunResult } from '../../../contract/runs/results.ts'
+import { listCaseResults, type TestRunResult } from '../../../contract/runs/results.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import { filesOf$ } from '../../../store/outbox/files.ts'
@@ -22,7 +22,6 @@ import { runUnsentWords } from '../unsent-words.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
 import { Undecided } from './undecided.tsx'
-import { useExecutionService } from './use-execution.ts'
 import styles from './attempts.module.css'
 
 interface AttemptsProps {
@@ -41,15 +40,20 @@ const concerns = (news: unknown, caseId: number): boolean => {
 
 export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
   const { id: projectId, key } = useProject()
-  const service = useExecutionService()
-  const { live } = useApplication()
+  const { live, sendKept } = useApplication()
   const { tenant } = useSession().workspace
-  const { value, failure, isLoading } = useResource(() => service.results(key, runId, row.caseId), {
-    follow: (again) =>
-      live
-        .followNews(topics.runs(tenant, projectId), again)
-        .pipe(filter((news) => news.type === 'RUN' && news.runId === runId && concerns(news, row.caseId))),
-  })
+  const { value, failure, isLoading } = useResource(
+    async () => {
+      const params = { projectKey: key, runId, caseId: row.caseId }
+      return (await sendKept(listCaseResults, { params })).items
+    },
+    {
+      follow: (again) =>
+        live
+          .followNews(topics.runs(tenant, projectId), again)
+          .pipe(filter((news) => news.type === 'RUN' && news.runId === runId && concerns(news, row.caseId))),
+    },
+  )
   const stored = value ?? []
   const unsent = (overlay.pending.get(row.caseId) ?? []).filter(
     ({ resultId }) => !stored.some(({ id }) => id === resultId),

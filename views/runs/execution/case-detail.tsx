@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { PresentPerson } from '../../../contract/runs/presence.ts'
-import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import { adoptCaseVersion, type RunCase, type RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
@@ -10,7 +10,7 @@ import { livingResult, valuesOf, type ResultDraft } from '../../../machines/runs
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -37,7 +37,6 @@ import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
 import { StepNote } from './step-note.tsx'
-import { useExecutionService } from './use-execution.ts'
 import { UnrecordedResult } from './unrecorded-result.tsx'
 import { useResultDraft } from './use-result-draft.ts'
 import type { RunVariables } from './use-run-variables.ts'
@@ -314,10 +313,12 @@ type ChangedNoticeProps = Pick<LoadedCaseProps, 'runId' | 'row' | 'people' | 'ca
 function ChangedNotice({ runId, row, people, canWrite, onAdopted, content }: ChangedNoticeProps) {
   const [isOpen, setOpen] = useState(false)
   const { key } = useProject()
-  const service = useExecutionService()
+  const { sendKept } = useApplication()
   const adopt = async () => {
     try {
-      const { content, row: adopted } = await service.adopt(key, runId, row.caseId)
+      const { content, row: adopted } = await sendKept(adoptCaseVersion, {
+        params: { projectKey: key, runId, caseId: row.caseId },
+      })
       onAdopted(content, adopted)
       toast.success('This run now uses the new version')
     } catch (error) {

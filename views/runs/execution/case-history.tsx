@@ -1,9 +1,9 @@
 /** Results of the case in other runs, newest first; loaded on demand. */
 import { useState } from 'react'
+import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useCanOpen, useProject, useResource } from '../../boot/context.tsx'
-import { useCases } from '../../shared/cases/use-cases.ts'
+import { useCanOpen, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
 import { testCaseHref, testHref, testRunHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -38,9 +38,11 @@ export function CaseHistory(props: CaseHistoryProps) {
 
 function Others({ runId, caseId, caseKey }: CaseHistoryProps) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const canOpen = useCanOpen()
-  const { value, failure, retry } = useResource(() => cases.executions(key, caseId, 1))
+  const { value, failure, retry } = useResource(() =>
+    send(listCaseExecutions, { params: { projectKey: key, caseId }, query: { page: 1 } }),
+  )
   if (failure !== null)
     return (
       <p className={styles.none}>

@@ -1,11 +1,11 @@
 /** Differences between the run's version of a case and the newest, with an update. */
+import { getTestCase } from '../../../contract/cases/cases.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { caseChanges } from '../../../machines/runs/case-changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { isDisplayed } from '../../shared/case-fields/fields.ts'
-import { useCases } from '../../shared/cases/use-cases.ts'
 import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,8 +26,10 @@ const KINDS = { changed: 'Changed', added: 'Added', removed: 'Removed' } as cons
 
 export function ChangesDialog({ content, people, onAdopt, onClose }: ChangesDialogProps) {
   const { key } = useProject()
-  const cases = useCases()
-  const { value, failure, retry } = useResource(async () => (await cases.get(key, content.caseId)).data)
+  const { send } = useApplication()
+  const { value, failure, retry } = useResource(
+    async () => (await send(getTestCase, { params: { projectKey: key, caseId: content.caseId } })).data,
+  )
   const vocabulary = useVocabulary()
   const known = { vocabulary, people }
   const changes =

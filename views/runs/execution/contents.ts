@@ -1,5 +1,5 @@
-import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
-import type { ExecutionService } from '../../../services/runs/execution.ts'
+import { listRunCaseContents, type RunCaseContent } from '../../../contract/runs/run-cases.ts'
+import type { Send } from '../../../services/http/http.ts'
 import type { KeptRuns } from '../../../store/kept-runs/kept-runs.ts'
 import { contentOrKept } from './kept-runs.ts'
 
@@ -7,7 +7,10 @@ import { contentOrKept } from './kept-runs.ts'
 const AHEAD = 25
 
 /** Full cases of one run, cached and prefetched, so that the next case opens immediately. */
-export const createContents = (service: ExecutionService, projectKey: string, runId: number, keptRuns: KeptRuns) => {
+export const createContents = (send: Send, projectKey: string, runId: number, keptRuns: KeptRuns) => {
+  const params = { projectKey, runId }
+  const read = async (caseId: number): Promise<RunCaseContent | null> =>
+    (await send(listRunCaseContents, { params, query: { caseId, limit: 1 } })).items[0] ?? null
   const known = new Map<number, RunCaseContent>()
   const underway = new Map<number, Promise<RunCaseContent | null>>()
   let isReadingAhead = false
@@ -19,7 +22,7 @@ export const createContents = (service: ExecutionService, projectKey: string, ru
       if (held !== undefined) return Promise.resolve(held)
       const reading =
         underway.get(caseId) ??
-        contentOrKept(keptRuns, runId, caseId, () => service.content(projectKey, runId, caseId))
+        contentOrKept(keptRuns, runId, caseId, () => read(caseId))
           .then((content) => {
             if (content !== null) known.set(caseId, content)
             return content
@@ -33,7 +36,7 @@ export const createContents = (service: ExecutionService, projectKey: string, ru
       if (nextId === undefined || known.has(nextId) || isReadingAhead) return
       isReadingAhead = true
       try {
-        const { items } = await service.contents(projectKey, runId, place, AHEAD)
+        const { items } = await send(listRunCaseContents, { params, query: { after: place, limit: AHEAD } })
         for (const { place: _, ...content } of items) if (!known.has(content.caseId)) known.set(content.caseId, content)
       } catch {
         // The load on opening reports the failure.

@@ -1,13 +1,15 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
 import { useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import type { RunCase } from '../../../contract/runs/run-cases.ts'
+import { listProjectUsers } from '../../../contract/exploratory/sessions.ts'
+import { findRunCases, assignRunCases, type RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
+import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { shownCounts, untestedAfter } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useSession, useApplication } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { Page } from '../../shared/page/page.tsx'
@@ -28,7 +30,7 @@ import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { statusesOf } from './statuses.ts'
 import { useCaseChoice } from './use-case-choice.ts'
-import { useExecution, useExecutionService, type ExecutionState } from './use-execution.ts'
+import { useExecution, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
 import { useRunVariables } from './use-run-variables.ts'
@@ -67,10 +69,13 @@ function NotFound({ children }: { children?: ReactNode }) {
 
 function OfRun({ runId }: { runId: number }) {
   const { key } = useProject()
-  const service = useExecutionService()
+  const { sendKept } = useApplication()
   const execution = useExecution(runId)
   const changes$ = useSettingsChanges(['result-statuses'])
-  const statuses = useResource(() => service.statuses(key), { follow: () => changes$ })
+  const statuses = useResource(
+    async () => (await sendKept(getResultStatuses, { params: { projectKey: key } })).data.resultStatuses,
+    { follow: () => changes$ },
+  )
   if (execution.opened === null && execution.isGone)
     return (
       <NotFound>
@@ -115,7 +120,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { key, name } = useProject()
   const { person } = useSession()
   const may = useMay()
-  const service = useExecutionService()
+  const { sendKept } = useApplication()
   const keptRuns = useKeptRuns()
   const { run, suites } = opened
   const { read, changed, overlay, isClosed, isGone, carryOut, actor } = execution
@@ -128,12 +133,16 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     isComplete: execution.isComplete,
     me: person.id,
     variables,
-    find: (fields, signal) => foundOrKept(keptRuns, runId, fields, () => service.find(key, runId, fields, signal)),
+    find: (fields, signal) =>
+      foundOrKept(keptRuns, runId, fields, async () => {
+        const query = { filter: { fields: [...fields] } }
+        return (await sendKept(findRunCases, { params: { projectKey: key, runId }, query, signal })).caseIds
+      }),
   })
-  const [contents] = useState(() => createContents(service, key, runId, keptRuns))
+  const [contents] = useState(() => createContents(sendKept, key, runId, keptRuns))
   const [picked, setPicked] = useState(NO_CASES)
   const [isChoosing, setChoosing] = useState(false)
-  const users = useResource(() => service.users(key))
+  const users = useResource(async () => (await sendKept(listProjectUsers, { params: { projectKey: key } })).items)
   const people = users.value ?? opened.people
   const peopleById = useMemo(
     () => new Map([...opened.people, ...people].map((one) => [one.id, one])),
@@ -191,7 +200,10 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
         assigneeId,
         seenAssigneeId: one.assigneeId,
       }))
-      const { items, skipped } = await service.assign(key, runId, assignments)
+      const { items, skipped } = await sendKept(assignRunCases, {
+        params: { projectKey: key, runId },
+        body: { assignments },
+      })
       answered(items)
       if (skipped.length > 0)
         toast.error(`${skipped.length} of ${assigned.length} cases were assigned to others meanwhile, or are gone`)

@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { CloudDownload, CloudOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
+import { getRunOfflineSize } from '../../../contract/runs/offline.ts'
 import {
   offlineAvailability,
   type DownloadInput,
@@ -10,13 +11,12 @@ import {
   type OfflineAvailabilityEvent,
 } from '../../../machines/runs/offline-availability.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createOfflineRunsService } from '../../../services/runs/offline.ts'
+import { offlineSource } from '../../../services/runs/offline.ts'
 import { downloadRun } from '../../../store/kept-runs/download.ts'
 import { readKeptRun, removeKeptRun } from '../../../store/kept-runs/kept-runs.ts'
 import { isFull } from '../../../store/log/room.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import { requestPersistence } from '../../boot/log/persistence.ts'
-import { serviceOf } from '../../boot/service-of.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -25,25 +25,26 @@ import { sizeWords } from '../../ui/size-words.ts'
 import { useKeptRuns } from './kept-runs.ts'
 import type { ExecutionRef } from './use-execution.ts'
 
-const useOfflineRuns = serviceOf(({ send }) => createOfflineRunsService(send))
-
 const wordsOf = (failure: unknown): string =>
   isFull(failure) ? 'There is not enough space on this device' : messageOf(failure)
 
 export function OfflineControl({ runId, execution }: { runId: number; execution: ExecutionRef }) {
   const { key } = useProject()
   const { id: personId } = useSession().person
-  const service = useOfflineRuns()
+  const { send } = useApplication()
   const db = useKeptRuns()
   const machine = useMemo(
     () =>
       offlineAvailability.provide({
         actors: {
           look: fromPromise<HeldRun | null>(() => readKeptRun(db, runId)),
-          measure: fromPromise(() => service.size(key, runId)),
+          measure: fromPromise(() => send(getRunOfflineSize, { params: { projectKey: key, runId } })),
           download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, onProgress }, signal }) => {
             if (isFirst) requestPersistence(personId)
-            return downloadRun(db, runId, service.source(key, runId, signal), { signal, onProgress: onProgress })
+            return downloadRun(db, runId, offlineSource(send, { projectKey: key, runId, signal }), {
+              signal,
+              onProgress: onProgress,
+            })
           }),
           remove: fromPromise(() => removeKeptRun(db, runId)),
           revisions: fromCallback<OfflineAvailabilityEvent>(({ sendBack }) => {
@@ -59,7 +60,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           }),
         },
       }),
-    [db, service, key, runId, personId, execution],
+    [db, send, key, runId, personId, execution],
   )
   const actor = useActorRef(machine)
   const state = useSelector(actor, (snapshot) => snapshot)

@@ -1,9 +1,9 @@
 /** Adds and removes cases of a run, with undo. A case that is added again keeps its results. */
+import { updateTestRun } from '../../../contract/runs/runs.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { inFigures } from '../../ui/figures.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useExecutionService } from './use-execution.ts'
 
 interface ChosenCase {
   id: number
@@ -18,9 +18,12 @@ export interface CaseChange {
 /** `onChanged`: called when the run's cases have changed. */
 export function useCaseChoice(runId: number, onChanged: () => void) {
   const { key } = useProject()
-  const service = useExecutionService()
+  const { sendKept } = useApplication()
   const put = async ({ added, removed }: CaseChange) => {
-    await service.changeCases(key, runId, { addCases: [...added], removeCaseIds: removed.map(({ id }) => id) })
+    await sendKept(updateTestRun, {
+      params: { projectKey: key, runId },
+      body: { addCases: [...added], removeCaseIds: removed.map(({ id }) => id) },
+    })
     onChanged()
   }
   return async (change: CaseChange): Promise<void> => {

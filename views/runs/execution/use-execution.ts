@@ -2,10 +2,12 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
+import { listProjectUsers } from '../../../contract/exploratory/sessions.ts'
 import type { ProjectPerson } from '../../../contract/projects/people.ts'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
+import { listRunCases } from '../../../contract/runs/run-cases.ts'
 import {
   execution,
   type ExecutionEvent,
@@ -16,7 +18,7 @@ import {
 import { overtaken } from '../../../machines/runs/execution-list.ts'
 import type { RunRows } from '../../../machines/runs/run-rows.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { createExecutionService } from '../../../services/runs/execution.ts'
+import { openRun, readRunChanges } from '../../../services/runs/execution.ts'
 import {
   enqueueRunCommands,
   forgetLeftOut,
@@ -28,34 +30,34 @@ import { NO_OVERLAY } from '../../../store/projections/runs.ts'
 import type { LeftOut, RunHints } from '../../../store/projections/run-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { serviceOf } from '../../boot/service-of.ts'
 import { toast } from '../../ui/toasts.ts'
 
 import { openOrKept, useKeptRuns } from './kept-runs.ts'
 import { shownRows } from './shown-rows.ts'
 
-export const useExecutionService = serviceOf(({ sendKept }) => createExecutionService(sendKept))
-
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 const NONE_LEFT_OUT: readonly LeftOut[] = []
 
 export function useExecution(runId: number) {
-  const { live, unsent } = useApplication()
+  const { live, unsent, sendKept } = useApplication()
   const { id: projectId, key } = useProject()
   const {
     person,
     workspace: { tenant },
   } = useSession()
   const personId = person.id
-  const service = useExecutionService()
   const log = useLog()
   const keptRuns = useKeptRuns()
   const machine = useMemo(
     () =>
       execution({ jitter: Math.random, isMissing: isNotFound }).provide({
         actors: {
-          open: fromPromise<OpenedRun>(() => openOrKept(keptRuns, runId, () => service.open(key, runId))),
-          readPart: fromPromise<RunPart, { after: number }>(({ input }) => service.part(key, runId, input.after)),
+          open: fromPromise<OpenedRun>(() =>
+            openOrKept(keptRuns, runId, () => openRun(sendKept, { projectKey: key, runId })),
+          ),
+          readPart: fromPromise<RunPart, { after: number }>(({ input }) =>
+            sendKept(listRunCases, { params: { projectKey: key, runId }, query: { after: input.after } }),
+          ),
           news: fromCallback<ExecutionEvent>(({ sendBack }) => {
             const topic = live
               .followNews(topics.runs(tenant, projectId), () => sendBack({ type: 'run/refresh' }))
@@ -67,14 +69,19 @@ export function useExecution(runId: number) {
             return () => topic.unsubscribe()
           }),
           readChanges: fromPromise<RunChanges, { since: number }>(({ input, signal }) =>
-            service.changes(key, runId, input.since, signal),
+            readRunChanges(sendKept, { projectKey: key, runId }, input.since, signal),
           ),
         },
         actions: {
-          announce: (_, announced: Announced) => void toastOvertaken(announced, personId, () => service.users(key)),
+          announce: (_, announced: Announced) =>
+            void toastOvertaken(
+              announced,
+              personId,
+              async () => (await sendKept(listProjectUsers, { params: { projectKey: key } })).items,
+            ),
         },
       }),
-    [service, key, runId, keptRuns, live, tenant, projectId, personId],
+    [sendKept, key, runId, keptRuns, live, tenant, projectId, personId],
   )
   const actor = useActorRef(machine)
   const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)

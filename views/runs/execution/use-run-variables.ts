@@ -2,9 +2,10 @@
 import { useMemo } from 'react'
 import { distinctUntilChanged, from, map, merge, skip } from 'rxjs'
 import type { EffectiveVariable } from '../../../contract/settings/variables.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { effectiveVariables } from '../../../services/runs/variables.ts'
+import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import { useExecutionService, type ExecutionRef } from './use-execution.ts'
+import type { ExecutionRef } from './use-execution.ts'
 
 export type RunVariables = ReadonlyMap<string, EffectiveVariable>
 
@@ -15,11 +16,13 @@ const environmentOf = (execution: ReturnType<ExecutionRef['getSnapshot']>): numb
 export function useRunVariables(execution: ExecutionRef): RunVariables | null {
   const { key } = useProject()
   const may = useMay()
-  const service = useExecutionService()
+  const { sendKept } = useApplication()
   const changes$ = useSettingsChanges(['variables', 'environments'])
   const { value } = useResource(
     async () =>
-      may.isOn('test-case-variables') ? await service.variables(key, environmentOf(execution.getSnapshot())) : null,
+      may.isOn('test-case-variables')
+        ? await effectiveVariables(sendKept, key, environmentOf(execution.getSnapshot()))
+        : null,
     {
       follow: () => merge(changes$, from(execution).pipe(map(environmentOf), distinctUntilChanged(), skip(1))),
     },

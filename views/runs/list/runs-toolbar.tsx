@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterValues } from '../../shared/filters/filter-fields.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { isRange, isRunsFiltered, type RunsQuery } from '../address.ts'
-import { useTestRuns } from '../use-test-runs.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
 import styles from './runs.module.css'
 
 export interface RunsToolbarProps {
@@ -124,12 +124,13 @@ type FilterProps = Pick<RunsToolbarProps, 'query' | 'onFilter'>
 /** Options load when a filter opens or is active. */
 function useFields({ query, onFilter }: FilterProps): { fields: Record<FieldName, FilterField>; isLoading: boolean } {
   const { key } = useProject()
-  const runs = useTestRuns()
+  const { send } = useApplication()
   const { value, isLoading } = useResource(async () => {
+    const choices = projectChoices(send, key)
     const [milestones, environments, groups] = await Promise.all([
-      runs.milestones(key, 'all'),
-      runs.environments(key),
-      runs.configurations(key),
+      choices.milestones('all'),
+      choices.environments(),
+      choices.configurations(),
     ])
     const options = groups.flatMap((group) =>
       group.options.map(({ id, name }) => ({ id, name: `${group.name}: ${name}` })),

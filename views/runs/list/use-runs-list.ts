@@ -5,13 +5,12 @@ import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunState } from '../../../contract/runs/commands.ts'
-import type { TestRunSummary } from '../../../contract/runs/runs.ts'
+import { listTestRuns, type TestRunSummary } from '../../../contract/runs/runs.ts'
 import { useApplication, useProject, useResource, useSession, useStream } from '../../boot/context.tsx'
 import { timesOf } from '../../shared/cases/address.ts'
 import { idle } from '../../shared/when-idle.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { isRunsFiltered, readRunsQuery, runsHref, type RunsQuery } from '../address.ts'
-import { useTestRuns } from '../use-test-runs.ts'
 
 type States = ReadonlyMap<number, RunState>
 const NONE: States = new Map()
@@ -25,10 +24,9 @@ const newest = (run: TestRunSummary, states: States): TestRunSummary => {
 }
 
 export function useRunsList() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { id, key } = useProject()
-  const runs = useTestRuns()
   const [, navigate] = useLocation()
   const news = useMemo(() => {
     const connected = new Subject<void>()
@@ -59,9 +57,9 @@ export function useRunsList() {
   const list = usePagedList<TestRunSummary, RunsQuery>({
     load: async (query, signal) => {
       const { from, to } = timesOf(query.created)
-      const { items, _meta } = await runs.list(
-        key,
-        {
+      const { items, _meta } = await send(listTestRuns, {
+        params: { projectKey: key },
+        query: {
           q: query.q,
           closed: query.closed ? 'true' : 'false',
           milestoneId: query.milestoneId,
@@ -73,7 +71,7 @@ export function useRunsList() {
           pageSize: query.pageSize,
         },
         signal,
-      )
+      })
       return { rows: items, total: _meta.total }
     },
     read: readRunsQuery,
@@ -85,7 +83,9 @@ export function useRunsList() {
     async () => {
       await idle()
       const [open, closed] = await Promise.all(
-        (['false', 'true'] as const).map((state) => runs.list(key, { closed: state, pageSize: 1 })),
+        (['false', 'true'] as const).map((state) =>
+          send(listTestRuns, { params: { projectKey: key }, query: { closed: state, pageSize: 1 } }),
+        ),
       )
       return { open: open?._meta.total ?? 0, closed: closed?._meta.total ?? 0 }
     },

@@ -1,13 +1,15 @@
 /** The report of a test run. */
 import { useLocation } from 'wouter'
-import { useProject } from '../../boot/context.tsx'
+import { mailTestRunReport } from '../../../contract/runs/report-mail.ts'
+import { getTestRunReport } from '../../../contract/runs/report.ts'
+import { getTestRun } from '../../../contract/runs/runs.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { matchPage } from '../../boot/pages.ts'
 import { paths } from '../../shared/routes.ts'
 import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
 import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
-import { useTestRuns } from '../use-test-runs.ts'
 
 export function RunReportPage() {
   const [location] = useLocation()
@@ -17,9 +19,12 @@ export function RunReportPage() {
 
 function RunReport({ runId }: { runId: number }) {
   const { key } = useProject()
-  const runs = useTestRuns()
+  const { send } = useApplication()
   const load = async () => {
-    const [run, report] = await Promise.all([runs.get(key, runId), runs.report(key, runId)])
+    const [run, report] = await Promise.all([
+      send(getTestRun, { params: { projectKey: key, runId } }).then(({ data }) => data),
+      send(getTestRunReport, { params: { projectKey: key, runId } }).then(({ data }) => data),
+    ])
     return { run, report }
   }
   const { value, failure, retry } = useReport(load, { runId })
@@ -35,7 +40,7 @@ function RunReport({ runId }: { runId: number }) {
           title={title ?? ''}
           shared={{ resourceType: 'test-run', resourceId: String(runId) }}
           runIds={[runId]}
-          mail={(body) => runs.mailReport(key, runId, body)}
+          mail={(body) => send(mailTestRunReport, { params: { projectKey: key, runId }, body })}
         />
       }
     >

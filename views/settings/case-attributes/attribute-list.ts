@@ -1,8 +1,15 @@
 import { caseAttributeFaults } from '../../../contract/settings/case-attribute-rules.ts'
-import { CaseAttribute, CaseAttributes } from '../../../contract/settings/case-attributes.ts'
+import {
+  CaseAttribute,
+  CaseAttributes,
+  getAutomationStates,
+  getPriorities,
+  saveAutomationStates,
+  savePriorities,
+} from '../../../contract/settings/case-attributes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
-import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { Send } from '../../../services/http/http.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
 /** Differences between the pages of priorities and of automation states. */
@@ -13,13 +20,8 @@ export interface AttributeKind {
   empty: string
   foot: string
   savedText: string
-  load: (service: HeldListsService, projectKey: string) => Promise<CaseAttributes>
-  save: (
-    service: HeldListsService,
-    projectKey: string,
-    version: number,
-    entries: CaseAttribute[],
-  ) => Promise<CaseAttributes>
+  load: (send: Send, projectKey: string) => Promise<CaseAttributes>
+  save: (send: Send, projectKey: string, version: number, entries: CaseAttribute[]) => Promise<CaseAttributes>
 }
 
 export const PRIORITIES: AttributeKind = {
@@ -29,8 +31,9 @@ export const PRIORITIES: AttributeKind = {
   empty: 'How important a test case is.',
   foot: 'Menus use this order. New test cases get the default.',
   savedText: TEXTS.prioritiesSaved,
-  load: (service, projectKey) => service.priorities(projectKey),
-  save: (service, ...save) => service.savePriorities(...save),
+  load: (send, projectKey) => send(getPriorities, { params: { projectKey } }),
+  save: (send, projectKey, version, priorities) =>
+    send(savePriorities, { params: { projectKey }, body: { version, priorities } }),
 }
 
 export const AUTOMATION_STATES: AttributeKind = {
@@ -40,8 +43,9 @@ export const AUTOMATION_STATES: AttributeKind = {
   empty: 'Whether a test case is automated, or will be.',
   foot: 'Menus use this order. New test cases get the default.',
   savedText: TEXTS.automationStatesSaved,
-  load: (service, projectKey) => service.automationStates(projectKey),
-  save: (service, ...save) => service.saveAutomationStates(...save),
+  load: (send, projectKey) => send(getAutomationStates, { params: { projectKey } }),
+  save: (send, projectKey, version, automationStates) =>
+    send(saveAutomationStates, { params: { projectKey }, body: { version, automationStates } }),
 }
 
 const storedOf = ({ version, savedBy, items }: CaseAttributes): Stored<CaseAttribute> => ({
@@ -50,20 +54,16 @@ const storedOf = ({ version, savedBy, items }: CaseAttributes): Stored<CaseAttri
   entries: items,
 })
 
-export const attributeList = (
-  kind: AttributeKind,
-  service: HeldListsService,
-  projectKey: string,
-): HeldList<CaseAttribute> => ({
+export const attributeList = (kind: AttributeKind, send: Send, projectKey: string): HeldList<CaseAttribute> => ({
   name: kind.name,
   fields: ['name', 'icon', 'isDefault'],
   exclusive: ['isDefault'],
   validate: caseAttributeFaults,
   entry: CaseAttribute,
-  load: async () => storedOf(await kind.load(service, projectKey)),
+  load: async () => storedOf(await kind.load(send, projectKey)),
   save: async (version, entries) => {
     const placed = entries.map((entry, relativePosition) => ({ ...entry, relativePosition }))
-    return storedOf(await kind.save(service, projectKey, version, placed))
+    return storedOf(await kind.save(send, projectKey, version, placed))
   },
   storedOf: (answer) => {
     const parsed = CaseAttributes.safeParse(answer)

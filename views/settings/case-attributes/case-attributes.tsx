@@ -1,7 +1,7 @@
 /** Priorities and automation states of test cases: one page for both, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import type { CaseAttribute } from '../../../contract/settings/case-attributes.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { IconField } from '../../ui/pickers/icon-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { EntryIconLook, ICON_OPTIONS } from '../../shared/entry-icons.tsx'
@@ -16,7 +16,6 @@ import {
   type AttributeKind,
 } from './attribute-list.ts'
 import styles from './case-attributes.module.css'
-import { useSettings } from '../use-settings.ts'
 
 // Each list has its own editor and draft.
 export const PrioritiesPage = () => <CaseAttributesPage key="priorities" kind={PRIORITIES} look={PRIORITY_LOOK} />
@@ -25,9 +24,9 @@ export const AutomationStatesPage = () => (
 )
 
 function CaseAttributesPage({ kind, look }: { kind: AttributeKind; look: EntryLook<CaseAttribute> }) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
-  const list = useMemo(() => attributeList(kind, settings.heldLists, key), [kind, settings, key])
+  const list = useMemo(() => attributeList(kind, send, key), [kind, send, key])
   const { title, empty, foot } = kind
   return <EntryList {...{ title, empty, foot, list, look, fieldWords }} fresh={newAttribute} />
 }

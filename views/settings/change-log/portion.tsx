@@ -1,10 +1,10 @@
 import { History } from 'lucide-react'
 import { filter } from 'rxjs'
 import type { z } from 'zod/mini'
-import type { Author, listSettingsChanges } from '../../../contract/settings/change-log.ts'
+import { listSettingsChanges, type Author } from '../../../contract/settings/change-log.ts'
 import { SETTINGS_AREAS } from '../../../contract/settings/changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,6 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './change-log.module.css'
 import { Entry } from './entry.tsx'
-import { useSettings } from '../use-settings.ts'
 
 export type LogQuery = z.infer<typeof listSettingsChanges.query>
 
@@ -27,13 +26,13 @@ interface PortionProps {
 
 /** One page of the log. The newest page reloads after each save while it is the only one. */
 export function Portion({ query, isLast, onOlder, onPeople, onClearFilters }: PortionProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   const isNewest = query.before === undefined
   const changes$ = useSettingsChanges(SETTINGS_AREAS)
   const latest = useLatest({ isFollowing: isNewest && isLast, onPeople })
   const load = async () => {
-    const log = await settings.changeLog.list(key, query)
+    const log = await send(listSettingsChanges, { params: { projectKey: key }, query })
     latest().onPeople(log.people)
     return log
   }

@@ -1,19 +1,30 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
-import type { ConfigurationGroup, ConfigurationOption } from '../../../contract/settings/configurations.ts'
+import {
+  listConfigurationGroups,
+  deleteConfigurationGroup,
+  deleteConfigurationOption,
+  renameConfigurationGroup,
+  createConfigurationOption,
+  renameConfigurationOption,
+  createConfigurationGroup,
+  type ConfigurationGroup,
+  type ConfigurationOption,
+} from '../../../contract/settings/configurations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { GroupActions } from './configuration-group.tsx'
-import { useSettings } from '../use-settings.ts'
 
 type OptionOf = { group: ConfigurationGroup; option: ConfigurationOption }
 
 /** Groups of the project with their actions. Answers update the list without a reload. */
 export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
   const { key } = useProject()
-  const { configurations } = useSettings()
-  const { value, failure, isLoading, retry, change } = useResource(() => configurations.list(key))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, change } = useResource(() =>
+    send(listConfigurationGroups, { params: { projectKey: key } }),
+  )
   const groups = value?.items ?? null
   // The server normalises names.
   const latest = useRef<ConfigurationGroup[]>([])
@@ -28,7 +39,7 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
     patch((all) => all.map((group) => (group.id === id ? map(group) : group)))
 
   const groupDeletion = useDeletion<ConfigurationGroup>({
-    perform: ({ id }) => configurations.deleteGroup(key, id),
+    perform: ({ id }) => send(deleteConfigurationGroup, { params: { projectKey: key, groupId: id } }),
     words: ({ id, name, options }) => ({
       title: `Delete group ${name}?`,
       action: 'Delete group',
@@ -44,7 +55,8 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
     focusAfter: () => addButton.current,
   })
   const optionDeletion = useDeletion<OptionOf>({
-    perform: ({ group, option }) => configurations.deleteOption(key, group.id, option.id),
+    perform: ({ group, option }) =>
+      send(deleteConfigurationOption, { params: { projectKey: key, groupId: group.id, optionId: option.id } }),
     words: ({ group, option }) => ({
       title: `Delete option ${option.name}?`,
       action: 'Delete option',
@@ -62,15 +74,24 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
   })
   const actions: GroupActions = {
     rename: async (group, name, expected) => {
-      const renamed = await configurations.renameGroup(key, group.id, name, expected)
+      const renamed = await send(renameConfigurationGroup, {
+        params: { projectKey: key, groupId: group.id },
+        body: { name, expected: { name: expected } },
+      })
       patchGroup(group.id, () => renamed)
     },
     addOption: async (group, name) => {
-      const option = await configurations.createOption(key, group.id, name)
+      const option = await send(createConfigurationOption, {
+        params: { projectKey: key, groupId: group.id },
+        body: { name },
+      })
       patchGroup(group.id, (one) => ({ ...one, options: [...one.options, option] }))
     },
     renameOption: async (group, option, name, expected) => {
-      const renamed = await configurations.renameOption(key, group.id, option.id, name, expected)
+      const renamed = await send(renameConfigurationOption, {
+        params: { projectKey: key, groupId: group.id, optionId: option.id },
+        body: { name, expected: { name: expected } },
+      })
       patchGroup(group.id, (one) => ({
         ...one,
         options: one.options.map((other) => (other.id === renamed.id ? renamed : other)),
@@ -86,7 +107,7 @@ export function useConfigurations(addButton: RefObject<HTMLElement | null>) {
     retry,
     actions,
     createGroup: async (name: string) => {
-      const group = await configurations.createGroup(key, name)
+      const group = await send(createConfigurationGroup, { params: { projectKey: key }, body: { name } })
       patch((all) => [...all, group])
       return group
     },

@@ -1,13 +1,17 @@
-import { Environment, EnvironmentValues } from '../../../contract/settings/environments.ts'
+import {
+  Environment,
+  EnvironmentValues,
+  createEnvironment,
+  updateEnvironment,
+} from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSettings } from '../use-settings.ts'
 
 interface EnvironmentDialogProps {
   /** Null for a new environment. */
@@ -18,7 +22,7 @@ interface EnvironmentDialogProps {
 
 export function EnvironmentDialog({ environment, onClose, onSaved }: EnvironmentDialogProps) {
   const { key: projectKey } = useProject()
-  const { environments } = useSettings()
+  const { send } = useApplication()
   const form = useForm({
     name: environment === null ? `environment:new:${projectKey}` : `environment:${environment.id}`,
     initial: valuesOf(environment),
@@ -26,8 +30,11 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
     schema: EnvironmentValues,
     submit: (body, { changes, expected }) =>
       environment === null
-        ? environments.create(projectKey, body)
-        : environments.update(projectKey, environment.id, { ...changes, expected }),
+        ? send(createEnvironment, { params: { projectKey }, body })
+        : send(updateEnvironment, {
+            params: { projectKey, environmentId: environment.id },
+            body: { ...changes, expected },
+          }),
     onDone: () => {
       toast.success(environment === null ? TEXTS.environmentCreated : TEXTS.environmentUpdated)
       onSaved()

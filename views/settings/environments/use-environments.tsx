@@ -1,12 +1,18 @@
-import type { Environment } from '../../../contract/settings/environments.ts'
+import { variableCalls } from './variable-calls.ts'
+import { listVariables } from '../../../contract/settings/variables.ts'
+import {
+  listEnvironments,
+  deleteEnvironment,
+  restoreEnvironment,
+  type Environment,
+} from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { VariableOf } from './variables-list.tsx'
-import { useSettings } from '../use-settings.ts'
 
 interface Wanted {
   hasProjectVariables: boolean
@@ -19,11 +25,14 @@ interface Wanted {
 /** Environments and variables of the project with their actions. */
 export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focusAfter }: Wanted) {
   const { key } = useProject()
-  const { environments } = useSettings()
+  const { send } = useApplication()
   const { value, failure, isLoading, retry, refresh } = useResource(async () => {
     const [places, variables] = await Promise.all([
-      environments.list(key, canWrite),
-      hasProjectVariables ? environments.variables(key) : { items: [] },
+      send(listEnvironments, {
+        params: { projectKey: key },
+        query: { includeVariables: true, includeDeleted: canWrite },
+      }),
+      hasProjectVariables ? send(listVariables, { params: { projectKey: key } }) : { items: [] },
     ])
     return { environments: places.items, projectVariables: variables.items }
   })
@@ -32,7 +41,7 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
     onChanged()
   }
   const deletion = useDeletion<Environment>({
-    perform: ({ id }) => environments.delete(key, id),
+    perform: ({ id }) => send(deleteEnvironment, { params: { projectKey: key, environmentId: id } }),
     words: ({ id, name, variables = [] }) => ({
       title: `Delete environment ${name}?`,
       action: 'Delete environment',
@@ -49,7 +58,8 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
   })
   const variableDeletion = useDeletion<VariableOf>({
     perform: async ({ environment, variable }) => {
-      if (variable !== null) await environments.deleteVariable(key, environment?.id ?? null, variable.id)
+      if (variable !== null)
+        await variableCalls(send, { projectKey: key, environmentId: environment?.id ?? null }).delete(variable.id)
     },
     words: ({ environment, variable }) => ({
       title: `Delete variable ${variable?.key ?? ''}?`,
@@ -76,7 +86,7 @@ export function useEnvironments({ hasProjectVariables, canWrite, onChanged, focu
     askToDeleteVariable: variableDeletion.ask,
     restore: async ({ id }: Environment) => {
       try {
-        await environments.restore(key, id)
+        await send(restoreEnvironment, { params: { projectKey: key, environmentId: id }, body: {} })
         toast.success(TEXTS.environmentRestored)
         changed()
       } catch (error) {

@@ -1,35 +1,34 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import type { Variable } from '../../../contract/settings/variables.ts'
+import { revealSecrets, type Variable } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { revealedSecrets, type Revealed } from '../../../machines/settings/revealed-secrets.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useSettings } from '../use-settings.ts'
 
 const UNREADABLE = 'This secret was encrypted with another key. Enter it again, or restore the server’s old key.'
 
 /** Values of the project's secrets, while the switch is on. */
 export function useSecrets() {
   const { key } = useProject()
-  const { environments } = useSettings()
+  const { send } = useApplication()
   const machine = useMemo(
     () =>
       revealedSecrets.provide({
         actors: {
           reveal: fromPromise<Revealed>(async () => {
-            const { items } = await environments.reveal(key)
+            const { items } = await send(revealSecrets, { params: { projectKey: key }, body: {} })
             return { values: Object.fromEntries(items.map(({ id, rawValue }) => [id, rawValue])) }
           }),
         },
       }),
-    [environments, key],
+    [send, key],
   )
-  const [snapshot, send, actor] = useMachine(machine)
+  const [snapshot, dispatch, actor] = useMachine(machine)
   useEmitted(actor, {
     'secrets/refused': ({ error }) => toast.error(messageOf(error)),
   })
@@ -39,7 +38,10 @@ export function useSecrets() {
     if (!variable.secret) return variable.value
     const shown = values?.[variable.id]
     if (shown !== undefined) return shown
-    return (await environments.reveal(key, [variable.id])).items[0]?.rawValue ?? null
+    return (
+      (await send(revealSecrets, { params: { projectKey: key }, body: { variableIds: [variable.id] } })).items[0]
+        ?.rawValue ?? null
+    )
   }
   const copy = async (variable: Variable): Promise<void> => {
     try {
@@ -55,9 +57,9 @@ export function useSecrets() {
     values,
     isOn: !snapshot.matches('hidden'),
     isPending: snapshot.matches('revealing'),
-    show: () => send({ type: 'secrets/show' }),
-    hide: () => send({ type: 'secrets/hide' }),
-    changed: () => send({ type: 'secrets/changed' }),
+    show: () => dispatch({ type: 'secrets/show' }),
+    hide: () => dispatch({ type: 'secrets/hide' }),
+    changed: () => dispatch({ type: 'secrets/changed' }),
     copy,
   }
 }

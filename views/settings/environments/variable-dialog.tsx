@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { Variable, VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
@@ -10,8 +10,8 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './environments.module.css'
+import { variableCalls } from './variable-calls.ts'
 import type { VariableOf } from './variables-list.tsx'
-import { useSettings } from '../use-settings.ts'
 
 const valuesOf = (variable: Variable | null) => ({
   key: variable?.key ?? '',
@@ -37,8 +37,9 @@ export function VariableDialog({
   onSaved,
 }: VariableOf & { onClose: () => void; onSaved: () => void }) {
   const { key: projectKey } = useProject()
-  const { environments } = useSettings()
+  const { send } = useApplication()
   const environmentId = environment?.id ?? null
+  const calls = variableCalls(send, { projectKey, environmentId })
   const wasSecret = variable?.secret ?? false
   const scope = environmentId ?? `project:${projectKey}`
   const form = useForm({
@@ -55,8 +56,8 @@ export function VariableDialog({
     },
     submit: ({ key, value, secret }, { base, changes, expected }) =>
       variable === null
-        ? environments.createVariable(projectKey, environmentId, { key, value, secret })
-        : environments.updateVariable(projectKey, environmentId, variable.id, {
+        ? calls.create({ key, value, secret })
+        : calls.update(variable.id, {
             ...changes,
             expected:
               changes.value === undefined || base.valueVersion === null

@@ -1,19 +1,18 @@
 /** Failure tags, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import { FAILURE_TAG_VALUES, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
-import { useSettings } from '../use-settings.ts'
 import styles from './failure-tags.module.css'
 import { fieldWords, newTag, tagList, tagValueWords, type TagEntry } from './tag-list.ts'
 
 export function FailureTagsPage() {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
-  const list = useMemo(() => tagList(settings.heldLists, key), [settings, key])
+  const list = useMemo(() => tagList(send, key), [send, key])
   return (
     <EntryList
       title="Failure tags"

@@ -1,8 +1,14 @@
+import type { Send } from '../../../services/http/http.ts'
 import { failureTagFaults } from '../../../contract/settings/failure-tag-rules.ts'
-import { FailureTag, FailureTags, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
+import {
+  FailureTag,
+  FailureTags,
+  getFailureTags,
+  saveFailureTags,
+  type FailureTagValue,
+} from '../../../contract/settings/failure-tags.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
-import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
 /** A failure tag in the editor; a new one has no id. */
@@ -10,19 +16,18 @@ export type TagEntry = FailureTag
 
 const storedOf = ({ version, savedBy, items }: FailureTags): Stored<TagEntry> => ({ version, savedBy, entries: items })
 
-export const tagList = (service: HeldListsService, projectKey: string): HeldList<TagEntry> => ({
+export const tagList = (send: Send, projectKey: string): HeldList<TagEntry> => ({
   name: 'failure-tags',
   fields: ['name', 'value', 'enabled', 'colorHex'],
   validate: failureTagFaults,
   entry: FailureTag,
-  load: async () => storedOf(await service.failureTags(projectKey)),
+  load: async () => storedOf(await send(getFailureTags, { params: { projectKey } })),
   save: async (version, entries) =>
     storedOf(
-      await service.saveFailureTags(
-        projectKey,
-        version,
-        entries.map((tag, relativePosition) => ({ ...tag, relativePosition })),
-      ),
+      await send(saveFailureTags, {
+        params: { projectKey },
+        body: { version, items: entries.map((tag, relativePosition) => ({ ...tag, relativePosition })) },
+      }),
     ),
   storedOf: (answer) => {
     const parsed = FailureTags.safeParse(answer)

@@ -1,13 +1,13 @@
 /** The project's logo, with upload and removal. */
+import { setProjectLogo, removeProjectLogo } from '../../../contract/settings/general.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useProjectChanged } from '../../boot/context.tsx'
+import { useProject, useProjectChanged, useApplication } from '../../boot/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { KeyTile } from '../../ui/key-tile.tsx'
 import styles from './general.module.css'
-import { useSettings } from '../use-settings.ts'
 
 export function Logo() {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key, name, logoUrl } = useProject()
   const changed = useProjectChanged()
   return (
@@ -25,8 +25,8 @@ export function Logo() {
           askToRemove: `Remove the logo of ${name}?`,
         }}
         without={`The project is shown by its key, ${key}, until it has another one.`}
-        save={async (image) => changed(await settings.general.setLogo(key, image))}
-        remove={async () => changed(await settings.general.removeLogo(key))}
+        save={async (image) => changed(await send(setProjectLogo, { params: { projectKey: key }, body: { image } }))}
+        remove={async () => changed(await send(removeProjectLogo, { params: { projectKey: key } }))}
       />
     </div>
   )

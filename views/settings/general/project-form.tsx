@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Project } from '../../../contract/projects/projects.ts'
 import { updateProject } from '../../../contract/settings/general.ts'
+import { listMembers } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useProjectChanged } from '../../boot/context.tsx'
+import { useProject, useProjectChanged, useApplication } from '../../boot/context.tsx'
 import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +12,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PeopleField, type PickedPerson } from '../members/people-field.tsx'
 import styles from './general.module.css'
-import { useSettings } from '../use-settings.ts'
 
 /** `onOver`: saved, discarded, or changed by another user before anything was typed: restart the form. */
 export function ProjectForm({ onOver }: { onOver: () => void }) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const project = useProject()
   const { key } = project
   const changed = useProjectChanged()
@@ -25,7 +25,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
     initial,
     schema: updateProject.body,
     submit: (_, { changes, expected }) =>
-      settings.general.update(key, { ...bodyOf(changes), expected: bodyOf(expected) }),
+      send(updateProject, { params: { projectKey: key }, body: { ...bodyOf(changes), expected: bodyOf(expected) } }),
     stored: storedAs(Project, valuesOf),
     partOf: (name) => (name === 'leadId' ? 'leads' : name),
     onDone: (saved) => {
@@ -56,7 +56,9 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
         value={values.leads}
         error={field('leads').error}
         onValueChange={(leads) => change({ leads })}
-        search={async (q, signal) => (await settings.members.list(key, { q, pageSize: 20 }, signal)).items}
+        search={async (q, signal) =>
+          (await send(listMembers, { params: { projectKey: key }, query: { q, pageSize: 20 }, signal })).items
+        }
       />
       <InlineProblem>{problem}</InlineProblem>
       <div className={styles.buttons}>

@@ -1,9 +1,9 @@
 import { Info } from 'lucide-react'
 import { useId } from 'react'
 import type { Role } from '../../../contract/access.ts'
-import { rolesToGive } from '../../../contract/settings/members.ts'
+import { rolesToGive, addMembers, listCandidates } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -13,7 +13,6 @@ import styles from './members.module.css'
 import { leftOut, newMemberFaults } from './new-members.ts'
 import { PeopleField, type PickedPerson } from './people-field.tsx'
 import { roleOptions } from '../../shared/role-words.ts'
-import { useSettings } from '../use-settings.ts'
 
 interface AddMembersProps {
   acting: Role
@@ -22,7 +21,7 @@ interface AddMembersProps {
 }
 
 export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key, name } = useProject()
   const id = useId()
   const of = useForm({
@@ -30,11 +29,10 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
     initial: { userIds: [] as readonly PickedPerson[], role: '' },
     validate: newMemberFaults,
     submit: ({ userIds, role }) =>
-      settings.members.add(
-        key,
-        role as Role,
-        userIds.map(({ userId }) => userId),
-      ),
+      send(addMembers, {
+        params: { projectKey: key },
+        body: { role: role as Role, userIds: userIds.map(({ userId }) => userId) },
+      }),
     onDone: ({ added }) => {
       toast.success(TEXTS.membersAdded(added))
       onAdded()
@@ -57,7 +55,9 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
           value={values.userIds}
           error={field('userIds').error}
           onValueChange={(userIds) => change({ userIds })}
-          search={async (q, signal) => (await settings.members.candidates(key, q, signal)).items}
+          search={async (q, signal) =>
+            (await send(listCandidates, { params: { projectKey: key }, query: { q }, signal })).items
+          }
         />
         <Select
           label="Role"

@@ -1,8 +1,14 @@
 import { ArrowDown, ArrowUp, UserMinus } from 'lucide-react'
 import type { Role } from '../../../contract/access.ts'
-import { mayManage, rolesToGive, type Member, type MembersQuery } from '../../../contract/settings/members.ts'
+import {
+  mayManage,
+  rolesToGive,
+  updateMember,
+  type Member,
+  type MembersQuery,
+} from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -12,7 +18,6 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Badge } from '../../ui/status-tag.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSettings } from '../use-settings.ts'
 import styles from './members.module.css'
 import { nextSort } from './query.ts'
 import { ROLE_WORDS, roleOptions } from '../../shared/role-words.ts'
@@ -137,11 +142,15 @@ interface RoleSelectProps {
 
 function RoleSelect({ member, roles, onGiven }: RoleSelectProps) {
   const { key } = useProject()
-  const { members } = useSettings()
+  const { send } = useApplication()
   const { shown, isSaving, set } = useOptimistic({
     source: member,
     read: ({ role }) => role,
-    save: (role, saved) => members.giveRole(key, member.userId, role, saved),
+    save: (role, saved) =>
+      send(updateMember, {
+        params: { projectKey: key, userId: member.userId },
+        body: { role, expected: { role: saved } },
+      }),
     onSaved: () => {
       toast.success(TEXTS.memberUpdated)
       onGiven()

@@ -1,11 +1,10 @@
-import type { Member } from '../../../contract/settings/members.ts'
+import { deleteMember, type Member } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject, useSession } from '../../boot/context.tsx'
+import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
-import { useSettings } from '../use-settings.ts'
 
 interface RemoveMemberProps {
   member: Member
@@ -14,12 +13,12 @@ interface RemoveMemberProps {
 }
 
 export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key, name, lead } = useProject()
   const { person } = useSession()
   const isReader = member.userId === person.id
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => settings.members.remove(key, member.userId),
+    () => send(deleteMember, { params: { projectKey: key, userId: member.userId } }),
     () => {
       toast.success(TEXTS.memberDeleted)
       onRemoved()

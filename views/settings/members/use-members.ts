@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { Role } from '../../../contract/access.ts'
-import type { Member, MembersQuery } from '../../../contract/settings/members.ts'
+import { listMembers, type Member, type MembersQuery } from '../../../contract/settings/members.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { membersHref, readQuery } from './query.ts'
-import { useSettings } from '../use-settings.ts'
 
 /** Members for the address's query, reloaded after changes by others. */
 export function useMembers(projectKey: string) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const [acting, setActing] = useState<Role>('GUEST')
   const changes$ = useSettingsChanges(['members'])
   const list = usePagedList<Member, MembersQuery>({
     load: async (query, signal) => {
-      const page = await settings.members.list(projectKey, query, signal)
+      const page = await send(listMembers, { params: { projectKey }, query, signal })
       setActing(page.acting)
       return { rows: page.items, total: page._meta.total }
     },

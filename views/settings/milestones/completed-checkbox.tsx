@@ -1,8 +1,7 @@
-import type { Milestone } from '../../../contract/settings/milestones.ts'
-import { useProject } from '../../boot/context.tsx'
+import { updateMilestone, type Milestone } from '../../../contract/settings/milestones.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { useSettings } from '../use-settings.ts'
 
 interface CompletedCheckboxProps {
   milestone: Milestone
@@ -11,11 +10,12 @@ interface CompletedCheckboxProps {
 
 export function CompletedCheckbox({ milestone, onSaved }: CompletedCheckboxProps) {
   const { key } = useProject()
-  const { milestones } = useSettings()
+  const { send } = useApplication()
   const { shown, set } = useOptimistic({
     source: milestone,
     read: ({ completed }) => completed,
-    save: (completed) => milestones.update(key, milestone.id, { completed }),
+    save: (completed) =>
+      send(updateMilestone, { params: { projectKey: key, milestoneId: milestone.id }, body: { completed } }),
     onSaved,
   })
   return <Checkbox aria-label={`Completed: ${milestone.name}`} checked={shown} onCheckedChange={set} />

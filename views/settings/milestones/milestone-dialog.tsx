@@ -1,6 +1,13 @@
-import { Day, isDueBeforeStart, Milestone, MilestoneValues } from '../../../contract/settings/milestones.ts'
+import {
+  Day,
+  isDueBeforeStart,
+  Milestone,
+  MilestoneValues,
+  createMilestone,
+  updateMilestone,
+} from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
@@ -9,7 +16,6 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './milestones.module.css'
-import { useSettings } from '../use-settings.ts'
 
 interface MilestoneDialogProps {
   /** Null for a new milestone. */
@@ -23,15 +29,21 @@ const dayOf = (text: string): string | null => (text === '' ? null : text)
 
 export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialogProps) {
   const { key } = useProject()
-  const { milestones } = useSettings()
+  const { send } = useApplication()
   const form = useForm({
     name: milestone === null ? `milestone:new:${key}` : `milestone:${milestone.id}`,
     initial: valuesOf(milestone),
     validate: (values) => problemsOf(values),
     submit: ({ startDate, dueDate, ...texts }, { changes, expected }) =>
       milestone === null
-        ? milestones.create(key, { ...texts, startDate: dayOf(startDate), dueDate: dayOf(dueDate) })
-        : milestones.update(key, milestone.id, { ...withDays(changes), expected: withDays(expected) }),
+        ? send(createMilestone, {
+            params: { projectKey: key },
+            body: { ...texts, startDate: dayOf(startDate), dueDate: dayOf(dueDate) },
+          })
+        : send(updateMilestone, {
+            params: { projectKey: key, milestoneId: milestone.id },
+            body: { ...withDays(changes), expected: withDays(expected) },
+          }),
     stored: storedAs(Milestone, valuesOf),
     onDone: () => {
       toast.success(milestone === null ? TEXTS.milestoneCreated : TEXTS.milestoneUpdated)

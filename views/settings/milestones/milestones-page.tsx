@@ -1,10 +1,10 @@
 /** Open and completed milestones, with results of their launches. */
 import { Flag, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Milestone } from '../../../contract/settings/milestones.ts'
+import { updateMilestone, type Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -15,11 +15,10 @@ import { MilestoneDialog } from './milestone-dialog.tsx'
 import { MilestonesList, MilestonesListSkeleton } from './milestones-list.tsx'
 import { hrefOf } from './query.ts'
 import { useMilestones } from './use-milestones.tsx'
-import { useSettings } from '../use-settings.ts'
 
 export function MilestonesPage() {
   const project = useProject()
-  const { milestones } = useSettings()
+  const { send } = useApplication()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useMilestones(() => addButton.current)
   const { query, face, rows } = list
@@ -33,8 +32,10 @@ export function MilestonesPage() {
     toast.success(TEXTS.milestoneUpdated, {
       label: 'Undo',
       run: () => {
-        milestones
-          .update(project.key, milestone.id, { completed: !completed })
+        send(updateMilestone, {
+          params: { projectKey: project.key, milestoneId: milestone.id },
+          body: { completed: !completed },
+        })
           .then(list.refresh)
           .catch((error: unknown) => toast.error(messageOf(error)))
       },

@@ -1,6 +1,6 @@
 import { auditTime, filter, merge, Subject } from 'rxjs'
 import { projectStream, topics } from '../../../contract/live.ts'
-import type { Milestone } from '../../../contract/settings/milestones.ts'
+import { listMilestones, deleteMilestone, type Milestone } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useMay, useProject, useSession, type Follow } from '../../boot/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
@@ -8,15 +8,18 @@ import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { hrefOf, readQuery, type MilestonesQuery } from './query.ts'
-import { useSettings } from '../use-settings.ts'
 
 /** Milestones for the address's query. */
 export function useMilestones(focusAfter: () => HTMLElement | null) {
+  const { send } = useApplication()
   const { key } = useProject()
-  const { milestones } = useSettings()
   const list = usePagedList<Milestone, MilestonesQuery>({
     load: async ({ page, pageSize, completed }, signal) => {
-      const { items, totalResults } = await milestones.list(key, { page, pageSize, completed }, signal)
+      const { items, totalResults } = await send(listMilestones, {
+        params: { projectKey: key },
+        query: { page, pageSize, completed },
+        signal,
+      })
       return { rows: items, total: totalResults }
     },
     read: readQuery,
@@ -26,7 +29,7 @@ export function useMilestones(focusAfter: () => HTMLElement | null) {
   })
   const { refresh } = list
   const deletion = useDeletion<Milestone>({
-    perform: ({ id }) => milestones.delete(key, id),
+    perform: ({ id }) => send(deleteMilestone, { params: { projectKey: key, milestoneId: id } }),
     words: ({ id, name, launches }) => ({
       title: `Delete milestone ${name}?`,
       action: 'Delete milestone',

@@ -1,10 +1,23 @@
 /** Destinations of notifications about finished launches: chat, mail, and other systems by webhook. */
 import { BellRing, KeyRound, ListChecks, Pencil, Plus, Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import {
+  listNotificationDeliveries,
+  resendNotification,
+  testNotificationRule,
+  listDirectDeliveries,
+  resendDirectDelivery,
+} from '../../../contract/notifications/deliveries.ts'
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import type { NotificationRule } from '../../../contract/notifications/rules.ts'
+import {
+  listNotificationRules,
+  deleteNotificationRule,
+  renewNotificationSecret,
+  updateNotificationRule,
+  type NotificationRule,
+} from '../../../contract/notifications/rules.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
@@ -31,7 +44,6 @@ import {
   type Connected,
 } from './rule-words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-import { useNotifications } from './use-notifications.ts'
 
 type Opened =
   | { kind: 'edit'; rule: NotificationRule | null }
@@ -41,15 +53,18 @@ type Opened =
 
 export function NotificationsPage() {
   const { key } = useProject()
-  const notifications = useNotifications()
+  const { send } = useApplication()
   const changes$ = useSettingsChanges(['notifications'])
   const addButton = useRef<HTMLButtonElement>(null)
-  const { value, failure, isLoading, retry, refresh } = useResource(() => notifications.list(key), {
-    follow: () => changes$,
-  })
+  const { value, failure, isLoading, retry, refresh } = useResource(
+    () => send(listNotificationRules, { params: { projectKey: key } }),
+    {
+      follow: () => changes$,
+    },
+  )
   const [opened, setOpened] = useState<Opened | null>(null)
   const deletion = useDeletion<NotificationRule>({
-    perform: ({ id }) => notifications.delete(key, id),
+    perform: ({ id }) => send(deleteNotificationRule, { params: { projectKey: key, ruleId: id } }),
     words: ({ name }) => ({
       title: `Delete notification rule ${name}?`,
       action: 'Delete rule',
@@ -60,7 +75,7 @@ export function NotificationsPage() {
     focusAfter: () => addButton.current,
   })
   const renewal = useSingleAction<NotificationRule, { secret: string }>({
-    perform: ({ id }) => notifications.renewSecret(key, id),
+    perform: ({ id }) => send(renewNotificationSecret, { params: { projectKey: key, ruleId: id }, body: {} }),
     onDone: (_, { secret }) => setOpened({ kind: 'secret', secret }),
   })
   const close = () => setOpened(null)
@@ -130,9 +145,15 @@ export function NotificationsPage() {
         <DeliveriesDialog
           title={`Deliveries of ${opened.rule.name}`}
           empty="Send a test message, or wait for the next launch to end."
-          load={() => notifications.deliveries(key, opened.rule.id)}
-          resend={(deliveryId) => notifications.resend(key, opened.rule.id, deliveryId)}
-          test={() => notifications.test(key, opened.rule.id)}
+          load={() =>
+            send(listNotificationDeliveries, { params: { projectKey: key, ruleId: opened.rule.id } }).then(
+              ({ items }) => items,
+            )
+          }
+          resend={(deliveryId) =>
+            send(resendNotification, { params: { projectKey: key, ruleId: opened.rule.id, deliveryId }, body: {} })
+          }
+          test={() => send(testNotificationRule, { params: { projectKey: key, ruleId: opened.rule.id }, body: {} })}
           isTest={opened.kind === 'test'}
           onClose={() => {
             close()
@@ -144,8 +165,8 @@ export function NotificationsPage() {
         <DeliveriesDialog
           title="Deliveries of launchers and agents"
           empty="Messages appear here when a launch ends whose launcher or agent names channels or addresses."
-          load={() => notifications.directDeliveries(key)}
-          resend={(deliveryId) => notifications.resendDirect(key, deliveryId)}
+          load={() => send(listDirectDeliveries, { params: { projectKey: key } }).then(({ items }) => items)}
+          resend={(deliveryId) => send(resendDirectDelivery, { params: { projectKey: key, deliveryId }, body: {} })}
           test={null}
           isTest={false}
           onClose={close}
@@ -168,12 +189,16 @@ interface RuleProps {
 
 function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RuleProps) {
   const { key } = useProject()
-  const notifications = useNotifications()
+  const { send } = useApplication()
   const { name, condition, target, lastDelivery } = rule
   const isOn = useOptimistic({
     source: rule,
     read: (source) => source.isOn,
-    save: (wanted, saved) => notifications.update(key, rule.id, { isOn: wanted, expected: { isOn: saved } }),
+    save: (wanted, saved) =>
+      send(updateNotificationRule, {
+        params: { projectKey: key, ruleId: rule.id },
+        body: { isOn: wanted, expected: { isOn: saved } },
+      }),
     onSaved: onSwitched,
   })
   const missing = missingFor(target, connected)

@@ -1,4 +1,5 @@
 /** A notification rule: which launches, and who is notified. */
+import { listRecipients } from '../../../contract/launches/launch-actions.ts'
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import {
   CONDITIONS,
@@ -7,10 +8,12 @@ import {
   NotificationRule,
   NotificationRuleValues,
   TARGETS,
+  createNotificationRule,
+  updateNotificationRule,
   type Condition,
   type Target,
 } from '../../../contract/notifications/rules.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -22,7 +25,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './notifications.module.css'
 import { CONDITION_WORDS, missingFor, TARGET_WORDS, type Connected } from './rule-words.ts'
-import { useNotifications } from './use-notifications.ts'
 
 interface RuleDialogProps {
   /** Null: a new one. */
@@ -66,7 +68,7 @@ const ADDRESSES: Partial<Record<Target, { label: string; placeholder: string }>>
 
 export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProps) {
   const { key } = useProject()
-  const notifications = useNotifications()
+  const { send } = useApplication()
   const form = useForm({
     name: rule === null ? `notification-rule:new:${key}` : `notification-rule:${rule.id}`,
     initial: valuesOf(rule),
@@ -76,13 +78,18 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
     validate: (values) =>
       lackingOf({ ...values, address: values.address === '' && rule !== null ? 'kept' : values.address }),
     submit: async (body, { changes, expected }) => {
-      if (rule === null) return (await notifications.create(key, { ...body, isOn: true })).secret
+      if (rule === null)
+        return (await send(createNotificationRule, { params: { projectKey: key }, body: { ...body, isOn: true } }))
+          .secret
       const { target: _, address, ...changed } = changes
       const { target: __, address: ___, ...seen } = expected
-      await notifications.update(key, rule.id, {
-        ...changed,
-        expected: seen,
-        ...(address === undefined ? {} : { address }),
+      await send(updateNotificationRule, {
+        params: { projectKey: key, ruleId: rule.id },
+        body: {
+          ...changed,
+          expected: seen,
+          ...(address === undefined ? {} : { address }),
+        },
       })
       return null
     },
@@ -175,8 +182,10 @@ interface RecipientsProps {
 
 function Recipients({ chosen, error, onChange }: RecipientsProps) {
   const { key } = useProject()
-  const notifications = useNotifications()
-  const { value: people } = useResource(() => notifications.recipients(key))
+  const { send } = useApplication()
+  const { value: people } = useResource(() =>
+    send(listRecipients, { params: { projectKey: key } }).then(({ items }) => items),
+  )
   return (
     <>
       <Picker

@@ -1,18 +1,17 @@
 /** Observation types, with unsaved changes held until Save. */
 import { useMemo } from 'react'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import { fieldWords, newType, typeList, type TypeEntry } from './type-list.ts'
 import styles from './observation-types.module.css'
-import { useSettings } from '../use-settings.ts'
 
 export function ObservationTypesPage() {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
-  const list = useMemo(() => typeList(settings.heldLists, key), [settings, key])
+  const list = useMemo(() => typeList(send, key), [send, key])
   return (
     <EntryList
       title="Observation types"

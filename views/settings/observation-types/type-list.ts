@@ -1,8 +1,13 @@
+import type { Send } from '../../../services/http/http.ts'
 import { observationTypeFaults } from '../../../contract/settings/observation-type-rules.ts'
-import { ObservationType, ObservationTypes } from '../../../contract/settings/observation-types.ts'
+import {
+  ObservationType,
+  ObservationTypes,
+  getObservationTypes,
+  saveObservationTypes,
+} from '../../../contract/settings/observation-types.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
-import type { HeldListsService } from '../../../services/settings/held-lists.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
 /** An observation type in the editor; a new one has no id. */
@@ -14,19 +19,18 @@ const storedOf = ({ version, savedBy, items }: ObservationTypes): Stored<TypeEnt
   entries: items,
 })
 
-export const typeList = (service: HeldListsService, projectKey: string): HeldList<TypeEntry> => ({
+export const typeList = (send: Send, projectKey: string): HeldList<TypeEntry> => ({
   name: 'observation-types',
   fields: ['name', 'enabled', 'colorHex'],
   validate: observationTypeFaults,
   entry: ObservationType,
-  load: async () => storedOf(await service.observationTypes(projectKey)),
+  load: async () => storedOf(await send(getObservationTypes, { params: { projectKey } })),
   save: async (version, entries) =>
     storedOf(
-      await service.saveObservationTypes(
-        projectKey,
-        version,
-        entries.map((type, relativePosition) => ({ ...type, relativePosition })),
-      ),
+      await send(saveObservationTypes, {
+        params: { projectKey },
+        body: { version, items: entries.map((type, relativePosition) => ({ ...type, relativePosition })) },
+      }),
     ),
   storedOf: (answer) => {
     const parsed = ObservationTypes.safeParse(answer)

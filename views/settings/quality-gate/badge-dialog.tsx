@@ -1,10 +1,10 @@
 /** Status badge of a project, with snippets to embed it. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { pathOf } from '../../../contract/call.ts'
-import { BADGE_PATH } from '../../../contract/launches/badge.ts'
+import { BADGE_PATH, getBadgeToken, createBadgeToken, revokeBadgeToken } from '../../../contract/launches/badge.ts'
 import { settledValue } from '../../../machines/patterns/settled-value.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { launchesHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useDeletion } from '../deletion.tsx'
 import styles from './quality-gate.module.css'
-import { useGate } from './use-gate.ts'
 
 const SHOWN = [
   { value: 'status', label: 'Status' },
@@ -30,18 +29,20 @@ const NOTHING = { show: 'status', suite: '', environment: '', branch: '' }
 export function BadgeDialog({ onClose }: { onClose: () => void }) {
   const { key, name } = useProject()
   const canWrite = useMay().inProject('settings:write')
-  const gate = useGate()
-  const { value, failure, isLoading, retry, change } = useResource(() => gate.badgeToken(key))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, change } = useResource(() =>
+    send(getBadgeToken, { params: { projectKey: key } }),
+  )
   const preview = useActorRef(badgePreview, { input: { value: NOTHING } })
   const { value: wanted, settled } = useSelector(preview, (state) => state.context)
   const want = (changed: Partial<typeof NOTHING>) =>
     preview.send({ type: 'value/changed', value: { ...wanted, ...changed } })
   const creation = useSingleAction<null, { token: string | null }>({
-    perform: () => gate.createBadgeToken(key),
+    perform: () => send(createBadgeToken, { params: { projectKey: key }, body: {} }),
     onDone: (_, created) => change(created),
   })
   const revocation = useDeletion<null>({
-    perform: () => gate.revokeBadgeToken(key),
+    perform: () => send(revokeBadgeToken, { params: { projectKey: key } }),
     words: () => ({
       title: 'Revoke badge?',
       action: 'Revoke badge',

@@ -5,14 +5,14 @@ import type { GateSettings } from '../../../contract/launches/gate-settings.ts'
 import type { GateRule, QualityGate } from '../../../contract/launches/quality-gate.ts'
 import { gatePreview } from '../../../machines/launches/gate-preview.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import styles from './quality-gate.module.css'
-import { useGate } from './use-gate.ts'
+import { previewGate } from '../../../services/launches/gate.ts'
 
 const RULES: Record<GateRule, { words: string; unit: string; sign: string }> = {
   minPassRate: { words: 'Passed', unit: '%', sign: 'at least' },
@@ -29,7 +29,7 @@ interface GatePreviewProps {
 /** Applies the form's thresholds to the latest finished launch. */
 export function GatePreview({ form: { values, follow } }: GatePreviewProps) {
   const { key } = useProject()
-  const gate = useGate()
+  const { send } = useApplication()
   const [machine] = useState(() =>
     gatePreview<GateSettings, QualityGate>().provide({
       actors: {
@@ -37,7 +37,7 @@ export function GatePreview({ form: { values, follow } }: GatePreviewProps) {
           follow((thresholds) => sendBack({ type: 'gate/changed', thresholds })),
         ),
         judge: fromPromise<QualityGate | null, { thresholds: GateSettings }>(({ input, signal }) =>
-          gate.preview(key, input.thresholds, signal),
+          previewGate(send, key, input.thresholds, signal),
         ),
       },
     }),

@@ -1,9 +1,9 @@
 /** Thresholds of the quality gate, previewed on the latest launch while typing. */
 import { Shield } from 'lucide-react'
 import { useState } from 'react'
-import { GateSettings } from '../../../contract/launches/gate-settings.ts'
+import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,12 +17,13 @@ import { SettingsPage } from '../settings-page.tsx'
 import { BadgeDialog } from './badge-dialog.tsx'
 import { GatePreview } from './gate-preview.tsx'
 import styles from './quality-gate.module.css'
-import { useGate } from './use-gate.ts'
 
 export function QualityGatePage() {
   const { key } = useProject()
-  const gate = useGate()
-  const { value, failure, isLoading, retry, change } = useResource(() => gate.settings(key))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, change } = useResource(() =>
+    send(getGateSettings, { params: { projectKey: key } }),
+  )
   const [isBadgeOpen, setBadgeOpen] = useState(false)
   const [round, setRound] = useState(0)
   return (
@@ -67,13 +68,14 @@ const WORDS = plainWords<GateSettings>({
 function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved: GateSettings | null) => void }) {
   const { key } = useProject()
   const canWrite = useMay().inProject('settings:write')
-  const gate = useGate()
+  const { send } = useApplication()
   const of = useForm({
     name: `quality-gate:${key}`,
     initial: settings,
     schema: GateSettings,
     stored: storedAs(GateSettings, (stored) => stored),
-    submit: (_, { changes, expected }) => gate.update(key, { changes, expected }),
+    submit: (_, { changes, expected }) =>
+      send(updateGateSettings, { params: { projectKey: key }, body: { ...changes, expected } }),
     onDone: (saved) => {
       toast.success('Quality gate was successfully updated')
       onOver(saved)

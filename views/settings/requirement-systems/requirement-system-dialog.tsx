@@ -3,14 +3,15 @@ import {
   REQUIREMENT_SYSTEM_TEXTS,
   RequirementSystem,
   RequirementSystemValues,
+  createRequirementSystem,
+  updateRequirementSystem,
 } from '../../../contract/settings/requirement-systems.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSettings } from '../use-settings.ts'
 
 interface RequirementSystemDialogProps {
   /** Null for a new system. */
@@ -33,7 +34,7 @@ const WORDS = plainWords<ReturnType<typeof valuesOf>>({
 
 export function RequirementSystemDialog({ system, onClose, onSaved }: RequirementSystemDialogProps) {
   const { key: projectKey } = useProject()
-  const { requirementSystems } = useSettings()
+  const { send } = useApplication()
   const form = useForm({
     name: system === null ? `requirement-system:new:${projectKey}` : `requirement-system:${system.id}`,
     initial: valuesOf(system),
@@ -41,8 +42,11 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
     schema: RequirementSystemValues,
     submit: (body, { changes, expected }) =>
       system === null
-        ? requirementSystems.create(projectKey, body)
-        : requirementSystems.update(projectKey, system.id, { ...changes, expected }),
+        ? send(createRequirementSystem, { params: { projectKey }, body })
+        : send(updateRequirementSystem, {
+            params: { projectKey, requirementSystemId: system.id },
+            body: { ...changes, expected },
+          }),
     onDone: () => {
       toast.success(system === null ? REQUIREMENT_SYSTEM_TEXTS.created : REQUIREMENT_SYSTEM_TEXTS.updated)
       onSaved()

@@ -1,15 +1,21 @@
-import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import {
+  REQUIREMENT_SYSTEM_TEXTS,
+  listRequirementSystems,
+  deleteRequirementSystem,
+  type RequirementSystem,
+} from '../../../contract/settings/requirement-systems.ts'
+import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { useDeletion } from '../deletion.tsx'
-import { useSettings } from '../use-settings.ts'
 
 /** Requirement systems with their actions; null while loading. */
 export function useRequirementSystems(focusAfter: () => HTMLElement | null) {
   const { key } = useProject()
-  const { requirementSystems } = useSettings()
-  const { value, failure, isLoading, retry, refresh } = useResource(() => requirementSystems.list(key))
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() =>
+    send(listRequirementSystems, { params: { projectKey: key } }),
+  )
   const deletion = useDeletion<RequirementSystem>({
-    perform: ({ id }) => requirementSystems.delete(key, id),
+    perform: ({ id }) => send(deleteRequirementSystem, { params: { projectKey: key, requirementSystemId: id } }),
     words: ({ name, keyPrefix }) => ({
       title: `Delete requirement system ${name}?`,
       action: 'Delete requirement system',

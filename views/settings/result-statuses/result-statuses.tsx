@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { Key } from '../../../contract/settings/held-edits.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ColorTag } from '../../ui/chip.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
@@ -15,14 +15,13 @@ import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
 import { fieldWords, newStatus, statusList } from './status-list.ts'
 import { StatusRow } from './status-row.tsx'
 import styles from './result-statuses.module.css'
-import { useSettings } from '../use-settings.ts'
 
 const HEIGHT = { wide: 45, narrow: 57 }
 
 export function ResultStatusesPage() {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
-  const list = useMemo(() => statusList(settings.heldLists, key), [settings, key])
+  const list = useMemo(() => statusList(send, key), [send, key])
   const { editor } = useHeldEditor(list)
   const { room, openKey, pinned, open, close, remove, restore, add, move, go } = useHeldPage(editor, newStatus)
   const keys = useHeldKeys(editor)

@@ -4,11 +4,13 @@ import { resultStatusFaults } from '../../../contract/settings/result-status-rul
 import {
   ResultStatuses,
   StoredResultStatus,
+  getResultStatuses,
+  saveResultStatuses,
   type ResultStatuses as Answer,
 } from '../../../contract/settings/result-statuses.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
-import type { HeldListsService } from '../../../services/settings/held-lists.ts'
+import type { Send } from '../../../services/http/http.ts'
 import type { HeldList } from '../held/use-held-editor.ts'
 
 /** A result status in the editor; a new one has no id. */
@@ -24,7 +26,7 @@ const storedOf = ({ version, savedBy, data }: Answer): Stored<StatusEntry> => ({
 /** 'untested' keeps its name and meaning, and is always on (RESULTS-12, RESULTS-13). */
 const LOCKED = ['name', 'enabled', 'isSuccess', 'isFailure', 'isCompleted'] as const
 
-export const statusList = (service: HeldListsService, projectKey: string): HeldList<StatusEntry> => ({
+export const statusList = (send: Send, projectKey: string): HeldList<StatusEntry> => ({
   name: 'result-statuses',
   fields: ['name', 'aliases', 'enabled', 'colorHex', 'isSuccess', 'isFailure', 'isCompleted'],
   isFixed: ({ isUntested }) => isUntested,
@@ -32,17 +34,19 @@ export const statusList = (service: HeldListsService, projectKey: string): HeldL
   // Built-in statuses have ids: they come from the server.
   validate: (entries, stored) => resultStatusFaults(entries, stored as readonly StoredResultStatus[]),
   entry: StatusEntry,
-  load: async () => storedOf(await service.resultStatuses(projectKey)),
+  load: async () => storedOf(await send(getResultStatuses, { params: { projectKey } })),
   save: async (version, entries) =>
     storedOf(
-      await service.saveResultStatuses(
-        projectKey,
-        version,
-        entries.map(({ isAssignable: _, isUntested: __, ...status }, relativePosition) => ({
-          ...status,
-          relativePosition,
-        })),
-      ),
+      await send(saveResultStatuses, {
+        params: { projectKey },
+        body: {
+          version,
+          resultStatuses: entries.map(({ isAssignable: _, isUntested: __, ...status }, relativePosition) => ({
+            ...status,
+            relativePosition,
+          })),
+        },
+      }),
     ),
   storedOf: (answer) => {
     const parsed = ResultStatuses.safeParse(answer)

@@ -1,13 +1,13 @@
+import { getTestCaseFieldUsage, deleteTestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { casesWords } from './field-words.ts'
 import type { FieldEntry } from './fields-list.ts'
-import { useSettings } from '../use-settings.ts'
 
 interface DeleteFieldProps {
   field: FieldEntry
@@ -17,12 +17,12 @@ interface DeleteFieldProps {
 
 /** Deletes immediately, unlike other edits of the page: the field's values are lost for good (FIELDS-56). */
 export function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   const fieldId = field.id ?? 0
-  const usage = useResource(() => settings.testCaseFields.usage(key, fieldId))
+  const usage = useResource(() => send(getTestCaseFieldUsage, { params: { projectKey: key, fieldId } }))
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => settings.testCaseFields.delete(key, fieldId),
+    () => send(deleteTestCaseField, { params: { projectKey: key, fieldId } }),
     () => {
       toast.success(TEXTS.fieldDeleted)
       onClose()

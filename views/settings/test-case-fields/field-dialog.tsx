@@ -1,7 +1,13 @@
 /** Dialog of a new or existing field. Typed text survives a reload, a rejection and an expired session. */
 import { useId } from 'react'
 import { saveBlockers } from '../../../contract/settings/test-case-field-rules.ts'
-import { TestCaseField, type FieldTab } from '../../../contract/settings/test-case-fields.ts'
+import {
+  TestCaseField,
+  createTestCaseField,
+  getTestCaseField,
+  updateTestCaseField,
+  type FieldTab,
+} from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import {
   draftOf,
@@ -15,7 +21,7 @@ import {
 } from '../../../machines/settings/field-editor.ts'
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -29,7 +35,6 @@ import { DefaultSection } from './default-section.tsx'
 import { FieldBasics } from './field-basics.tsx'
 import { BLOCKER_WORDS } from './field-words.ts'
 import styles from './field-dialog.module.css'
-import { useSettings } from '../use-settings.ts'
 
 interface FieldDialogProps {
   tabs: readonly FieldTab[]
@@ -38,7 +43,7 @@ interface FieldDialogProps {
 }
 
 export function NewFieldDialog({ tabs, onClose, onSaved }: FieldDialogProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   return (
     <FieldFormDialog
@@ -49,7 +54,10 @@ export function NewFieldDialog({ tabs, onClose, onSaved }: FieldDialogProps) {
       onClose={onClose}
       submit={async (form) => {
         const { name, systemName, description, tabId } = form
-        await settings.testCaseFields.create(key, { name, systemName, description, tabId, ...typedForCall(form) })
+        await send(createTestCaseField, {
+          params: { projectKey: key },
+          body: { name, systemName, description, tabId, ...typedForCall(form) },
+        })
       }}
       onDone={() => {
         toast.success(TEXTS.fieldCreated)
@@ -60,9 +68,11 @@ export function NewFieldDialog({ tabs, onClose, onSaved }: FieldDialogProps) {
 }
 
 export function EditFieldDialog({ fieldId, ...given }: FieldDialogProps & { fieldId: number }) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
-  const { value, failure, isLoading, retry } = useResource(() => settings.testCaseFields.get(key, fieldId))
+  const { value, failure, isLoading, retry } = useResource(() =>
+    send(getTestCaseField, { params: { projectKey: key, fieldId } }),
+  )
   if (value !== null && value.type === 'CUSTOM') return <EditField field={value} {...given} />
   return (
     <Dialog title="Edit field" width="medium" onClose={given.onClose}>
@@ -85,7 +95,7 @@ export function EditFieldDialog({ fieldId, ...given }: FieldDialogProps & { fiel
 }
 
 function EditField({ field, tabs, onClose, onSaved }: FieldDialogProps & { field: TestCaseField }) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   return (
     <FieldFormDialog
@@ -96,9 +106,12 @@ function EditField({ field, tabs, onClose, onSaved }: FieldDialogProps & { field
       tabs={tabs}
       onClose={onClose}
       submit={async (form, { base, changes, expected }) => {
-        await settings.testCaseFields.update(key, field.id, {
-          ...bodyOf(changes, form),
-          expected: bodyOf(expected, base),
+        await send(updateTestCaseField, {
+          params: { projectKey: key, fieldId: field.id },
+          body: {
+            ...bodyOf(changes, form),
+            expected: bodyOf(expected, base),
+          },
         })
       }}
       onDone={() => {

@@ -3,13 +3,18 @@ import { useSelector } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { FieldTab, TestCaseFields as Fields } from '../../../contract/settings/test-case-fields.ts'
+import {
+  listTestCaseFields,
+  saveTestCaseFields,
+  type FieldTab,
+  type TestCaseFields as Fields,
+} from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Key } from '../../../contract/settings/held-edits.ts'
 import { keyOf } from '../../../machines/patterns/held-editor/held-edits.ts'
 import type { HeldEditorRef, HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { isSame } from '../../../machines/patterns/held-editor/held-fold.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject, useApplication } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { ButtonLink } from '../../ui/link.tsx'
 import { SortableLists } from '../../ui/sorting/sortable-list.tsx'
@@ -21,13 +26,12 @@ import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { fieldsAnswer, groupsOver, moveEdit, placesOf, sortedLists, storedFields, FieldEntry } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
-import { useSettings } from '../use-settings.ts'
 
 const FIELDS = ['tabId', 'enabled'] as const
 const fieldWords = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
 
 export function TestCaseFields() {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   const may = useMay()
   const hasLayout = may.isOn('custom-test-case-layout')
@@ -42,9 +46,11 @@ export function TestCaseFields() {
       name: 'test-case-fields',
       fields: FIELDS,
       validate: () => [],
-      load: async () => taken(await settings.testCaseFields.list(key)),
+      load: async () => taken(await send(listTestCaseFields, { params: { projectKey: key } })),
       save: async (version, entries) =>
-        taken(await settings.testCaseFields.savePlaces(key, version, placesOf(entries))),
+        taken(
+          await send(saveTestCaseFields, { params: { projectKey: key }, body: { version, fields: placesOf(entries) } }),
+        ),
       storedOf: (answer) => {
         const stored = fieldsAnswer(answer)
         return stored && taken(stored)
@@ -52,7 +58,7 @@ export function TestCaseFields() {
       entry: FieldEntry,
       savedText: TEXTS.fieldsUpdated,
     }
-  }, [settings, key])
+  }, [send, key])
   const { editor, refresh } = useHeldEditor(list)
   const groupsIn = useMemo(() => groupsOver(tabs), [tabs])
   const groups = useSelector(

@@ -1,12 +1,11 @@
 /** Chooses a member of the project. */
 import { useState } from 'react'
-import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
+import { listFieldUsers, type FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
-import { useSettings } from '../use-settings.ts'
 import styles from './user-picker.module.css'
 
 interface UserPickerProps {
@@ -15,12 +14,15 @@ interface UserPickerProps {
 }
 
 export function UserPicker({ userId, onChoose }: UserPickerProps) {
-  const settings = useSettings()
+  const { send } = useApplication()
   const { key } = useProject()
   const [picked, setPicked] = useState<FieldUser | null>(null)
   // The chosen user's name: only the id is stored.
   const { value: known, failure } = useResource(async () => ({
-    user: userId === null ? null : await settings.testCaseFields.user(key, userId),
+    user:
+      userId === null
+        ? null
+        : ((await send(listFieldUsers, { params: { projectKey: key }, query: { id: userId } })).items[0] ?? null),
   }))
   const user = [picked, known?.user].find((one) => one?.id === userId)
   return (
@@ -47,7 +49,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
           searchLabel="Search members"
           none={TEXTS.noUsers}
           noMatch={TEXTS.noUsers}
-          search={async (q) => settings.testCaseFields.users(key, q)}
+          search={async (q) => send(listFieldUsers, { params: { projectKey: key }, query: { q } })}
           optionOf={wordsOf}
           onChoose={(one) => {
             setPicked(one)

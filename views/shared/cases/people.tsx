@@ -1,9 +1,9 @@
 /** Users for users fields: members, and others that are already referenced. */
 import { createContext, useContext, type ReactNode } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { useCases } from './use-cases.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { listFieldUsers, type FieldUser } from '../../../contract/settings/test-case-fields.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useVocabulary } from './vocabulary.tsx'
 
 const PeopleContext = createContext<readonly FieldUser[]>([])
@@ -13,11 +13,24 @@ export const usePeople = (): readonly FieldUser[] => useContext(PeopleContext)
 /** `named`: ids referenced by the case, members or not. Loads nothing without users fields. */
 export function PeopleProvider({ named, children }: { named: readonly number[]; children: ReactNode }) {
   const { key } = useProject()
-  const cases = useCases()
+  const { send } = useApplication()
   const { value } = useResource(async () => {
-    const { items } = await cases.people(key)
+    const { items } = await send(listFieldUsers, {
+      params: { projectKey: key },
+      query: { pageSize: LIMITS.fieldUsersMost },
+    })
     const missing = named.filter((id) => !items.some((person) => person.id === id))
-    const others = await Promise.all(missing.map(async (id) => (await cases.people(key, id)).items))
+    const others = await Promise.all(
+      missing.map(
+        async (id) =>
+          (
+            await send(listFieldUsers, {
+              params: { projectKey: key },
+              query: { id },
+            })
+          ).items,
+      ),
+    )
     return [...items, ...others.flat()]
   })
   return <PeopleContext value={value ?? []}>{children}</PeopleContext>

@@ -1,5 +1,8 @@
 /** Connects the repository's machines with the server and the project's live topic. */
 import { fromCallback, fromPromise } from 'xstate'
+import { listTestCases, getTestCase } from '../../../contract/cases/cases.ts'
+import { selectTestCases } from '../../../contract/cases/operations.ts'
+import { getRepositoryRevision, listSuites, countTestCases } from '../../../contract/cases/suites.ts'
 import { topics } from '../../../contract/live.ts'
 import { caseSelection, type AllIds, type SortedIds } from '../../../machines/cases/case-selection.machine.ts'
 import {
@@ -13,11 +16,11 @@ import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.
 import { isAsking, testCaseRepository } from '../../../machines/cases/test-case-repository.machine.ts'
 import type { LoadedStructure } from '../../../machines/cases/repository-events.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import type { CasesService } from '../../../services/cases/cases.ts'
+import type { Send } from '../../../services/http/http.ts'
 import type { Live } from '../../../services/live/live.ts'
 
 export interface RepositoryWorld {
-  cases: CasesService
+  send: Send
   live: Live
   project: { id: number; key: string }
   tenant: string
@@ -28,7 +31,7 @@ export interface RepositoryWorld {
 const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && error.kind === 'refused' && (error.status === 404 || error.status === 400)
 
-export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }: RepositoryWorld) => {
+export const repositoryIn = ({ send, live, project: { id, key }, tenant, own }: RepositoryWorld) => {
   /** Of the first loaded suites: data requested after them has missed nothing before. */
   let firstRevision: number | null = null
   /** Something was asked for beside them, and may be older. */
@@ -36,7 +39,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
   const hasMissed = async (): Promise<boolean> => {
     if (firstRevision === null || isOlder) return true
     try {
-      return (await cases.revision(key)).revision !== firstRevision
+      return (await send(getRepositoryRevision, { params: { projectKey: key } })).revision !== firstRevision
     } catch {
       return true
     }
@@ -47,8 +50,8 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
         async ({ input: { question, needsSuites }, signal }) => {
           if (firstRevision === null && isAsking(question)) isOlder = true
           const [suites, counts] = await Promise.all([
-            needsSuites ? cases.suites(key, signal) : null,
-            isAsking(question) ? cases.counts(key, question, signal) : null,
+            needsSuites ? send(listSuites, { params: { projectKey: key }, signal }) : null,
+            isAsking(question) ? send(countTestCases, { params: { projectKey: key }, query: question, signal }) : null,
           ])
           firstRevision ??= suites?.revision ?? null
           return {
@@ -61,7 +64,12 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
       windows: caseWindows.provide({
         actors: {
           load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(
-            ({ input: { question, window }, signal }) => cases.window(key, question, window, signal),
+            ({ input: { question, window }, signal }) =>
+              send(listTestCases, {
+                params: { projectKey: key },
+                query: { ...question, suite: [...window.suites], offset: window.offset, limit: window.limit },
+                signal,
+              }),
           ),
         },
       }),
@@ -71,7 +79,7 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
             if (caseId < 1) return { testCase: null }
             if (firstRevision === null) isOlder = true
             try {
-              const { data } = await cases.get(key, caseId, signal)
+              const { data } = await send(getTestCase, { params: { projectKey: key, caseId }, signal })
               return { testCase: data.deleted ? null : data }
             } catch (error) {
               if (isNotThere(error)) return { testCase: null }
@@ -101,15 +109,17 @@ export const repositoryIn = ({ cases, live, project: { id, key }, tenant, own }:
   })
 }
 
-export const selectionIn = ({ cases, project }: RepositoryWorld) =>
+export const selectionIn = ({ send, project }: RepositoryWorld) =>
   caseSelection.provide({
     actors: {
-      allIds: fromPromise<AllIds, { question: CaseQuestion }>(({ input }) => cases.ids(project.key, input.question)),
+      allIds: fromPromise<AllIds, { question: CaseQuestion }>(({ input }) =>
+        send(selectTestCases, { params: { projectKey: project.key }, query: input.question }),
+      ),
       sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(
         async ({ input: { before, now } }) => {
           const [found, earlier] = await Promise.all([
-            cases.ids(project.key, now),
-            before === null ? null : cases.ids(project.key, before),
+            send(selectTestCases, { params: { projectKey: project.key }, query: now }),
+            before === null ? null : send(selectTestCases, { params: { projectKey: project.key }, query: before }),
           ])
           return { found: found.ids, before: earlier?.ids ?? null }
         },

@@ -7,9 +7,8 @@ import {
   type SystemField,
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
-import { createCasesService, definitionsOf } from '../../../services/cases/cases.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { definitionsOf } from '../../../services/cases/cases.ts'
+import { useApplication, useProject, useResource } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../settings-changes.tsx'
 import { idle } from '../when-idle.ts'
 
@@ -35,18 +34,16 @@ const VocabularyContext = createContext<Vocabulary>(NOTHING)
 /** Empty while loading: nothing waits for it. */
 export const useVocabulary = (): Vocabulary => useContext(VocabularyContext)
 
-/** Kept on this device, for test runs that are executed offline. */
-const useKeptCases = serviceOf(({ sendKept }) => createCasesService(sendKept))
-
 export function VocabularyProvider({ children }: { children: ReactNode }) {
   const { key } = useProject()
-  const cases = useKeptCases()
+  // Stored on this device, for test runs that are executed offline.
+  const { sendKept } = useApplication()
   const changes$ = useSettingsChanges(['priorities', 'automation-states', 'test-case-fields'])
   // Loads after the rows, which are readable without icons.
   const [turn] = useState(idle)
   const load = async () => {
     await turn
-    return definitionsOf(cases, key)
+    return definitionsOf(sendKept, key)
   }
   const { value } = useResource(load, { follow: () => changes$ })
   return <VocabularyContext value={value ?? NOTHING}>{children}</VocabularyContext>

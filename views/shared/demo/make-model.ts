@@ -1,5 +1,5 @@
 import type { FoundCases } from '../../../machines/models/case-model.machine.ts'
-import { createCaseModelsService } from '../../../services/models/case-models.ts'
+import { createCaseModel } from '../../../contract/models/models.ts'
 import { readInWorker, searchInWorker } from '../../shared/models/worker-calls.ts'
 import { inShop, type ShopWorld } from './shop-world.ts'
 import { SHOP_MODEL } from './shop-model.ts'
@@ -22,6 +22,6 @@ export const makeModel = (world: ShopWorld, signal: AbortSignal): Promise<string
     const operationId = await world.memory.once('model operation', () => crypto.randomUUID())
     const suite = { title, parentSuiteId: null }
     const body = { operationId, suite, format: 'xstate' as const, source, model, options, cases: [...cases] }
-    await createCaseModelsService(world.send).create(inShop(world).projectKey, body)
+    await world.send(createCaseModel, { params: { projectKey: inShop(world).projectKey }, body })
     return 'made'
   })

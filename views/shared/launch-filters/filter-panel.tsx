@@ -2,6 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { listLaunchLabels, listLaunchChoices, listLaunchLabelKeys } from '../../../contract/launches/launch-choices.ts'
 import type { Operator } from '../../../contract/launches/launch-predicates.ts'
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { filterBar, type KeysPage, type Values } from '../../../machines/launches/filter-bar.machine.ts'
@@ -15,14 +16,13 @@ import {
   type Choice,
 } from '../../../machines/launches/filter-choices.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Count } from '../../ui/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FilterPage, FilterRow, NoFilters } from '../../ui/filter-page.tsx'
-import { useLaunchFilters } from './filter-service.ts'
 import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from './filter-words.ts'
 import styles from './filter-states.module.css'
 
@@ -35,24 +35,25 @@ export type FilterPanelProps = {
 }
 
 export function FilterPanel({ query, onFilter, choice: first, operator }: FilterPanelProps) {
-  const filters = useLaunchFilters()
+  const { send } = useApplication()
   const { key } = useProject()
   const machine = useMemo(
     () =>
       filterBar.provide({
         actors: {
           values: fromPromise<Values, { choice: Choice; q: string }>(({ input: { choice, q }, signal }) => {
-            if (choice.field === 'label') return filters.labels(key, choice.key, q, signal)
+            if (choice.field === 'label')
+              return send(listLaunchLabels, { params: { projectKey: key }, query: { key: choice.key, q }, signal })
             if (choice.field === 'status' || choice.field === 'reviewed')
               throw new Error(`values of ${choice.field} are not asked for`)
-            return filters.choices(key, choice.field, q, signal)
+            return send(listLaunchChoices, { params: { projectKey: key, field: choice.field }, query: { q }, signal })
           }),
           keys: fromPromise<KeysPage, { pageToken: string }>(({ input, signal }) =>
-            filters.labelKeys(key, input.pageToken, signal),
+            send(listLaunchLabelKeys, { params: { projectKey: key }, query: { pageToken: input.pageToken }, signal }),
           ),
         },
       }),
-    [filters, key],
+    [send, key],
   )
   const input = { ...(first === undefined ? {} : { choice: first }), ...(operator === undefined ? {} : { operator }) }
   const bar = useActorRef(machine, { input })

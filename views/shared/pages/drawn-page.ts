@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { fromCallback, type EventObject, type NonReducibleUnknown } from 'xstate'
-import type { LaunchesService } from '../../../services/launches/launches.ts'
+import type { Send } from '../../../services/http/http.ts'
 
-/** Input of a server-drawn page. Its services answer the page's first calls and nothing else. */
+/** Input of a server-drawn page. `send` answers the page's first calls and nothing else. */
 export interface DrawnVisit {
-  launches: LaunchesService
+  send: Send
   projectKey: string
   /** Parameters of the page's pattern. */
   params: Readonly<Record<string, string>>

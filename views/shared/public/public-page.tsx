@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { PublicResourceType } from '../../../contract/public/resources.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { PublicAccessService } from '../../../services/public/public-access.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { matchPage } from '../../boot/pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
@@ -24,7 +24,7 @@ interface PublicPageProps {
   resourceType: PublicResourceType
   /** Noun of the shared thing: 'launch'. */
   noun: string
-  children: (service: PublicAccessService) => ReactNode
+  children: (send: Send) => ReactNode
 }
 
 export function PublicPage(props: PublicPageProps) {
@@ -34,7 +34,7 @@ export function PublicPage(props: PublicPageProps) {
 }
 
 function OfLink({ resourceType, noun, linkKey, children }: PublicPageProps & { linkKey: string }) {
-  const { access, service } = usePublicAccess(resourceType, linkKey)
+  const { access, send } = usePublicAccess(resourceType, linkKey)
   const isOpen = useSelector(access, (snapshot) => snapshot.matches('open'))
   const isUnknown = useSelector(access, (snapshot) => snapshot.matches('unknown'))
   if (isUnknown) return <Redirect to={paths.signIn} replace />
@@ -46,11 +46,7 @@ function OfLink({ resourceType, noun, linkKey, children }: PublicPageProps & { l
         <b>Assay</b>
         <span>Shared {noun}, read only</span>
       </header>
-      {isOpen ? (
-        <main className={styles.content}>{children(service)}</main>
-      ) : (
-        <PasscodeForm access={access} noun={noun} />
-      )}
+      {isOpen ? <main className={styles.content}>{children(send)}</main> : <PasscodeForm access={access} noun={noun} />}
     </div>
   )
 }

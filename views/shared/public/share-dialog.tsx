@@ -1,14 +1,18 @@
 /** Public links of a shared thing: list with visits, create, revoke. Loaded on demand. */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
-import type { PublicLink, SharedResource } from '../../../contract/public/public-links.ts'
+import {
+  listPublicLinks,
+  createPublicLink,
+  revokePublicLink,
+  type PublicLink,
+  type SharedResource,
+} from '../../../contract/public/public-links.ts'
 import { PUBLIC_TEXTS } from '../../../contract/public/texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { shareDialog, type CreatedLink } from '../../../machines/workspace/share-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createPublicLinksService } from '../../../services/public/public-links.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -24,8 +28,6 @@ import { useEmitted } from '../use-emitted.ts'
 import { NewLink } from './new-link.tsx'
 import styles from './share-dialog.module.css'
 
-const usePublicLinks = serviceOf(({ send }) => createPublicLinksService(send))
-
 interface ShareDialogProps {
   shared: SharedResource
   /** Noun of the shared thing: 'launch'. */
@@ -35,20 +37,22 @@ interface ShareDialogProps {
 
 export function ShareDialog({ shared, noun, onClose }: ShareDialogProps) {
   const { key } = useProject()
-  const service = usePublicLinks()
-  const [snapshot, send, actor] = useMachine(shareDialog)
-  const list = useResource(() => service.list(key, shared))
+  const { send } = useApplication()
+  const [snapshot, dispatch, actor] = useMachine(shareDialog)
+  const list = useResource(() =>
+    send(listPublicLinks, { params: { projectKey: key }, query: shared }).then(({ items }) => items),
+  )
   useEmitted(actor, {
     'links/changed': () => list.refresh(),
   })
-  const back = () => send({ type: 'dialog/back' })
+  const back = () => dispatch({ type: 'dialog/back' })
   const { created, revoked } = snapshot.context
   if (snapshot.matches('creating'))
     return (
       <NewLink
         noun={noun}
-        create={(link) => service.create(key, shared, link)}
-        onCreated={(link) => send({ type: 'link/created', created: link })}
+        create={(link) => send(createPublicLink, { params: { projectKey: key }, body: { ...shared, ...link } })}
+        onCreated={(link) => dispatch({ type: 'link/created', created: link })}
         onClose={back}
       />
     )
@@ -57,8 +61,8 @@ export function ShareDialog({ shared, noun, onClose }: ShareDialogProps) {
     return (
       <Revoke
         link={revoked}
-        revoke={() => service.revoke(key, revoked.id)}
-        onDone={() => send({ type: 'link/revoked' })}
+        revoke={() => send(revokePublicLink, { params: { projectKey: key, publicLinkId: revoked.id } })}
+        onDone={() => dispatch({ type: 'link/revoked' })}
         onClose={back}
       />
     )
@@ -70,7 +74,7 @@ export function ShareDialog({ shared, noun, onClose }: ShareDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => send({ type: 'link/new' })}>
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => dispatch({ type: 'link/new' })}>
             New link
           </Button>
         </>
@@ -90,7 +94,7 @@ export function ShareDialog({ shared, noun, onClose }: ShareDialogProps) {
           <ul className={styles.links} aria-label="Public links">
             {list.value.map((link) => (
               <li key={link.id}>
-                <Row link={link} onRevoke={() => send({ type: 'link/revoke', link })} />
+                <Row link={link} onRevoke={() => dispatch({ type: 'link/revoke', link })} />
               </li>
             ))}
           </ul>

@@ -7,11 +7,7 @@ import { publicAccess, type Authorised } from '../../../machines/workspace/publi
 import { ApiError } from '../../../services/http/api-error.ts'
 import { createHttp, type Send } from '../../../services/http/http.ts'
 import type { TokenSource } from '../../../services/http/renewing.ts'
-import {
-  authorisePublicAccess,
-  createPublicAccessService,
-  type PublicAccessService,
-} from '../../../services/public/public-access.ts'
+import { authorisePublicAccess } from '../../../services/public/public-access.ts'
 
 export type PublicAccessRef = ActorRefFrom<typeof publicAccess>
 
@@ -39,12 +35,12 @@ export function usePublicAccess(resourceType: PublicResourceType, key: string) {
     })
   }, [resourceType, key])
   const access = useActorRef(machine)
-  const service = useMemo(() => serviceOf(access), [access])
-  return { access, service }
+  const send = useMemo(() => sendThrough(access), [access])
+  return { access, send }
 }
 
 /** Calls rejected at the same time share one token renewal (PUBLIC-10). */
-const serviceOf = (access: PublicAccessRef): PublicAccessService => {
+const sendThrough = (access: PublicAccessRef): Send => {
   const source: TokenSource = {
     token: () => access.getSnapshot().context.token,
     renew: () =>
@@ -58,7 +54,7 @@ const serviceOf = (access: PublicAccessRef): PublicAccessService => {
       }),
   }
   const send = createHttp(source, fetchHere)
-  const watched: Send = async (call, ...given) => {
+  return async (call, ...given) => {
     try {
       return await send(call, ...given)
     } catch (error) {
@@ -68,5 +64,4 @@ const serviceOf = (access: PublicAccessRef): PublicAccessService => {
       throw error
     }
   }
-  return createPublicAccessService(watched)
 }

@@ -1,10 +1,14 @@
 /** Requirements that a case covers; each link is saved immediately. */
 import { Plus, X } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Requirement } from '../../../contract/requirements/requirements.ts'
+import {
+  listCaseRequirements,
+  linkRequirements,
+  type Requirement,
+} from '../../../contract/requirements/requirements.ts'
 import { addressOfRequirement } from '../../../contract/settings/requirement-systems.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../forms/use-single-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,7 +17,6 @@ import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { RequirementPicker } from './requirement-picker.tsx'
-import { useRequirements } from './use-requirements.ts'
 import { useRequirementSystems } from './use-requirement-systems.ts'
 import styles from './requirements.module.css'
 
@@ -29,11 +32,14 @@ export function CaseRequirements(props: CaseRequirementsProps) {
 
 function Requirements({ caseId, canWrite }: CaseRequirementsProps) {
   const { key } = useProject()
-  const service = useRequirements()
+  const { send } = useApplication()
   const systems = useRequirementSystems()
-  const { value, failure, retry, change } = useResource(() => service.ofCase(key, caseId))
+  const { value, failure, retry, change } = useResource(() =>
+    send(listCaseRequirements, { params: { projectKey: key, caseId } }).then(({ items }) => items),
+  )
   const linking = useSingleAction({
-    perform: (body: { add?: string[]; remove?: string[] }) => service.link(key, caseId, body),
+    perform: (body: { add?: string[]; remove?: string[] }) =>
+      send(linkRequirements, { params: { projectKey: key, caseId }, body }).then(({ items }) => items),
     onDone: (body, items) => {
       change(items)
       const removed = body.remove?.[0]

@@ -1,11 +1,10 @@
 /** Searches requirements of the project and Jira issues; an unknown key can be entered as it is. */
 import { CircleDot, ClipboardList } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { FoundRequirement } from '../../../contract/requirements/requirements.ts'
-import { useProject } from '../../boot/context.tsx'
+import { findRequirements, type FoundRequirement } from '../../../contract/requirements/requirements.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { useSearch } from '../pickers/search.ts'
-import { useRequirements } from './use-requirements.ts'
 
 interface RequirementPickerProps {
   chosen: readonly string[]
@@ -18,9 +17,13 @@ interface Option extends FoundRequirement {
 
 export function RequirementPicker({ chosen, onPick }: RequirementPickerProps) {
   const { key } = useProject()
-  const service = useRequirements()
+  const { send } = useApplication()
   const { items, ...remote } = useSearch<Option>(async (q, signal) => {
-    const { items: found, problem } = await service.find(key, q, signal)
+    const { items: found, problem } = await send(findRequirements, {
+      params: { projectKey: key },
+      query: { q },
+      signal,
+    })
     const typed = q.trim().slice(0, LIMITS.requirementMost)
     const isKnown = typed === '' || found.some((one) => one.key.toLowerCase() === typed.toLowerCase())
     const itself: Option = { key: typed, title: '', source: 'project', status: null, url: null, isNew: true }

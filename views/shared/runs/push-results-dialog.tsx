@@ -2,11 +2,11 @@
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { pushLaunchResults } from '../../../contract/runs/push.ts'
+import { listTestRuns } from '../../../contract/runs/runs.ts'
 import { pushResults, type PushTarget } from '../../../machines/runs/push-results.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createPushService } from '../../../services/runs/push.ts'
-import { useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../launch-words.ts'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
@@ -17,8 +17,6 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './push-results-dialog.module.css'
 
-const usePush = serviceOf(({ send }) => createPushService(send))
-
 interface PushResultsDialogProps {
   launchIds: readonly number[]
   onDone: () => void
@@ -27,20 +25,25 @@ interface PushResultsDialogProps {
 
 export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDialogProps) {
   const { key } = useProject()
-  const service = usePush()
+  const { send } = useApplication()
   const latest = useLatest({ launchIds })
   const machine = useMemo(
     () =>
       pushResults.provide({
         actors: {
           push: fromPromise<{ results: number }, { run: PushTarget }>(async ({ input: { run } }) => ({
-            results: await service.push(key, run.id, [...latest().launchIds]),
+            results: (
+              await send(pushLaunchResults, {
+                params: { projectKey: key, runId: run.id },
+                body: { launchIds: [...latest().launchIds] },
+              })
+            ).results,
           })),
         },
       }),
-    [service, key, latest],
+    [send, key, latest],
   )
-  const [state, send, actor] = useMachine(machine)
+  const [state, dispatch, actor] = useMachine(machine)
   useEmitted(actor, {
     'results/pushed': ({ run, results }) => {
       toast.success(
@@ -63,7 +66,7 @@ export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDia
             variant="primary"
             aria-disabled={run === null}
             isPending={state.matches('pushing')}
-            onClick={() => send({ type: 'push/confirm' })}
+            onClick={() => dispatch({ type: 'push/confirm' })}
           >
             Push results
           </Button>
@@ -78,11 +81,15 @@ export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDia
         searchLabel="Search for test runs"
         isSearched
         chosen={run === null ? [] : [run.id]}
-        search={(q, signal) => service.openRuns(key, q, signal)}
+        search={async (q, signal) => {
+          const query = { q, closed: 'false' as const, pageSize: 20 }
+          const { items, _meta } = await send(listTestRuns, { params: { projectKey: key }, query, signal })
+          return { items, hasMore: _meta.total > items.length }
+        }}
         optionOf={({ id, title, environment }) => ({ label: title, aside: `#${id} ${environment?.key ?? ''}`.trim() })}
         none="There are no open test runs"
         noMatch="No open test run matches"
-        onChoose={({ id, title }) => send({ type: 'run/chosen', run: { id, title } })}
+        onChoose={({ id, title }) => dispatch({ type: 'run/chosen', run: { id, title } })}
       />
       <InlineProblem>{failure === null ? undefined : messageOf(failure)}</InlineProblem>
     </Dialog>

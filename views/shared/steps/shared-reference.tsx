@@ -1,12 +1,12 @@
 /** A reference to shared steps in a case: name, and current steps when expanded. They are edited on their own page. */
 import { Layers } from 'lucide-react'
 import type { Step } from '../../../contract/cases/steps.ts'
+import { getSharedSteps } from '../../../contract/shared-steps/shared-steps.ts'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { sharedStepsHref } from '../routes.ts'
 import { StepsView } from './steps-view.tsx'
-import { useSharedSteps } from './use-shared-steps.ts'
 import styles from './steps-editor.module.css'
 
 export interface KnownSharedSteps {
@@ -22,8 +22,10 @@ export function SharedReference({ id, known }: { id: number; known: readonly Kno
 
 function LoadedReference({ id }: { id: number }) {
   const { key } = useProject()
-  const service = useSharedSteps()
-  const { value, failure } = useResource(async () => (await service.get(key, id)).data)
+  const { send } = useApplication()
+  const { value, failure } = useResource(
+    async () => (await send(getSharedSteps, { params: { projectKey: key, sharedStepsId: id } })).data,
+  )
   if (value !== null) return <Reference {...value} />
   return (
     <div className={styles.shared}>

@@ -1,14 +1,13 @@
 /** Searches shared steps of the project by name. */
+import { listSharedSteps, type SharedStepsSummary } from '../../../contract/shared-steps/shared-steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { SharedStepsSummary } from '../../../contract/shared-steps/shared-steps.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { SearchedPicker } from '../pickers/searched-picker.tsx'
-import { useSharedSteps } from './use-shared-steps.ts'
 import styles from './steps-editor.module.css'
 
 export function SharedStepsPicker({ onChoose }: { onChoose: (shared: SharedStepsSummary) => void }) {
   const { key } = useProject()
-  const service = useSharedSteps()
+  const { send } = useApplication()
   return (
     <SearchedPicker
       className={styles.picker}
@@ -17,7 +16,11 @@ export function SharedStepsPicker({ onChoose }: { onChoose: (shared: SharedSteps
       none="There are no shared steps yet."
       noMatch="No shared steps match."
       search={async (q, signal) => {
-        const { items, _meta } = await service.list(key, { q, page: 1, pageSize: LIMITS.sharedStepsPageSize }, signal)
+        const { items, _meta } = await send(listSharedSteps, {
+          params: { projectKey: key },
+          query: { q, page: 1, pageSize: LIMITS.sharedStepsPageSize },
+          signal,
+        })
         return { items, hasMore: _meta.total > items.length }
       }}
       optionOf={({ name, numberOfSteps }) => ({

@@ -1,4 +1,6 @@
-import type { LaunchesService } from '../../../services/launches/launches.ts'
+import type { Send } from '../../../services/http/http.ts'
+import { searchTests } from '../../../contract/launches/launch-tests.ts'
+import { listLaunches } from '../../../contract/launches/launches.ts'
 import { ResultIcon } from '../../ui/result-icon.tsx'
 import { drawnKind, launchTitle, statusLook } from '../../shared/launch-words.ts'
 import { launchHref, testHref } from '../../shared/routes.ts'
@@ -7,8 +9,8 @@ import type { Command } from './commands.ts'
 const MOST = 5
 
 /** Searches by words of the name, or by number as `#3`. */
-export const findLaunches = async (launches: LaunchesService, projectKey: string, q: string): Promise<Command[]> => {
-  const { items } = await launches.list(projectKey, { q, pageSize: MOST })
+export const findLaunches = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
+  const { items } = await send(listLaunches, { params: { projectKey }, query: { q, pageSize: MOST } })
   return items.map((launch) => {
     const { kind, words } = statusLook[launch.status]
     return {
@@ -22,8 +24,8 @@ export const findLaunches = async (launches: LaunchesService, projectKey: string
   })
 }
 
-export const findTests = async (launches: LaunchesService, projectKey: string, q: string): Promise<Command[]> => {
-  const { items } = await launches.findTests(projectKey, q, MOST)
+export const findTests = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
+  const { items } = await send(searchTests, { params: { projectKey }, query: { q, limit: MOST } })
   return items.map(({ testId, name, kind, launchId, launchName, launchNumber }) => ({
     id: `test-${testId}`,
     label: name,

@@ -1,7 +1,6 @@
 /** Searches test cases, launches and tests of the open project. Loaded with the first search. */
 import { TEST_SEARCH_LEAST } from '../../../contract/launches/launch-tests.ts'
 import type { Found } from '../../../machines/patterns/search.machine.ts'
-import type { LaunchesService } from '../../../services/launches/launches.ts'
 import type { Send } from '../../../services/http/http.ts'
 import type { Command } from './commands.ts'
 import { findCases } from './find-cases.tsx'
@@ -9,7 +8,6 @@ import { findLaunches, findTests } from './find-launches.tsx'
 
 export interface Searched {
   send: Send
-  launches: LaunchesService
   projectKey: string
   /** Kinds that the reader may open. */
   hasCases: boolean
@@ -18,12 +16,12 @@ export interface Searched {
 
 /** A failing source does not hide the results of the others. */
 export const find = async (searched: Searched, q: string): Promise<Found<Command>> => {
-  const { send, launches, projectKey, hasCases, hasLaunches } = searched
+  const { send, projectKey, hasCases, hasLaunches } = searched
   const words = q.trim()
   const parts = await Promise.allSettled([
     ...(hasCases ? [findCases(send, projectKey, words)] : []),
-    ...(hasLaunches ? [findLaunches(launches, projectKey, words)] : []),
-    ...(hasLaunches && words.length >= TEST_SEARCH_LEAST ? [findTests(launches, projectKey, words)] : []),
+    ...(hasLaunches ? [findLaunches(send, projectKey, words)] : []),
+    ...(hasLaunches && words.length >= TEST_SEARCH_LEAST ? [findTests(send, projectKey, words)] : []),
   ])
   const failed = parts.find((part) => part.status === 'rejected')
   return {

@@ -1,7 +1,7 @@
-import type { AuditEntry } from '../../../contract/workspace/audit-log.ts'
+import { useApplication } from '../../boot/context.tsx'
+import { listAuditEntries, verifyAuditLog, type AuditEntry } from '../../../contract/workspace/audit-log.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { createAuditLogService } from '../../../services/workspace/audit-log.ts'
-import { serviceOf } from '../../boot/service-of.ts'
+import type { Send } from '../../../services/http/http.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -9,14 +9,12 @@ import { toast } from '../../ui/toasts.ts'
 import { csvOf } from './csv.ts'
 import { auditHref, callQueryOf, isAuditFiltered, readAuditQuery, type AuditListQuery } from './query.ts'
 
-const useService = serviceOf(({ send }) => createAuditLogService(send))
-
 /** The audit log for the address's query, with verification and export. */
 export function useAuditLog() {
-  const service = useService()
+  const { send } = useApplication()
   const list = usePagedList<AuditEntry, AuditListQuery>({
     load: async (query, signal) => {
-      const { items, total } = await service.list(callQueryOf(query), signal)
+      const { items, total } = await send(listAuditEntries, { query: callQueryOf(query), signal })
       return { rows: items, total }
     },
     read: readAuditQuery,
@@ -24,7 +22,7 @@ export function useAuditLog() {
     isFiltered: isAuditFiltered,
   })
   const verification = useSingleAction({
-    perform: () => service.verify(),
+    perform: () => send(verifyAuditLog),
     onDone: (_: null, { entries, brokenAt }) =>
       brokenAt === null
         ? toast.success(`All ${entries.toLocaleString('en')} entries are as they were written`)
@@ -35,7 +33,7 @@ export function useAuditLog() {
           ),
   })
   const download = useSingleAction({
-    perform: async (query: AuditListQuery) => csvOf(await allOf(service, query)),
+    perform: async (query: AuditListQuery) => csvOf(await allOf(send, query)),
     onDone: (_, csv) => saveFile(new Blob([csv], { type: 'text/csv' }), 'audit-log.csv'),
   })
   return {
@@ -48,18 +46,17 @@ export function useAuditLog() {
 }
 
 /** All entries of a query, page by page; the pages do not shift while entries are added. */
-const allOf = async (
-  service: ReturnType<typeof createAuditLogService>,
-  query: AuditListQuery,
-): Promise<AuditEntry[]> => {
+const allOf = async (send: Send, query: AuditListQuery): Promise<AuditEntry[]> => {
   const all: AuditEntry[] = []
   for (let page = 1; ; page += 1) {
     const upTo = all[0]?.id
-    const { items, total } = await service.list({
-      ...callQueryOf(query),
-      page,
-      pageSize: LIMITS.auditPageSizeMost,
-      ...(upTo === undefined ? {} : { upTo }),
+    const { items, total } = await send(listAuditEntries, {
+      query: {
+        ...callQueryOf(query),
+        page,
+        pageSize: LIMITS.auditPageSizeMost,
+        ...(upTo === undefined ? {} : { upTo }),
+      },
     })
     all.push(...items)
     if (items.length === 0 || all.length >= total) return all

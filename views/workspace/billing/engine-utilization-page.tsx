@@ -4,11 +4,13 @@ import { REPORT_DAYS } from '../../../contract/reports/filters.ts'
 import {
   ENGINE_BREAKDOWNS,
   ENGINE_ROWS_MOST,
+  getEngineUtilization,
   type EngineBreakdown,
   type EngineRow,
   type EngineUtilization,
 } from '../../../contract/workspace/engine-utilization.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { engineTimeWords } from '../../shared/engine-time.ts'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
@@ -21,7 +23,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from '../../shared/reports/report.module.css'
-import { usePlanService } from '../use-users.ts'
 import { engineHref, readEngineQuestion, type EngineQuestion } from './engine-address.ts'
 import { EngineCharts } from './engine-charts.tsx'
 import { engineCsv, launcherInWords } from './engine-words.ts'
@@ -29,9 +30,9 @@ import { engineCsv, launcherInWords } from './engine-words.ts'
 const LABELS: Record<EngineBreakdown, string> = { project: 'Project', launcher: 'Launcher' }
 
 export function EngineUtilizationPage() {
-  const plan = usePlanService()
+  const { send } = useApplication()
   const report = useReport<EngineQuestion, EngineUtilization>({
-    load: ({ sort: _, order: __, ...query }, signal) => plan.engineUtilization(query, signal),
+    load: ({ sort: _, order: __, ...query }, signal) => send(getEngineUtilization, { query, signal }),
     read: readEngineQuestion,
     hrefOf: engineHref,
   })

@@ -1,18 +1,18 @@
 /** Billing history: changes of the plan of a self-hosted workspace. */
+import { listPlanChanges } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { actionWords, fieldWords, valueWords } from '../audit-log/audit-words.ts'
-import { usePlanService } from '../use-users.ts'
 import styles from './billing.module.css'
 
 export function HistoryPage() {
-  const plan = usePlanService()
-  const { value, failure, isLoading, retry } = useResource(plan.changes)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(() => send(listPlanChanges))
   return (
     <WorkspacePage title="Billing history">
       <div className={styles.section}>

@@ -1,8 +1,8 @@
 /** Payment page of a self-hosted workspace: nothing to pay, and a contact. */
 import { useState } from 'react'
-import { updateBillingContact } from '../../../contract/workspace/usage.ts'
+import { updateBillingContact, getUsage } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -12,12 +12,11 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { usePlanService } from '../use-users.ts'
 import styles from './billing.module.css'
 
 export function PaymentPage() {
-  const plan = usePlanService()
-  const { value, failure, isLoading, retry, refresh } = useResource(plan.usage)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(getUsage))
   const [round, setRound] = useState(0)
   return (
     <WorkspacePage title="Payment method">
@@ -53,14 +52,16 @@ type Values = { billingContact: string }
 const WORDS = plainWords<Values>({ billingContact: 'Billing contact' })
 
 function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => void }) {
-  const plan = usePlanService()
+  const { send } = useApplication()
   const of = useForm<Values, unknown>({
     name: 'billing-contact',
     initial: { billingContact: contact ?? '' },
     submit: ({ billingContact }, { base }) =>
-      plan.changeContact({
-        billingContact: billingContact.trim() || null,
-        expected: { billingContact: base.billingContact || null },
+      send(updateBillingContact, {
+        body: {
+          billingContact: billingContact.trim() || null,
+          expected: { billingContact: base.billingContact || null },
+        },
       }),
     stored: storedAs(updateBillingContact.answer, (stored) => ({ billingContact: stored.billingContact ?? '' })),
     onDone: () => {

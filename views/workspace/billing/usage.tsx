@@ -1,19 +1,18 @@
 /** Usage of the workspace and of each project. */
-import type { ProjectUsage } from '../../../contract/workspace/usage.ts'
+import { getUsage, type ProjectUsage } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { usePlanService } from '../use-users.ts'
 import styles from './billing.module.css'
 import { engineTimeWords } from '../../shared/engine-time.ts'
 
 export function Usage() {
-  const plan = usePlanService()
-  const { value, failure, isLoading, retry } = useResource(plan.usage)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(() => send(getUsage))
   return (
     <section className={styles.section} aria-labelledby="usage">
       <h2 id="usage">Usage</h2>

@@ -1,13 +1,17 @@
 /** The workspace settings that the reader may open (WNAV-20). */
-import { renameWorkspace, WorkspaceName } from '../../../contract/workspace/workspace.ts'
 import { z } from 'zod/mini'
+import {
+  renameWorkspace,
+  WorkspaceName,
+  setWorkspaceLogo,
+  removeWorkspaceLogo,
+} from '../../../contract/workspace/workspace.ts'
 import { useMay, useSession, useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { TEXTS } from '../../../contract/texts.ts'
-import { usePlanService } from '../use-users.ts'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
 import { WORKSPACE_SETTINGS, WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,8 +34,7 @@ export function OverviewPage() {
 /** Name and logo of the workspace, for users who manage its plan and features (WNAV-19, WNAV-21). */
 function NameAndLogo() {
   const may = useMay()
-  const plan = usePlanService()
-  const { session } = useApplication()
+  const { session, send } = useApplication()
   const { workspace } = useSession()
   if (!may.has('BILLING')) return null
   // Renewing the session loads the changed workspace, in this tab and the others.
@@ -54,11 +57,11 @@ function NameAndLogo() {
           }}
           without="The mark of Assay is shown instead."
           save={async (image) => {
-            await plan.setLogo(image)
+            await send(setWorkspaceLogo, { body: { image } })
             renew()
           }}
           remove={async () => {
-            await plan.removeLogo()
+            await send(removeWorkspaceLogo)
             renew()
           }}
         />
@@ -70,12 +73,12 @@ function NameAndLogo() {
 const WORDS = plainWords<{ name: string }>({ name: 'Workspace name' })
 
 function NameForm({ name, onSaved }: { name: string; onSaved: () => void }) {
-  const plan = usePlanService()
+  const { send } = useApplication()
   const of = useForm({
     name: 'workspace-name',
     initial: { name },
     schema: z.object({ name: WorkspaceName }),
-    submit: ({ name }, { base }) => plan.rename({ name, expected: base }),
+    submit: ({ name }, { base }) => send(renameWorkspace, { body: { name, expected: base } }),
     stored: storedAs(renameWorkspace.answer, ({ name }) => ({ name })),
     onDone: () => {
       toast.success('The workspace was renamed')

@@ -2,6 +2,9 @@
 import { useMachine } from '@xstate/react'
 import { Fingerprint, Smartphone } from 'lucide-react'
 import { Redirect, useSearch } from 'wouter'
+import type { z } from 'zod/mini'
+import { listPasskeys } from '../../../contract/workspace/passkeys.ts'
+import { beginEnrolment } from '../../../contract/workspace/second-factor.ts'
 import { verifySession } from '../../../contract/workspace/sign-in-policy.ts'
 import { secondFactorMachine } from '../../../machines/workspace/second-factor.machine.ts'
 import { hasPasskeys } from '../../../services/session/authenticator.ts'
@@ -14,7 +17,6 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PasskeyDialog } from '../profile/security/passkey-dialogs.tsx'
 import { AskPassword, ConfirmCode, RecoveryCodes } from '../profile/security/second-factor-dialogs.tsx'
-import { useAccountSecurity } from '../profile/security/use-account-security.ts'
 import styles from './owed-second-factor.module.css'
 
 export function OwedSecondFactorPage() {
@@ -42,13 +44,13 @@ const useWaysOut = () => {
 }
 
 function Enrol({ isInternal }: { isInternal: boolean }) {
-  const security = useAccountSecurity()
-  const passkeys = useResource(security.passkeys)
-  const [snapshot, send] = useMachine(secondFactorMachine)
+  const { send } = useApplication()
+  const passkeys = useResource(() => send(listPasskeys))
+  const [snapshot, dispatch] = useMachine(secondFactorMachine)
   const settled = useSettled()
   const { enrolment, codes } = snapshot.context
-  const close = () => send({ type: 'factor/close' })
-  const showCodes = (made: readonly string[]) => send({ type: 'codes/made', codes: made })
+  const close = () => dispatch({ type: 'factor/close' })
+  const showCodes = (made: readonly string[]) => dispatch({ type: 'codes/made', codes: made })
   const takesPasskeys = isInternal && passkeys.value?.isAvailable === true && hasPasskeys()
   return (
     <AuthPage
@@ -63,12 +65,12 @@ function Enrol({ isInternal }: { isInternal: boolean }) {
           size="lg"
           isWide
           icon={<Smartphone aria-hidden />}
-          onClick={() => send({ type: 'factor/turn-on' })}
+          onClick={() => dispatch({ type: 'factor/turn-on' })}
         >
           Use an authenticator app
         </Button>
         {takesPasskeys && (
-          <Button size="lg" isWide icon={<Fingerprint aria-hidden />} onClick={() => send({ type: 'passkey/add' })}>
+          <Button size="lg" isWide icon={<Fingerprint aria-hidden />} onClick={() => dispatch({ type: 'passkey/add' })}>
             Add a passkey
           </Button>
         )}
@@ -78,14 +80,14 @@ function Enrol({ isInternal }: { isInternal: boolean }) {
           <AskPassword
             title="Set up your authenticator app"
             action="Continue"
-            submit={security.beginEnrolment}
-            onDone={(begun) => send({ type: 'enrolment/begun', enrolment: begun })}
+            submit={(password) => send(beginEnrolment, { body: password === null ? {} : { password } })}
+            onDone={(begun) => dispatch({ type: 'enrolment/begun', enrolment: begun })}
             onClose={close}
           >
             You need an authenticator app on your phone or computer.
           </AskPassword>
         ) : (
-          <BeginWithoutPassword onBegun={(begun) => send({ type: 'enrolment/begun', enrolment: begun })} />
+          <BeginWithoutPassword onBegun={(begun) => dispatch({ type: 'enrolment/begun', enrolment: begun })} />
         ))}
       {enrolment !== null && (
         <ConfirmCode enrolment={enrolment} onDone={(made) => showCodes(made.recoveryCodes)} onClose={close} />
@@ -104,15 +106,15 @@ function Enrol({ isInternal }: { isInternal: boolean }) {
   )
 }
 
-type Begun = Awaited<ReturnType<ReturnType<typeof useAccountSecurity>['beginEnrolment']>>
+type Begun = z.infer<typeof beginEnrolment.answer>
 
 /** Accounts of single sign-on have no password to ask for. */
 function BeginWithoutPassword({ onBegun }: { onBegun: (begun: Begun) => void }) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const { form, problem, isPending } = useForm({
     name: 'second-factor-without-password',
     initial: {},
-    submit: () => security.beginEnrolment(null),
+    submit: () => send(beginEnrolment, { body: {} }),
     onDone: onBegun,
   })
   return (
@@ -127,14 +129,14 @@ function BeginWithoutPassword({ onBegun }: { onBegun: (begun: Begun) => void }) 
 }
 
 function Verify() {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const settled = useSettled()
   const { form, field, problem, isPending } = useForm({
     name: 'verify-session',
     initial: { code: '' },
     secrets: ['code'],
     schema: verifySession.body,
-    submit: ({ code }) => security.verifySession(code),
+    submit: ({ code }) => send(verifySession, { body: { code } }),
     onDone: settled,
   })
   return (

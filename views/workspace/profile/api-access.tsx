@@ -4,13 +4,12 @@ import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
-import type { AccessToken } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { listAccessTokens, deleteAccessToken, type AccessToken } from '../../../contract/workspace/profile.ts'
 import { confirmedAction } from '../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { useAddressAsk } from '../../shared/use-address-ask.ts'
-import { useProfile } from '../../shared/use-profile.ts'
 import { useTokenCreation } from '../../shared/tokens/use-token-creation.ts'
 import { profileHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -29,8 +28,8 @@ import { isActive, longDate } from './expiry.ts'
 import styles from './profile.module.css'
 
 export function ApiAccess() {
-  const profile = useProfile()
-  const { value, failure, isLoading, retry, refresh } = useResource(profile.tokens)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(listAccessTokens))
   const now = useNow()
   const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
   const creation = useTokenCreation(refresh)
@@ -136,17 +135,19 @@ function TokenList({
 }
 
 function useTokenDeletion(onDeleted: () => void) {
-  const profile = useProfile()
+  const { send } = useApplication()
   const machine = useMemo(
     () =>
       confirmedAction<AccessToken>().provide({
         actors: {
-          perform: fromPromise<unknown, { item: AccessToken }>(({ input }) => profile.deleteToken(input.item.id)),
+          perform: fromPromise<unknown, { item: AccessToken }>(({ input }) =>
+            send(deleteAccessToken, { params: { accessTokenId: input.item.id } }),
+          ),
         },
       }),
-    [profile],
+    [send],
   )
-  const [snapshot, send, action] = useMachine(machine)
+  const [snapshot, dispatch, action] = useMachine(machine)
   useEmitted(action, {
     'action/finished': ({ done }) => {
       for (const { name } of done) toast.success(TEXTS.tokenDeleted(name))
@@ -157,15 +158,15 @@ function useTokenDeletion(onDeleted: () => void) {
   const isOpen = token !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
   const failure = snapshot.context.refused[0]?.error
   return {
-    askToDelete: (wanted: AccessToken) => send({ type: 'action/ask', items: [wanted] }),
+    askToDelete: (wanted: AccessToken) => dispatch({ type: 'action/ask', items: [wanted] }),
     dialog: isOpen && (
       <ConfirmDialog
         title={`Delete token ${token.name}?`}
         confirmLabel="Delete token"
         isPending={snapshot.matches('working')}
         failure={failure === undefined ? undefined : messageOf(failure)}
-        onConfirm={() => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
-        onClose={() => send({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
+        onConfirm={() => dispatch({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
+        onClose={() => dispatch({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
       >
         Agents that use it can no longer report. This cannot be undone.
       </ConfirmDialog>

@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import { z } from 'zod/mini'
-import { AccessTokenName } from '../../../contract/workspace/profile.ts'
+import { AccessTokenName, createAccessToken } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
-import { useProfile } from '../../shared/use-profile.ts'
+import { useApplication } from '../../boot/context.tsx'
 import type { useTokenCreation } from '../../shared/tokens/use-token-creation.ts'
 import { endOfDay } from '../../shared/days.ts'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
@@ -31,7 +31,7 @@ export function CreateToken({ creation: { token, isAsking, created, close } }: C
 const TokenValues = z.object({ name: AccessTokenName })
 
 function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
-  const profile = useProfile()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: 'create-token',
@@ -44,7 +44,9 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
       return fault === null ? {} : { expiresAt: fault }
     },
     submit: ({ name, expiry, expiresAt }) =>
-      profile.createToken(name, expiry === 'never' ? null : endOfDay(expiresAt).toISOString()),
+      send(createAccessToken, {
+        body: { name, expiresAt: expiry === 'never' ? null : endOfDay(expiresAt).toISOString() },
+      }),
     onDone: onCreated,
     onLate: onCreated,
   })

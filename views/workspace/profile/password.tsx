@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { changePassword } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useSession } from '../../boot/context.tsx'
-import { useProfile } from '../../shared/use-profile.ts'
+import { useSession, useApplication } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { NewPasswordField } from '../../shared/forms/password-field.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +20,7 @@ export function Password() {
 }
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
-  const profile = useProfile()
+  const { send } = useApplication()
   const { person } = useSession()
   const { form, field, problem, isPending } = useForm({
     name: 'password',
@@ -30,7 +29,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
     schema: changePassword.body,
     validate: ({ newPassword, confirmation }) =>
       newPassword === confirmation ? {} : { confirmation: TEXTS.passwordsDiffer },
-    submit: ({ oldPassword, newPassword }) => profile.changePassword(oldPassword, newPassword),
+    submit: ({ oldPassword, newPassword }) => send(changePassword, { body: { oldPassword, newPassword } }),
     onDone: () => {
       toast.success(TEXTS.passwordUpdated)
       onSaved()

@@ -1,14 +1,13 @@
 /** The signed-in user's photo, with upload and removal. */
+import { setPhoto, removePhoto } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useSession } from '../../boot/context.tsx'
-import { useProfile } from '../../shared/use-profile.ts'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 
 /** `name`: the displayed name. Read-only users cannot change their photo. */
 export function Photo({ name }: { name: string }) {
-  const profile = useProfile()
-  const { session } = useApplication()
+  const { session, send } = useApplication()
   const { person } = useSession()
   return (
     <>
@@ -26,8 +25,10 @@ export function Photo({ name }: { name: string }) {
             askToRemove: 'Remove your photo?',
           }}
           without="Your initials are shown instead."
-          save={async (image) => session.send({ type: 'person/changed', person: await profile.setPhoto(image) })}
-          remove={async () => session.send({ type: 'person/changed', person: await profile.removePhoto() })}
+          save={async (image) =>
+            session.send({ type: 'person/changed', person: await send(setPhoto, { body: { image } }) })
+          }
+          remove={async () => session.send({ type: 'person/changed', person: await send(removePhoto) })}
         />
       )}
     </>

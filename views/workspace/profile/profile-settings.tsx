@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { HOMEPAGES, type Homepage } from '../../../contract/workspace/homepage.ts'
+import { HOMEPAGES, getHomepage, setHomepage, type Homepage } from '../../../contract/workspace/homepage.ts'
 import { updateProfile } from '../../../contract/workspace/profile.ts'
 import { Person } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useResource, useSession } from '../../boot/context.tsx'
-import { useProfile } from '../../shared/use-profile.ts'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
@@ -29,8 +28,7 @@ export function ProfileSettings() {
 }
 
 function NamesForm({ onSaved }: { onSaved: () => void }) {
-  const profile = useProfile()
-  const { session } = useApplication()
+  const { session, send } = useApplication()
   const { person } = useSession()
   const isNewEmail = (email: string) => email.trim() !== person.email
   const of = useForm({
@@ -44,7 +42,9 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
     submit: ({ email, currentPassword }, { changes, expected }) => {
       const { currentPassword: _, ...changed } = changes
       const { currentPassword: __, ...seen } = expected
-      return profile.update({ ...changed, expected: seen, ...(isNewEmail(email) ? { currentPassword } : {}) })
+      return send(updateProfile, {
+        body: { ...changed, expected: seen, ...(isNewEmail(email) ? { currentPassword } : {}) },
+      })
     },
     onDone: (changed) => {
       session.send({ type: 'person/changed', person: changed })
@@ -95,12 +95,12 @@ const HOMEPAGE_WORDS: Record<Homepage, string> = {
 }
 
 function HomepageChoice() {
-  const profile = useProfile()
-  const { value, failure, change, retry } = useResource(profile.homepage)
+  const { send } = useApplication()
+  const { value, failure, change, retry } = useResource(() => send(getHomepage))
   const { shown, isSaving, set } = useOptimistic({
     source: value,
     read: (loaded): Homepage => loaded?.homepage ?? 'projects',
-    save: async (homepage) => change(await profile.setHomepage(homepage)),
+    save: async (homepage) => change(await send(setHomepage, { body: { homepage } })),
     onSaved: () => toast.success(TEXTS.homepageUpdated),
   })
   return (

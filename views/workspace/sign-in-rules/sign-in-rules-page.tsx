@@ -4,10 +4,11 @@ import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-tex
 import {
   PASSWORD_LEAST_MOST,
   updateSignInPolicy,
+  getSignInPolicy,
   type SignInPolicy,
 } from '../../../contract/workspace/sign-in-policy.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -20,12 +21,11 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useSignInRulesService } from '../use-users.ts'
 import styles from './sign-in-rules.module.css'
 
 export function SignInRulesPage() {
-  const service = useSignInRulesService()
-  const { value, failure, isLoading, retry, refresh } = useResource(service.read)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(getSignInPolicy))
   // After a save the form restarts from the saved values.
   const [round, setRound] = useState(0)
   return (
@@ -83,12 +83,12 @@ interface RulesProps {
 const WITHOUT = usersHref({ ...readUsersQuery(''), status: ['ACTIVE'], secondFactor: ['none'] })
 
 function Rules({ policy, usersWithoutFactor, onSaved }: RulesProps) {
-  const service = useSignInRulesService()
+  const { send } = useApplication()
   const of = useForm({
     name: 'sign-in-rules',
     initial: valuesOf(policy),
     schema: updateSignInPolicy.body,
-    submit: (_, { changes, expected }) => service.save({ ...changes, expected } as never),
+    submit: (_, { changes, expected }) => send(updateSignInPolicy, { body: { ...changes, expected } as never }),
     stored: storedAs(updateSignInPolicy.answer, valuesOf),
     onDone: () => {
       toast.success(SECURITY_TEXTS.policySaved)

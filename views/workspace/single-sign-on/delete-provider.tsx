@@ -1,9 +1,9 @@
+import { useApplication } from '../../boot/context.tsx'
+import { deleteIdentityProvider, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIdentityProvidersService } from '../use-users.ts'
 
 interface DeleteProviderProps {
   provider: Pick<IdentityProvider, 'id' | 'name' | 'people'>
@@ -13,9 +13,9 @@ interface DeleteProviderProps {
 
 /** Shows a failure in the dialog, not in a toast (SSO-12). */
 export function DeleteProvider({ provider: { id, name, people }, onClose, onDeleted }: DeleteProviderProps) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => service.delete(id),
+    () => send(deleteIdentityProvider, { params: { providerId: id } }),
     () => {
       toast.success(PROVIDER_TEXTS.providerDeleted(name))
       onClose()

@@ -1,11 +1,11 @@
+import { useApplication } from '../../boot/context.tsx'
 import { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import { createOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'
+import { createOpenIdProvider, updateOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIdentityProvidersService } from '../use-users.ts'
 import { OPENID_WORDS, openIdValuesOf, type OpenIdValues } from './openid-values.ts'
 import { PeopleFields } from './people-fields.tsx'
 import { peopleProblemsOf } from './people-values.ts'
@@ -15,7 +15,7 @@ import styles from './single-sign-on.module.css'
 
 /** The form of one provider of OpenID Connect (SSO-03). */
 export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDeleted }: ProviderEditorProps) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   const of = useForm<OpenIdValues, IdentityProvider>({
     name: provider === null ? 'openid-provider:new' : `openid-provider:${provider.id}`,
     initial: openIdValuesOf(provider),
@@ -23,15 +23,19 @@ export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDel
     secrets: ['clientSecret'],
     validate: peopleProblemsOf,
     submit: ({ clientSecret: secret, ...values }, { changes, expected }) => {
-      if (provider === null) return service.createOpenId({ ...values, clientSecret: secret === '' ? null : secret })
+      if (provider === null)
+        return send(createOpenIdProvider, { body: { ...values, clientSecret: secret === '' ? null : secret } })
       const { clientSecret: _changed, ...changed } = changes
       const { clientSecret: _expected, ...seen } = expected
-      return service.updateOpenId(provider.id, {
-        ...changed,
-        // Read again after each save.
-        issuer: values.issuer,
-        ...(secret === '' ? {} : { clientSecret: secret }),
-        expected: seen,
+      return send(updateOpenIdProvider, {
+        params: { providerId: provider.id },
+        body: {
+          ...changed,
+          // Read again after each save.
+          issuer: values.issuer,
+          ...(secret === '' ? {} : { clientSecret: secret }),
+          expected: seen,
+        },
       })
     },
     stored: storedAs(IdentityProvider, openIdValuesOf),

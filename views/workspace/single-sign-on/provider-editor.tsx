@@ -1,7 +1,9 @@
+import { useApplication } from '../../boot/context.tsx'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import {
   createIdentityProvider,
   IdentityProvider,
+  updateIdentityProvider,
   type ServiceProvider,
 } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
@@ -10,7 +12,6 @@ import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIdentityProvidersService } from '../use-users.ts'
 import { PeopleFields } from './people-fields.tsx'
 import { Given, ProviderFoot } from './provider-foot.tsx'
 import { bodyOf, problemsOf, valuesOf, WORDS, type Values } from './provider-values.ts'
@@ -28,7 +29,7 @@ export interface ProviderEditorProps {
 
 /** The form of one provider of SAML (SSO-03). */
 export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onDeleted }: ProviderEditorProps) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   const of = useForm<Values, IdentityProvider>({
     name: provider === null ? 'identity-provider:new' : `identity-provider:${provider.id}`,
     initial: valuesOf(provider),
@@ -36,12 +37,15 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
     validate: problemsOf,
     submit: (values, { changes, expected }) =>
       provider === null
-        ? service.create({ ...values, metadata: values.metadata ?? { url: '' } })
-        : service.update(provider.id, {
-            ...bodyOf(changes),
-            // A metadata URL is read again after each save.
-            ...(values.metadata !== null && 'url' in values.metadata ? { metadata: values.metadata } : {}),
-            expected: bodyOf(expected),
+        ? send(createIdentityProvider, { body: { ...values, metadata: values.metadata ?? { url: '' } } })
+        : send(updateIdentityProvider, {
+            params: { providerId: provider.id },
+            body: {
+              ...bodyOf(changes),
+              // A metadata URL is read again after each save.
+              ...(values.metadata !== null && 'url' in values.metadata ? { metadata: values.metadata } : {}),
+              expected: bodyOf(expected),
+            },
           }),
     stored: storedAs(IdentityProvider, valuesOf),
     onDone: (saved) => {

@@ -1,13 +1,13 @@
 /** Fields that forms of both provider types end with. */
 import { Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { testIdentityProvider, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useIdentityProvidersService } from '../use-users.ts'
 import { DeleteProvider } from './delete-provider.tsx'
 import styles from './single-sign-on.module.css'
 
@@ -57,9 +57,9 @@ export function Given({ label, value }: { label: string; value: string }) {
 
 /** Opens a test sign-in in another tab, which shows the provider's answer. */
 function TestButton({ provider: { id } }: { provider: IdentityProvider }) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   const action = useSingleAction({
-    perform: () => service.beginTest(id),
+    perform: () => send(testIdentityProvider, { params: { providerId: id }, body: {} }).then(({ url }) => url),
     onDone: (tab: Window | null, url) => {
       if (tab === null) toast.error('This browser did not allow another tab')
       else tab.location.href = url

@@ -1,8 +1,13 @@
+import { useApplication } from '../../boot/context.tsx'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import { PROVIDER_LOGO_WORDS, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import {
+  PROVIDER_LOGO_WORDS,
+  setProviderLogo,
+  removeProviderLogo,
+  type IdentityProvider,
+} from '../../../contract/workspace/identity-providers.ts'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { ProviderIcon } from '../../shared/provider-icon.tsx'
-import { useIdentityProvidersService } from '../use-users.ts'
 import styles from './single-sign-on.module.css'
 
 interface ProviderLogoProps {
@@ -12,7 +17,7 @@ interface ProviderLogoProps {
 
 /** Logo for the list and the sign-in page, saved immediately (SSO-02). */
 export function ProviderLogo({ provider: { id, logoUrl }, onChanged }: ProviderLogoProps) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   return (
     <div className={styles.logoRow}>
       <span className={styles.logo}>
@@ -30,8 +35,8 @@ export function ProviderLogo({ provider: { id, logoUrl }, onChanged }: ProviderL
           askToRemove: 'Remove the logo of this provider?',
         }}
         without="A shield is shown instead."
-        save={async (image) => onChanged(await service.setLogo(id, image))}
-        remove={async () => onChanged(await service.removeLogo(id))}
+        save={async (image) => onChanged(await send(setProviderLogo, { params: { providerId: id }, body: { image } }))}
+        remove={async () => onChanged(await send(removeProviderLogo, { params: { providerId: id } }))}
       />
     </div>
   )

@@ -2,17 +2,21 @@
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
+import { listGroups } from '../../../contract/workspace/groups.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
-import type { IdentityProvider, ProviderType } from '../../../contract/workspace/identity-providers.ts'
+import {
+  listIdentityProviders,
+  type IdentityProvider,
+  type ProviderType,
+} from '../../../contract/workspace/identity-providers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { ButtonLink, Link } from '../../ui/link.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useGroupsService, useIdentityProvidersService } from '../use-users.ts'
 import { OpenIdEditor } from './openid-editor.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { ProviderCard } from './provider-card.tsx'
@@ -34,14 +38,18 @@ export function ProviderPage() {
 }
 
 function Providers({ opened }: { opened: Opened }) {
-  const service = useIdentityProvidersService()
-  const groupsService = useGroupsService()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
   // After a save the form restarts from the saved values.
   const [saves, setSaves] = useState(0)
   const { value, failure, isLoading, retry, refresh, change } = useResource(async () => {
     // Users who may not see groups configure providers without them.
-    const [list, groups] = await Promise.all([service.list(), groupsService.list().catch(() => [])])
+    const [list, groups] = await Promise.all([
+      send(listIdentityProviders),
+      send(listGroups, { query: {} })
+        .then(({ results }) => results)
+        .catch(() => []),
+    ])
     const isUnknown = typeof opened === 'number' && !list.items.some(({ id }) => id === opened)
     if (isUnknown) toast.error(PROVIDER_TEXTS.providerUnknown)
     return { ...list, groups }

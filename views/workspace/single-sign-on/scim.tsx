@@ -1,10 +1,10 @@
 /** SCIM 2.0 provisioning: URL and tokens for a directory. */
 import { useId } from 'react'
 import type { Group } from '../../../contract/workspace/groups.ts'
-import { createScimToken, type ScimToken } from '../../../contract/workspace/scim.ts'
+import { createScimToken, listScimTokens, deleteScimToken, type ScimToken } from '../../../contract/workspace/scim.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
@@ -13,13 +13,12 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MachineTokens } from '../machine-tokens/machine-tokens.tsx'
-import { useScimService } from '../use-users.ts'
 import { Given } from './provider-foot.tsx'
 import styles from './single-sign-on.module.css'
 
 export function Scim({ groups }: { groups: readonly Group[] }) {
-  const service = useScimService()
-  const { value, failure, isLoading, retry, refresh } = useResource(() => service.list())
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(listScimTokens))
   const nameOf = (id: number | null) => groups.find((group) => group.id === id)?.name ?? 'no group'
   return (
     <MachineTokens<ScimToken>
@@ -30,7 +29,7 @@ export function Scim({ groups }: { groups: readonly Group[] }) {
       tokens={value?.items ?? []}
       aboutToken={({ groupId }) => `New users join ${nameOf(groupId)}`}
       warning="The directory that uses it can no longer change users or groups."
-      revoke={(id) => service.delete(id)}
+      revoke={(id) => send(deleteScimToken, { params: { scimTokenId: id } })}
       onChanged={refresh}
       renderForm={(form) => <TokenForm {...form} groups={groups.filter(({ builtIn }) => builtIn === null)} />}
     >
@@ -52,13 +51,13 @@ interface TokenFormProps {
 }
 
 function TokenForm({ groups, onClose, onCreated }: TokenFormProps) {
-  const service = useScimService()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: 'create-scim-token',
     initial: { name: '', groupId: 0 },
     schema: createScimToken.body,
-    submit: (body) => service.create(body),
+    submit: (body) => send(createScimToken, { body }),
     onDone: onCreated,
     onLate: onCreated,
   })

@@ -1,13 +1,12 @@
 import { useLocation, useSearch } from 'wouter'
-import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
+import { readSignInTest, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useIdentityProvidersService } from '../use-users.ts'
 import styles from './single-sign-on.module.css'
 
 /** Outcome of a test sign-in, from the address (`?test=`). */
@@ -17,9 +16,11 @@ export function TestOutcome({ provider }: { provider: IdentityProvider }) {
 }
 
 function Outcome({ provider: { id, name, type }, testId }: { provider: IdentityProvider; testId: string }) {
-  const service = useIdentityProvidersService()
+  const { send } = useApplication()
   const [, navigate] = useLocation()
-  const { value: outcome, failure } = useResource(() => service.readTest(id, testId))
+  const { value: outcome, failure } = useResource(() =>
+    send(readSignInTest, { params: { providerId: id, signInTestId: testId } }),
+  )
   const close = () => navigate(paths.identityProvider.replace(':id', String(id)), { replace: true })
   const facts =
     outcome === null || outcome.problem !== null

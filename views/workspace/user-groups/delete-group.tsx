@@ -1,9 +1,9 @@
+import { useApplication } from '../../boot/context.tsx'
+import { deleteGroup, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import type { Group } from '../../../contract/workspace/groups.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useGroupsService } from '../use-users.ts'
 
 interface DeleteGroupProps {
   group: Group
@@ -12,9 +12,9 @@ interface DeleteGroupProps {
 }
 
 export function DeleteGroup({ group: { id, name, usersTotal }, onClose, onDeleted }: DeleteGroupProps) {
-  const service = useGroupsService()
+  const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => service.delete(id),
+    () => send(deleteGroup, { params: { groupId: id } }),
     () => {
       toast.success(USER_TEXTS.groupDeleted(name))
       onDeleted()

@@ -1,11 +1,11 @@
 /** A group with its users as removable chips. */
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Lock, Mail, MoreHorizontal, Pencil, Plus, Trash2, X } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { Group, GroupUser } from '../../../contract/workspace/groups.ts'
-import type { User } from '../../../contract/workspace/users.ts'
-import { useMay } from '../../boot/context.tsx'
+import { addGroupUser, removeGroupUser, type Group, type GroupUser } from '../../../contract/workspace/groups.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { listUsers, type User } from '../../../contract/workspace/users.ts'
+import { useMay, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { paths } from '../../shared/routes.ts'
@@ -18,7 +18,6 @@ import { Popover } from '../../ui/popover.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { displayNameOf } from '../users/user-words.ts'
-import { useGroupsService, useUsersService } from '../use-users.ts'
 import styles from './user-groups.module.css'
 
 interface GroupCardProps {
@@ -126,10 +125,12 @@ type Membership = { kind: 'add' | 'remove'; user: Pick<GroupUser, 'id' | 'userna
 
 /** Adds and removes single users; a removal can be undone from its toast. */
 function useMembership(group: Group, onChanged: (group: Group) => void) {
-  const service = useGroupsService()
+  const { send } = useApplication()
   const action = useSingleAction({
     perform: ({ kind, user }: Membership) =>
-      kind === 'add' ? service.addUser(group.id, user.id) : service.removeUser(group.id, user.id),
+      kind === 'add'
+        ? send(addGroupUser, { params: { groupId: group.id, userId: user.id }, body: {} })
+        : send(removeGroupUser, { params: { groupId: group.id, userId: user.id } }),
     onDone: ({ kind, user }, changed) => {
       const name = displayNameOf(user)
       if (kind === 'add') toast.success(USER_TEXTS.addedToGroup(name, group.name))
@@ -152,7 +153,7 @@ interface AddUserProps {
 
 /** Excludes inactive and read-only users (GRPS-13, GRPS-14). */
 function AddUser({ group, isAdding, onAdd }: AddUserProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const may = useMay()
   if (!may.has('IAM_USERS_READ') && !may.has('IAM_USERS_UPDATE')) return null
   const inGroup = new Set((group.users ?? []).map(({ id }) => id))
@@ -173,10 +174,15 @@ function AddUser({ group, isAdding, onAdd }: AddUserProps) {
           noMatch={TEXTS.noUsers}
           autoFocus
           search={async (query, signal) => {
-            const { items } = await users.list(
-              { query, pageSize: LIMITS.usersPageSizeMost, status: ['ACTIVE', 'PENDING'] },
+            const { items } = await send(listUsers, {
+              query: {
+                query,
+                pageSize: LIMITS.usersPageSizeMost,
+                status: ['ACTIVE', 'PENDING'],
+                includeGroups: true,
+              },
               signal,
-            )
+            })
             return { items: items.filter((user) => !user.hasReadOnlyAccess && !user.isSystem && !inGroup.has(user.id)) }
           }}
           optionOf={wordsOf}

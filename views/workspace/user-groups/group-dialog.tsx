@@ -1,12 +1,12 @@
+import { useApplication } from '../../boot/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { GroupName, Group } from '../../../contract/workspace/groups.ts'
+import { GroupName, Group, createGroup, updateGroup } from '../../../contract/workspace/groups.ts'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useGroupsService } from '../use-users.ts'
 
 interface GroupDialogProps {
   /** Null for a new group. */
@@ -17,7 +17,7 @@ interface GroupDialogProps {
 
 /** Edits the name of a group; its permissions are edited in the matrix. */
 export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
-  const service = useGroupsService()
+  const { send } = useApplication()
   const of = useForm({
     name: group === null ? 'group:new' : `group:${group.id}`,
     initial: valuesOf(group),
@@ -27,8 +27,8 @@ export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
     },
     submit: (values, { changes, expected }) =>
       group === null
-        ? service.create({ ...values, permissions: [] })
-        : service.update(group.id, { ...changes, expected }),
+        ? send(createGroup, { body: { ...values, permissions: [] } })
+        : send(updateGroup, { params: { groupId: group.id }, body: { ...changes, expected } }),
     stored: storedAs(Group, valuesOf),
     onDone: ({ name }) => {
       toast.success(group === null ? USER_TEXTS.groupCreated(name) : USER_TEXTS.groupUpdated)

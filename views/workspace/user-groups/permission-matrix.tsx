@@ -1,13 +1,12 @@
 /** Permission matrix: rows are permissions, columns are groups. Each press saves immediately. */
+import { updateGroup, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { GroupPermission } from '../../../contract/access.ts'
 import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
-import type { Group } from '../../../contract/workspace/groups.ts'
-import { useMay, useSession } from '../../boot/context.tsx'
+import { useMay, useSession, useApplication } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useGroupsService } from '../use-users.ts'
 import styles from './user-groups.module.css'
 
 interface PermissionMatrixProps {
@@ -95,13 +94,14 @@ function Line({ groups, current, onCurrent, onChanged, onStale, label, permissio
 type BoxProps = Pick<LineProps, 'label' | 'permission' | 'read' | 'onChanged' | 'onStale'> & { group: Group }
 
 function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
-  const service = useGroupsService()
+  const { send } = useApplication()
   const may = useMay()
   const { person } = useSession()
   const { shown, set } = useOptimistic<Group, boolean>({
     source: group,
     read,
-    save: async (isOn) => onChanged(await service.update(group.id, editOf(group, permission, isOn))),
+    save: async (isOn) =>
+      onChanged(await send(updateGroup, { params: { groupId: group.id }, body: editOf(group, permission, isOn) })),
     onSaved: () => toast.success(USER_TEXTS.groupUpdated),
     onReverted: onStale,
   })

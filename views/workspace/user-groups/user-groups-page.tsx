@@ -1,14 +1,13 @@
 /** User groups and their permission matrix (GRPS-01 to 28). */
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Group } from '../../../contract/workspace/groups.ts'
+import { listGroups, type Group } from '../../../contract/workspace/groups.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useResource } from '../../boot/context.tsx'
+import { useMay, useResource, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useGroupsService } from '../use-users.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import { GroupCard } from './group-card.tsx'
@@ -19,9 +18,16 @@ import styles from './user-groups.module.css'
 type Asked = { kind: 'edit'; group: Group | null } | { kind: 'delete'; group: Group }
 
 export function UserGroupsPage() {
-  const service = useGroupsService()
+  const { send } = useApplication()
   const may = useMay()
-  const { value: groups, failure, isLoading, retry, refresh, change } = useResource(() => service.listWithUsers())
+  const {
+    value: groups,
+    failure,
+    isLoading,
+    retry,
+    refresh,
+    change,
+  } = useResource(() => send(listGroups, { query: { includeUsers: true } }).then(({ results }) => results))
   const [asked, setAsked] = useState<Asked | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const close = () => setAsked(null)

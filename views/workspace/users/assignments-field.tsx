@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { ROLES, type Role } from '../../../contract/access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import type { Project } from '../../../contract/projects/projects.ts'
+import { listProjects, type Project } from '../../../contract/projects/projects.ts'
 import { useApplication } from '../../boot/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { ROLE_WORDS } from '../../shared/role-words.ts'
@@ -70,7 +70,7 @@ interface ProjectFieldProps {
 }
 
 function ProjectField({ number, row: { project }, taken, onChoose }: ProjectFieldProps) {
-  const { projects } = useApplication()
+  const { send } = useApplication()
   return (
     <PickField
       label={`Project ${number}`}
@@ -88,7 +88,7 @@ function ProjectField({ number, row: { project }, taken, onChoose }: ProjectFiel
           none="No projects"
           noMatch="No projects match"
           search={async (q, signal) => {
-            const { items } = await projects.list({ q, pageSize: 20, sort: 'name' }, signal)
+            const { items } = await send(listProjects, { query: { q, pageSize: 20, sort: 'name' }, signal })
             return { items: items.filter(({ id }) => id === project?.id || !taken.includes(id)) }
           }}
           optionOf={wordsOf}

@@ -1,21 +1,21 @@
 /** Sets another user's password and ends their sessions (USERS-22 to 25). */
+import { useApplication } from '../../boot/context.tsx'
 import { TEXTS } from '../../../contract/texts.ts'
 import { changeUserPassword, type User } from '../../../contract/workspace/users.ts'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { NewPasswordField } from '../../shared/forms/password-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { displayNameOf } from './user-words.ts'
 
 export function ChangePassword({ user, onClose }: { user: User; onClose: () => void }) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const of = useForm({
     name: `user-password:${user.id}`,
     initial: { newPassword: '' },
     secrets: ['newPassword'],
     schema: changeUserPassword.body,
-    submit: ({ newPassword }) => users.changePassword(user.id, newPassword),
+    submit: ({ newPassword }) => send(changeUserPassword, { params: { userId: user.id }, body: { newPassword } }),
     onDone: () => {
       toast.success(TEXTS.passwordUpdated)
       onClose()

@@ -1,10 +1,11 @@
 /** Creates a user with a password (UFORM-01 to 22). */
+import { useApplication } from '../../boot/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
-import { NewEmail, NewUser, NewUsername } from '../../../contract/workspace/users.ts'
+import { NewEmail, NewUser, NewUsername, createUser, checkUserExists } from '../../../contract/workspace/users.ts'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { NewPasswordField } from '../../shared/forms/password-field.tsx'
@@ -12,7 +13,6 @@ import { useAvailability } from '../../shared/forms/use-availability.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { AssignmentsField } from './assignments-field.tsx'
 import { assignmentsOf, isIncomplete, type AssignmentRow } from './assignments.ts'
 import { firstGroupOf, GroupField } from './group-field.tsx'
@@ -30,7 +30,7 @@ interface CreateUserProps {
 const ID = 'create-user'
 
 export function CreateUser({ groups, seats, onClose, onCreated }: CreateUserProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const of = useForm({
     name: ID,
     initial: {
@@ -50,10 +50,12 @@ export function CreateUser({ groups, seats, onClose, onCreated }: CreateUserProp
       ...(isIncomplete(projects) ? { projects: TEXTS.required } : {}),
     }),
     submit: ({ groupId, projects, ...user }) =>
-      users.create({
-        ...user,
-        ...(user.hasReadOnlyAccess ? {} : { groupId: Number(groupId) }),
-        projects: assignmentsOf(projects, user.hasReadOnlyAccess),
+      send(createUser, {
+        body: {
+          ...user,
+          ...(user.hasReadOnlyAccess ? {} : { groupId: Number(groupId) }),
+          projects: assignmentsOf(projects, user.hasReadOnlyAccess),
+        },
       }),
     onDone: (user) => {
       toast.success(USER_TEXTS.userCreated(displayNameOf(user)))
@@ -64,12 +66,12 @@ export function CreateUser({ groups, seats, onClose, onCreated }: CreateUserProp
   const username = useAvailability({
     pauseMs: LIMITS.usernameCheckMs,
     isAsked: (value) => NewUsername.safeParse(value).success,
-    check: async (value, signal) => (await users.exists({ username: value }, signal)).username,
+    check: async (value, signal) => (await send(checkUserExists, { query: { username: value }, signal })).username,
   })
   const email = useAvailability({
     pauseMs: LIMITS.emailCheckMs,
     isAsked: (value) => NewEmail.safeParse(value).success,
-    check: async (value, signal) => (await users.exists({ email: value }, signal)).email,
+    check: async (value, signal) => (await send(checkUserExists, { query: { email: value }, signal })).email,
   })
   const isReadOnly = values.hasReadOnlyAccess
   const hasNoSeat = seats !== null && freeSeats(seats, isReadOnly) === 0

@@ -1,9 +1,9 @@
+import { useApplication } from '../../boot/context.tsx'
+import { updateUser, type User } from '../../../contract/workspace/users.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import type { User } from '../../../contract/workspace/users.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { displayNameOf } from './user-words.ts'
 
 interface DeactivateUserProps {
@@ -13,10 +13,14 @@ interface DeactivateUserProps {
 }
 
 export function DeactivateUser({ user, onClose, onDone }: DeactivateUserProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const name = displayNameOf(user)
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => users.update(user.id, { status: 'INACTIVE', expected: { status: user.status } }),
+    () =>
+      send(updateUser, {
+        params: { userId: user.id },
+        body: { status: 'INACTIVE', expected: { status: user.status } },
+      }),
     () => {
       toast.success(USER_TEXTS.userDeactivated(name))
       onDone()

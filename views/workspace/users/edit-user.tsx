@@ -1,15 +1,15 @@
 /** Edits another user's names and e-mail address (UFORM-23 to 28). */
+import { useApplication } from '../../boot/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { FirstName, LastName } from '../../../contract/session/session.ts'
-import { EditedEmail, User } from '../../../contract/workspace/users.ts'
+import { EditedEmail, User, updateUser, checkUserExists } from '../../../contract/workspace/users.ts'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useAvailability } from '../../shared/forms/use-availability.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { displayNameOf } from './user-words.ts'
 import styles from './users.module.css'
 
@@ -20,12 +20,13 @@ interface EditUserProps {
 }
 
 export function EditUser({ user, onClose, onSaved }: EditUserProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const of = useForm({
     name: `user:${user.id}`,
     initial: valuesOf(user),
     validate: problemsOf,
-    submit: (_, { changes, expected }) => users.update(user.id, { ...changes, expected }),
+    submit: (_, { changes, expected }) =>
+      send(updateUser, { params: { userId: user.id }, body: { ...changes, expected } }),
     stored: storedAs(User, valuesOf),
     onDone: (saved) => {
       toast.success(USER_TEXTS.userUpdated(displayNameOf(saved)))
@@ -36,7 +37,8 @@ export function EditUser({ user, onClose, onSaved }: EditUserProps) {
   const email = useAvailability({
     pauseMs: LIMITS.emailCheckOnEditMs,
     isAsked: (value) => value !== user.email && EditedEmail.safeParse(value).success,
-    check: async (value, signal) => (await users.exists({ email: value, exceptId: user.id }, signal)).email,
+    check: async (value, signal) =>
+      (await send(checkUserExists, { query: { email: value, exceptId: user.id }, signal })).email,
   })
   return (
     <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} words={WORDS} action="Save" onClose={onClose}>

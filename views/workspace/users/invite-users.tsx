@@ -1,4 +1,6 @@
 /** Invites users by e-mail, all with the same group and projects (INVT-01 to 12). */
+import { useApplication } from '../../boot/context.tsx'
+import { inviteUsers } from '../../../contract/workspace/invitations.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -12,7 +14,6 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { ChipInput } from '../../ui/pickers/chip-input.tsx'
 import { emailsIn } from '../../ui/pickers/chip-values.ts'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { AssignmentsField } from './assignments-field.tsx'
 import { assignmentsOf, isIncomplete, type AssignmentRow } from './assignments.ts'
 import { firstGroupOf, GroupField } from './group-field.tsx'
@@ -31,7 +32,7 @@ interface InviteUsersProps {
 const ID = 'invite-users'
 
 export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   // INVT-05
   const offered = groups.filter(({ invitable }) => invitable)
   const of = useForm({
@@ -48,16 +49,16 @@ export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersPr
       ...(isIncomplete(projects) ? { projects: TEXTS.required } : {}),
     }),
     submit: ({ emails, haveReadOnlyAccess, groupId, projects }) =>
-      users
-        .invite({
+      send(inviteUsers, {
+        body: {
           emails: [...emails],
           haveReadOnlyAccess,
           ...(haveReadOnlyAccess ? {} : { groupId: Number(groupId) }),
           projects: assignmentsOf(projects, haveReadOnlyAccess),
-        })
-        .catch((error: unknown) => {
-          throw namingAddresses(error, emails)
-        }),
+        },
+      }).catch((error: unknown) => {
+        throw namingAddresses(error, emails)
+      }),
     onDone: ({ items, links }) => {
       toast.success(USER_TEXTS.usersInvited(items.length))
       onInvited(links)

@@ -1,11 +1,12 @@
 /** Confirms that a user becomes read-only, with the consequences or the reason against it (USERS-19 to 21). */
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import type { ReadOnlyCheck, User } from '../../../contract/workspace/users.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { checkReadOnly, updateUser, type ReadOnlyCheck, type User } from '../../../contract/workspace/users.ts'
 import { readOnlyConversionMachine } from '../../../machines/workspace/read-only-conversion.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -13,7 +14,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { displayNameOf } from './user-words.ts'
 import styles from './users.module.css'
 
@@ -85,26 +85,29 @@ function Losses({ check: { projects, groups } }: { check: ReadOnlyCheck }) {
 }
 
 function useConversion(user: User, onDone: () => void) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const latest = useLatest(onDone)
   const machine = useMemo(
     () =>
       readOnlyConversionMachine.provide({
         actors: {
-          check: fromPromise<ReadOnlyCheck>(() => users.checkReadOnly(user.id)),
+          check: fromPromise<ReadOnlyCheck>(() => send(checkReadOnly, { params: { userId: user.id } })),
           convert: fromPromise<unknown>(() =>
-            users.update(user.id, { hasReadOnlyAccess: true, expected: { hasReadOnlyAccess: false } }),
+            send(updateUser, {
+              params: { userId: user.id },
+              body: { hasReadOnlyAccess: true, expected: { hasReadOnlyAccess: false } },
+            }),
           ),
         },
         actions: { finish: () => latest()() },
       }),
-    [users, user.id, latest],
+    [send, user.id, latest],
   )
-  const [snapshot, send] = useMachine(machine)
+  const [snapshot, dispatch] = useMachine(machine)
   return {
     ...snapshot.context,
     face: snapshot.value,
-    confirm: () => send({ type: 'conversion/confirm' }),
-    retry: () => send({ type: 'conversion/retry' }),
+    confirm: () => dispatch({ type: 'conversion/confirm' }),
+    retry: () => dispatch({ type: 'conversion/retry' }),
   }
 }

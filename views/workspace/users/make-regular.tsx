@@ -1,11 +1,11 @@
 /** Makes a read-only user regular, in a group that grants permissions. */
+import { useApplication } from '../../boot/context.tsx'
+import { updateUser, type User } from '../../../contract/workspace/users.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Group } from '../../../contract/workspace/groups.ts'
-import type { User } from '../../../contract/workspace/users.ts'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { firstGroupOf, GroupField } from './group-field.tsx'
 import { displayNameOf } from './user-words.ts'
 
@@ -17,17 +17,20 @@ interface MakeRegularProps {
 }
 
 export function MakeRegular({ user, groups, onClose, onDone }: MakeRegularProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const name = displayNameOf(user)
   const of = useForm({
     name: `make-regular:${user.id}`,
     initial: { groupId: firstGroupOf(groups) },
     validate: ({ groupId }) => (groupId === '' ? { groupId: USER_TEXTS.groupRequired } : {}),
     submit: ({ groupId }) =>
-      users.update(user.id, {
-        hasReadOnlyAccess: false,
-        expected: { hasReadOnlyAccess: true },
-        groupId: Number(groupId),
+      send(updateUser, {
+        params: { userId: user.id },
+        body: {
+          hasReadOnlyAccess: false,
+          expected: { hasReadOnlyAccess: true },
+          groupId: Number(groupId),
+        },
       }),
     onDone: () => {
       toast.success(USER_TEXTS.userMadeRegular(name))

@@ -1,9 +1,10 @@
+import { useApplication } from '../../boot/context.tsx'
+import { resetSecondFactor } from '../../../contract/workspace/second-factor.ts'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import type { User } from '../../../contract/workspace/users.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { displayNameOf } from './user-words.ts'
 
 interface ResetSecondFactorProps {
@@ -13,10 +14,10 @@ interface ResetSecondFactorProps {
 }
 
 export function ResetSecondFactor({ user, onClose, onDone }: ResetSecondFactorProps) {
-  const users = useUsersService()
+  const { send } = useApplication()
   const name = displayNameOf(user)
   const { isPending, failure, confirm } = useConfirmedAction(
-    () => users.resetSecondFactor(user.id),
+    () => send(resetSecondFactor, { params: { userId: user.id } }),
     () => {
       toast.success(SECURITY_TEXTS.factorReset(name))
       onDone()

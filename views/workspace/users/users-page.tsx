@@ -1,18 +1,18 @@
 /** Users of the workspace: search, invite, create, edit, deactivate (USERS-01 to 35). */
-import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { User } from '../../../contract/workspace/users.ts'
+import { resendInvitation } from '../../../contract/workspace/invitations.ts'
+import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { updateUser, type User } from '../../../contract/workspace/users.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay } from '../../boot/context.tsx'
+import { useMay, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { useAddressAsk } from '../../shared/use-address-ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useUsersService } from '../use-users.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { CreateUser } from './create-user.tsx'
 import { InvitationLinks, type Links } from './invitation-links.tsx'
@@ -151,11 +151,14 @@ const lockedBy = (why: string | null) => (why === null ? {} : { disabled: true, 
 
 /** Actions without confirmation. `onDone` receives links that were not mailed. */
 function useImmediate(onDone: (links: Links) => void) {
-  const users = useUsersService()
+  const { send } = useApplication()
   return useSingleAction({
     perform: async ({ kind, user }: { kind: 'activate' | 'resend'; user: User }): Promise<Links> => {
-      if (kind === 'resend') return (await users.resendInvitation(user.id)).links
-      await users.update(user.id, { status: 'ACTIVE', expected: { status: 'INACTIVE' } })
+      if (kind === 'resend') return (await send(resendInvitation, { params: { userId: user.id }, body: {} })).links
+      await send(updateUser, {
+        params: { userId: user.id },
+        body: { status: 'ACTIVE', expected: { status: 'INACTIVE' } },
+      })
       return []
     },
     onDone: ({ kind, user }, links) => {

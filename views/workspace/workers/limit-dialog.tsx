@@ -1,6 +1,7 @@
 /** Sets how many launches of a project run concurrently. */
 import { useId, useState } from 'react'
 import { updateLaunchLimit, WORKER_TEXTS, type LaunchLimit } from '../../../contract/launchers/workers.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useWorkersService } from '../use-users.ts'
 import styles from './workers.module.css'
 
 interface Props {
@@ -49,13 +49,14 @@ export function LimitButton({ limit, onChanged }: Props) {
 }
 
 function LimitForm({ limit, onClose, onChanged }: Props & { onClose: () => void }) {
-  const service = useWorkersService()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: `launch-limit-${limit.projectId}`,
     initial: { most: limit.most } as Values,
     schema: updateLaunchLimit.body,
-    submit: (_, { changes, expected }) => service.saveLimit(limit.projectId, { ...changes, expected }),
+    submit: (_, { changes, expected }) =>
+      send(updateLaunchLimit, { params: { projectId: limit.projectId }, body: { ...changes, expected } }),
     stored: storedAs(updateLaunchLimit.answer, ({ most }) => ({ most })),
     onDone: () => {
       toast.success(WORKER_TEXTS.limitSaved(limit.projectName))

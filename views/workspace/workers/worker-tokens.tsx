@@ -1,13 +1,13 @@
 /** Tokens that workers authenticate with. */
 import { useId } from 'react'
-import { createWorkerToken, type WorkerToken } from '../../../contract/launchers/workers.ts'
+import { createWorkerToken, deleteWorkerToken, type WorkerToken } from '../../../contract/launchers/workers.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
+import { useApplication } from '../../boot/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { MachineTokens } from '../machine-tokens/machine-tokens.tsx'
-import { useWorkersService } from '../use-users.ts'
 import styles from './workers.module.css'
 
 interface TokensProps {
@@ -16,7 +16,7 @@ interface TokensProps {
 }
 
 export function WorkerTokens({ tokens, onChanged }: TokensProps) {
-  const service = useWorkersService()
+  const { send } = useApplication()
   return (
     <MachineTokens
       className={styles.section}
@@ -30,7 +30,7 @@ export function WorkerTokens({ tokens, onChanged }: TokensProps) {
       label="Worker tokens"
       tokens={tokens}
       warning="Workers that use it end the launches that they run, and stop."
-      revoke={(id) => service.deleteToken(id)}
+      revoke={(id) => send(deleteWorkerToken, { params: { workerTokenId: id } })}
       onChanged={onChanged}
       renderForm={(form) => <TokenForm {...form} />}
     >
@@ -45,13 +45,13 @@ interface TokenFormProps {
 }
 
 function TokenForm({ onClose, onCreated }: TokenFormProps) {
-  const service = useWorkersService()
+  const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: 'create-worker-token',
     initial: { name: '' },
     schema: createWorkerToken.body,
-    submit: (body) => service.createToken(body),
+    submit: (body) => send(createWorkerToken, { body }),
     onDone: onCreated,
     onLate: onCreated,
   })

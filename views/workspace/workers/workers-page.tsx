@@ -2,7 +2,13 @@
 import { auditTime } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
-import type { LaunchLimit, Worker } from '../../../contract/launchers/workers.ts'
+import {
+  listWorkers,
+  listWorkerTokens,
+  listLaunchLimits,
+  type LaunchLimit,
+  type Worker,
+} from '../../../contract/launchers/workers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useResource, useSession } from '../../boot/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -11,16 +17,22 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useWorkersService } from '../use-users.ts'
 import { LimitButton } from './limit-dialog.tsx'
 import { WorkerTokens } from './worker-tokens.tsx'
 import styles from './workers.module.css'
 
 export function WorkersPage() {
-  const service = useWorkersService()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
-  const { value, failure, isLoading, retry, refresh } = useResource(service.read, {
+  const read = async () => {
+    const [workers, tokens, limits] = await Promise.all([
+      send(listWorkers),
+      send(listWorkerTokens),
+      send(listLaunchLimits),
+    ])
+    return { workers: workers.items, queued: workers.queued, tokens: tokens.items, limits: limits.items }
+  }
+  const { value, failure, isLoading, retry, refresh } = useResource(read, {
     follow: (again) => live.followNews(topics.launchQueue(tenant), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
   return (

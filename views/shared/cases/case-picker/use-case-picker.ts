@@ -2,28 +2,27 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
-import type { Suite } from '../../../../contract/cases/suites.ts'
+import { selectTestCases } from '../../../../contract/cases/operations.ts'
+import { listSuites, type Suite } from '../../../../contract/cases/suites.ts'
 import type { CaseQuestion } from '../../../../machines/cases/case-windows.machine.ts'
 import { isAsking } from '../../../../machines/cases/test-case-repository.machine.ts'
 import { faceOfRepository } from '../../../../machines/cases/repository-face.ts'
 import { casePicker, type LoadedOrder } from '../../../../machines/runs/case-picker.machine.ts'
 import { orderOf, type CaseOrder } from '../../../../machines/runs/picked-cases.ts'
-import type { CasesService } from '../../../../services/cases/cases.ts'
+import type { Send } from '../../../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../../../boot/context.tsx'
 import { repositoryIn } from '../repository-actors.ts'
-import { useCases } from '../use-cases.ts'
 
 const EVERYTHING: CaseQuestion = { q: '', filter: {} }
 const TRIES = 3
 
 export function useCasePicker() {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { id, key } = useProject()
   const { tenant } = useSession().workspace
-  const cases = useCases()
   const [machines] = useState(() => ({
-    repository: repositoryIn({ cases, live, project: { id, key }, tenant, own: null }),
-    picker: pickerIn(cases, key),
+    repository: repositoryIn({ send, live, project: { id, key }, tenant, own: null }),
+    picker: pickerIn(send, key),
   }))
   const repository = useActorRef(machines.repository, {
     input: { address: { question: EVERYTHING, suiteId: null, caseId: null, tab: null }, view: 'tree' },
@@ -76,20 +75,20 @@ const groupedBySuite = (order: CaseOrder | null, matching: readonly number[]): R
   return groups
 }
 
-const pickerIn = (cases: CasesService, projectKey: string) => {
+const pickerIn = (send: Send, projectKey: string) => {
   let known: { suites: readonly Suite[]; order: CaseOrder } | null = null
   const orderNow = async (suites: readonly Suite[]): Promise<CaseOrder> => {
     if (known?.suites === suites) return known.order
     let now = suites
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const { ids } = await cases.ids(projectKey, EVERYTHING)
+      const { ids } = await send(selectTestCases, { params: { projectKey }, query: EVERYTHING })
       const order = orderOf(now, ids)
       if (order !== null) {
         known = { suites, order }
         return order
       }
       // A user changed the repository between the two answers.
-      now = (await cases.suites(projectKey)).items
+      now = (await send(listSuites, { params: { projectKey } })).items
     }
     throw new Error('The test cases change too fast to be read')
   }
@@ -99,7 +98,7 @@ const pickerIn = (cases: CasesService, projectKey: string) => {
         async ({ input: { question, suites } }) => {
           const order = await orderNow(suites)
           if (!isAsking(question)) return { order, matching: order.ids }
-          const { ids } = await cases.ids(projectKey, question)
+          const { ids } = await send(selectTestCases, { params: { projectKey }, query: question })
           return { order, matching: ids.filter((id) => order.suiteOf.has(id)) }
         },
       ),

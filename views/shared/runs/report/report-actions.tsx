@@ -5,9 +5,9 @@ import { headOf, linesOf } from '../../../../contract/csv.ts'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import type { ReportMail } from '../../../../contract/runs/report-mail.ts'
 import { RESULT_COLUMNS, resultRows } from '../../../../machines/runs/result-rows.ts'
-import { createExecutionService } from '../../../../services/runs/execution.ts'
-import { useMay, useProject } from '../../../boot/context.tsx'
-import { serviceOf } from '../../../boot/service-of.ts'
+import { readWholeRun } from '../../../../services/runs/execution.ts'
+import { effectiveVariables } from '../../../../services/runs/variables.ts'
+import { useMay, useProject, useApplication } from '../../../boot/context.tsx'
 import { useSingleAction } from '../../forms/use-single-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Later, later } from '../../../ui/later.tsx'
@@ -16,8 +16,6 @@ import { saveFile } from '../../../ui/save-file.ts'
 
 const ReportMailDialog = later(() => import('./report-mail-dialog.tsx').then((m) => m.ReportMailDialog))
 const ShareDialog = later(() => import('../../public/share-dialog.tsx').then((m) => m.ShareDialog))
-
-const useExecutions = serviceOf(({ send }) => createExecutionService(send))
 
 interface ReportActionsProps {
   /** Base name of exported files. */
@@ -34,17 +32,20 @@ export function ReportActions({ title, shared, runIds, mail }: ReportActionsProp
   const may = useMay()
   const canMail = may.inProject('runs:write')
   const canShare = canMail && may.inProject('public-links:write')
-  const service = useExecutions()
+  const { send } = useApplication()
   const [isMailing, setMailing] = useState(false)
   const [isSharing, setSharing] = useState(false)
   const exporting = useSingleAction({
     perform: async (format: Format) => {
       const rows: string[][] = []
       for (const runId of runIds) {
-        const results = await service.whole(key, runId)
+        const results = await readWholeRun(send, { projectKey: key, runId })
         const environmentId = results.run.environment?.id ?? null
         rows.push(
-          ...resultRows(results, may.isOn('test-case-variables') ? await service.variables(key, environmentId) : []),
+          ...resultRows(
+            results,
+            may.isOn('test-case-variables') ? await effectiveVariables(send, key, environmentId) : [],
+          ),
         )
       }
       const all = [[...RESULT_COLUMNS], ...rows]

@@ -1,10 +1,9 @@
 /** Sends a report to members of the project. */
 import { useId } from 'react'
+import { listProjectUsers } from '../../../../contract/exploratory/sessions.ts'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import { ReportMail } from '../../../../contract/runs/report-mail.ts'
-import { createExecutionService } from '../../../../services/runs/execution.ts'
-import { useProject, useResource } from '../../../boot/context.tsx'
-import { serviceOf } from '../../../boot/service-of.ts'
+import { useProject, useResource, useApplication } from '../../../boot/context.tsx'
 import { plainWords } from '../../forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../forms/editor-dialog.tsx'
 import { useForm } from '../../forms/form.tsx'
@@ -28,13 +27,13 @@ interface Values extends Record<string, unknown> {
 const NOBODY: Values = { personIds: [], message: '' }
 const WORDS = plainWords<Values>({ personIds: 'Recipients', message: 'Message' })
 
-const useExecutions = serviceOf(({ send }) => createExecutionService(send))
-
 export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProps) {
   const { key } = useProject()
-  const service = useExecutions()
+  const { send } = useApplication()
   const formId = useId()
-  const { value: people } = useResource(() => service.users(key))
+  const { value: people } = useResource(
+    async () => (await send(listProjectUsers, { params: { projectKey: key } })).items,
+  )
   const of = useForm({
     name: `mail-report:${shared.resourceType}:${shared.resourceId}`,
     initial: NOBODY,

@@ -1,14 +1,21 @@
 import type { SnapshotFrom } from 'xstate'
 import { SECURITY_TEXTS } from '../../../../contract/workspace/account-security-texts.ts'
-import { NewPasskey, removePasskey, renamePasskey, type Passkey } from '../../../../contract/workspace/passkeys.ts'
+import {
+  NewPasskey,
+  removePasskey,
+  renamePasskey,
+  beginPasskey,
+  addPasskey,
+  type Passkey,
+} from '../../../../contract/workspace/passkeys.ts'
 import type { secondFactorMachine } from '../../../../machines/workspace/second-factor.machine.ts'
 import { createPasskey } from '../../../../services/session/authenticator.ts'
+import { useApplication } from '../../../boot/context.tsx'
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../../shared/forms/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { Username } from './second-factor-dialogs.tsx'
-import { useAccountSecurity } from './use-account-security.ts'
 
 interface PasskeyDialogProps {
   snapshot: SnapshotFrom<typeof secondFactorMachine>
@@ -26,17 +33,17 @@ export function PasskeyDialog({ snapshot, onClose, onChanged }: PasskeyDialogPro
 }
 
 function AddPasskey({ onClose, onChanged }: Pick<PasskeyDialogProps, 'onClose' | 'onChanged'>) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const of = useForm({
     name: 'new-passkey',
     initial: { name: '', password: '' },
     secrets: ['password'],
     schema: NewPasskey,
     submit: async ({ name, password }) => {
-      const { options } = await security.beginPasskey(password)
+      const { options } = await send(beginPasskey, { body: { password } })
       const attestation = await createPasskey(options)
       if (attestation === null) throw new Error('Your browser made no passkey. Try again.')
-      return security.addPasskey(name, attestation)
+      return send(addPasskey, { body: { name, attestation } })
     },
     onDone: ({ passkey, recoveryCodes }) => {
       toast.success(SECURITY_TEXTS.passkeyAdded(passkey.name))
@@ -70,13 +77,13 @@ interface OfPasskey {
 }
 
 function RenamePasskey({ passkey, onClose, onChanged }: OfPasskey) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const of = useForm({
     name: `passkey-name-${passkey.id}`,
     initial: { name: passkey.name },
     schema: renamePasskey.body,
     submit: async ({ name }) => {
-      await security.renamePasskey(passkey.id, name)
+      await send(renamePasskey, { params: { passkeyId: passkey.id }, body: { name } })
       return name
     },
     onDone: (name) => {
@@ -92,13 +99,13 @@ function RenamePasskey({ passkey, onClose, onChanged }: OfPasskey) {
 }
 
 function RemovePasskey({ passkey, onClose, onChanged }: OfPasskey) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const of = useForm({
     name: 'passkey-removal',
     initial: { password: '' },
     secrets: ['password'],
     schema: removePasskey.body,
-    submit: ({ password }) => security.removePasskey(passkey.id, password),
+    submit: ({ password }) => send(removePasskey, { params: { passkeyId: passkey.id }, body: { password } }),
     onDone: () => {
       toast.success(SECURITY_TEXTS.passkeyRemoved(passkey.name))
       onChanged()

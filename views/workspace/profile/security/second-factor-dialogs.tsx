@@ -6,7 +6,7 @@ import {
   type Enrolment,
 } from '../../../../contract/workspace/second-factor.ts'
 import { TEXTS } from '../../../../contract/texts.ts'
-import { useSession } from '../../../boot/context.tsx'
+import { useSession, useApplication } from '../../../boot/context.tsx'
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../../shared/forms/form.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,7 +17,6 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './security.module.css'
-import { useAccountSecurity } from './use-account-security.ts'
 
 interface AskPasswordProps<Result> {
   title: string
@@ -61,13 +60,13 @@ interface ConfirmCodeProps {
 }
 
 export function ConfirmCode({ enrolment, onDone, onClose }: ConfirmCodeProps) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const of = useForm({
     name: 'second-factor-code',
     initial: { code: '' },
     secrets: ['code'],
     schema: confirmEnrolment.body,
-    submit: ({ code }) => security.confirmEnrolment(code),
+    submit: ({ code }) => send(confirmEnrolment, { body: { code } }),
     onDone,
     onLate: onDone,
   })
@@ -125,13 +124,13 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
 }
 
 export function TurnOff({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const of = useForm({
     name: 'second-factor-off',
     initial: { password: '', code: '' },
     secrets: ['password', 'code'],
     schema: turnOffSecondFactor.body,
-    submit: ({ password, code }) => security.turnOffSecondFactor(password, code),
+    submit: ({ password, code }) => send(turnOffSecondFactor, { body: { password, code } }),
     onDone,
   })
   return (

@@ -1,9 +1,11 @@
 /** Two-step verification: whether it is on, and the dialogs that change it. */
 import { useMachine } from '@xstate/react'
 import { SECURITY_TEXTS } from '../../../../contract/workspace/account-security-texts.ts'
+import { listPasskeys } from '../../../../contract/workspace/passkeys.ts'
+import { getSecondFactor, beginEnrolment, renewRecoveryCodes } from '../../../../contract/workspace/second-factor.ts'
 import { secondFactorMachine } from '../../../../machines/workspace/second-factor.machine.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource } from '../../../boot/context.tsx'
+import { useResource, useApplication } from '../../../boot/context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProblemState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -13,17 +15,16 @@ import { AskPassword, ConfirmCode, RecoveryCodes, TurnOff } from './second-facto
 import styles from './security.module.css'
 import { PasskeyDialog } from './passkey-dialogs.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { useAccountSecurity } from './use-account-security.ts'
 
 export function SecondFactorSection() {
-  const security = useAccountSecurity()
-  const passkeys = useResource(security.passkeys)
-  const { value, failure, isLoading, retry, refresh } = useResource(security.secondFactor)
-  const [snapshot, send] = useMachine(secondFactorMachine)
+  const { send } = useApplication()
+  const passkeys = useResource(() => send(listPasskeys))
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(getSecondFactor))
+  const [snapshot, dispatch] = useMachine(secondFactorMachine)
   const { enrolment, codes } = snapshot.context
-  const close = () => send({ type: 'factor/close' })
+  const close = () => dispatch({ type: 'factor/close' })
   const showCodes = ({ recoveryCodes }: { recoveryCodes: readonly string[] }) => {
-    send({ type: 'codes/made', codes: recoveryCodes })
+    dispatch({ type: 'codes/made', codes: recoveryCodes })
     refresh()
   }
   const hasPasskeys = passkeys.value !== null && passkeys.value.items.length > 0
@@ -45,17 +46,17 @@ export function SecondFactorSection() {
           {value !== null && (
             <div className={styles.buttons}>
               {(value.since !== null || hasPasskeys) && (
-                <Button onClick={() => send({ type: 'factor/renew-codes' })}>New recovery codes</Button>
+                <Button onClick={() => dispatch({ type: 'factor/renew-codes' })}>New recovery codes</Button>
               )}
               {value.since === null ? (
                 <Button
                   variant={hasPasskeys ? 'secondary' : 'primary'}
-                  onClick={() => send({ type: 'factor/turn-on' })}
+                  onClick={() => dispatch({ type: 'factor/turn-on' })}
                 >
                   {hasPasskeys ? 'Add an app' : 'Turn on'}
                 </Button>
               ) : (
-                <Button variant="danger" onClick={() => send({ type: 'factor/turn-off' })}>
+                <Button variant="danger" onClick={() => dispatch({ type: 'factor/turn-off' })}>
                   Turn off
                 </Button>
               )}
@@ -71,8 +72,8 @@ export function SecondFactorSection() {
           <AskPassword
             title="Turn on two-step verification"
             action="Continue"
-            submit={security.beginEnrolment}
-            onDone={(begun) => send({ type: 'enrolment/begun', enrolment: begun })}
+            submit={(password) => send(beginEnrolment, { body: password === null ? {} : { password } })}
+            onDone={(begun) => dispatch({ type: 'enrolment/begun', enrolment: begun })}
             onClose={close}
           >
             You need an authenticator app on your phone or computer.
@@ -83,7 +84,7 @@ export function SecondFactorSection() {
           <AskPassword
             title="Make new recovery codes"
             action="Make codes"
-            submit={security.renewRecoveryCodes}
+            submit={(password) => send(renewRecoveryCodes, { body: { password } })}
             onDone={showCodes}
             onClose={close}
           >
@@ -104,7 +105,7 @@ export function SecondFactorSection() {
       </section>
       <Passkeys
         passkeys={passkeys}
-        send={send}
+        send={dispatch}
         dialog={
           <PasskeyDialog
             snapshot={snapshot}

@@ -2,11 +2,16 @@ import { useMachine } from '@xstate/react'
 import { LogOut } from 'lucide-react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import type { DeviceSession } from '../../../../contract/workspace/account-security.ts'
 import { SECURITY_TEXTS } from '../../../../contract/workspace/account-security-texts.ts'
+import {
+  listSessions,
+  endOtherSessions,
+  endSession,
+  type DeviceSession,
+} from '../../../../contract/workspace/account-security.ts'
 import { confirmedAction } from '../../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource } from '../../../boot/context.tsx'
+import { useResource, useApplication } from '../../../boot/context.tsx'
 import { useEmitted } from '../../../shared/use-emitted.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -18,11 +23,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { longDate } from '../expiry.ts'
 import styles from './security.module.css'
-import { useAccountSecurity } from './use-account-security.ts'
 
 export function Sessions() {
-  const security = useAccountSecurity()
-  const { value, failure, isLoading, retry, refresh } = useResource(security.sessions)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry, refresh } = useResource(() => send(listSessions))
   const { ask, dialog } = useSessionEnding(refresh)
   const sessions = value?.items ?? null
   return (
@@ -95,19 +99,19 @@ function SessionList(props: { sessions: readonly DeviceSession[] | null; onEnd: 
 type Wanted = DeviceSession | 'others'
 
 function useSessionEnding(onEnded: () => void) {
-  const security = useAccountSecurity()
+  const { send } = useApplication()
   const machine = useMemo(
     () =>
       confirmedAction<Wanted>().provide({
         actors: {
           perform: fromPromise<unknown, { item: Wanted }>(({ input: { item } }) =>
-            item === 'others' ? security.endOtherSessions() : security.endSession(item.id),
+            item === 'others' ? send(endOtherSessions) : send(endSession, { params: { sessionId: item.id } }),
           ),
         },
       }),
-    [security],
+    [send],
   )
-  const [snapshot, send, action] = useMachine(machine)
+  const [snapshot, dispatch, action] = useMachine(machine)
   useEmitted(action, {
     'action/finished': ({ done }) => {
       for (const one of done)
@@ -120,15 +124,15 @@ function useSessionEnding(onEnded: () => void) {
   const isOpen = wanted !== undefined && !snapshot.matches('idle') && !snapshot.matches('done')
   const failure = snapshot.context.refused[0]?.error
   return {
-    ask: (item: Wanted) => send({ type: 'action/ask', items: [item] }),
+    ask: (item: Wanted) => dispatch({ type: 'action/ask', items: [item] }),
     dialog: isOpen && (
       <ConfirmDialog
         title={wanted === 'others' ? 'Sign out everywhere else?' : `Sign out ${wanted.device}?`}
         confirmLabel="Sign out"
         isPending={snapshot.matches('working')}
         failure={failure === undefined ? undefined : messageOf(failure)}
-        onConfirm={() => send({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
-        onClose={() => send({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
+        onConfirm={() => dispatch({ type: snapshot.matches('failed') ? 'action/retry' : 'action/confirm' })}
+        onClose={() => dispatch({ type: snapshot.matches('failed') ? 'action/dismiss' : 'action/cancel' })}
       >
         {wanted === 'others'
           ? 'Every other browser is signed out at once. Access tokens of agents go on working.'

@@ -1,12 +1,11 @@
-import type { SignInEntry, SignInMethod } from '../../../../contract/workspace/account-security.ts'
+import { listSignIns, type SignInEntry, type SignInMethod } from '../../../../contract/workspace/account-security.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource } from '../../../boot/context.tsx'
+import { useResource, useApplication } from '../../../boot/context.tsx'
 import { EmptyState, ProblemState } from '../../../ui/empty-state.tsx'
 import { Cell, List, ListHead, Row } from '../../../ui/list.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './security.module.css'
-import { useAccountSecurity } from './use-account-security.ts'
 
 const OPENED: Record<SignInMethod, string> = {
   password: 'Password',
@@ -28,8 +27,8 @@ const REFUSED: Record<SignInMethod, string> = {
 }
 
 export function SignIns() {
-  const security = useAccountSecurity()
-  const { value, failure, isLoading, retry } = useResource(security.signIns)
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(() => send(listSignIns))
   const entries = value?.items ?? null
   return (
     <section className={styles.section}>
