@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Database, Db } from './database.ts'
@@ -9,7 +9,6 @@ import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
-import { hasTestSearch } from './migrations/0002-test-search.ts'
 import { createFolder } from './pglite/create-folder.ts'
 import { EmbeddedUnusable } from './pglite/embedded-unusable.ts'
 import { startEmbedded } from './pglite/start.ts'
@@ -81,6 +80,11 @@ export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase
     throw error
   }
   return opened
+}
+
+const hasTestSearch = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('test_search') is not null as exists`.execute(db)
+  return rows[0]?.exists === true
 }
 
 const maintainMs = 60_000
