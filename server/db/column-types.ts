@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { Feature, GroupPermission, Role } from '../../contract/access.ts'
+import type { CaseVersion } from '../../contract/cases/history.ts'
 import type { ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import type { Done } from '../../contract/cases/operations.ts'
 import type { ReportSuite } from '../../contract/cases/report.ts'
@@ -81,8 +82,7 @@ export interface ColumnTypes {
   'test_case.steps': CaseStep[]
   'test_case.attachments': Attachment[]
   'test_case.field_values': Record<string, unknown>
-  /** `CaseVersion.content` of the contract. */
-  'test_case_version.content': Record<string, unknown>
+  'test_case_version.content': CaseVersion['content']
   'shared_steps.steps': Step[]
   'case_operation.kind':
     | 'move'

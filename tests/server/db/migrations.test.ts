@@ -68,12 +68,12 @@ const catalogOf = async (db: Db): Promise<string[]> => {
   return rows.map(({ line }) => line)
 }
 
-test('change nothing the second time', async () => {
+test('migrations change nothing the second time', async () => {
   await migrate(database.db)
   expect(await catalogOf(database.db)).toEqual(fresh)
 })
 
-test('run once when several servers start concurrently', async () => {
+test('migrations run once when several servers start concurrently', async () => {
   await emptySchema()
   await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db), migrate(database.db)])
   expect(await executedMigrations()).toContain('0000-baseline')
@@ -82,7 +82,7 @@ test('run once when several servers start concurrently', async () => {
 const fromTheFuture = () =>
   sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(database.db)
 
-test('reject a database that a newer version has changed', async () => {
+test('migrations reject a database that a newer version has changed', async () => {
   await fromTheFuture()
   await expect(migrate(database.db)).rejects.toThrow('A newer version of Assay has changed this database')
 })
@@ -105,7 +105,7 @@ test('a database of the migrations before the baseline has the same schema as a 
   ])
 })
 
-test('reject a database of the migrations before the baseline that a newer version has changed', async () => {
+test('migrations reject a database of the migrations before the baseline that a newer version has changed', async () => {
   await restoreBeforeBaseline()
   await fromTheFuture()
   const names = await executedMigrations()
@@ -113,7 +113,7 @@ test('reject a database of the migrations before the baseline that a newer versi
   expect(await executedMigrations()).toEqual(names)
 })
 
-test('reject a database that an earlier version has not migrated to the baseline, and leave it unchanged', async () => {
+test('migrations reject a database that an earlier version has not migrated to the baseline, and leave it unchanged', async () => {
   await restoreBeforeBaseline()
   await sql`delete from kysely_migration where name > '0102'`.execute(database.db)
   const names = await executedMigrations()
