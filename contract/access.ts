@@ -34,7 +34,7 @@ export const PROJECT_ACTIONS = {
   /** Test runs and plans with their results (RUNS, PLANS). Which plans an engineer may change depends on their author (ROLE-05). */
   'runs:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'runs:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],
-  /** Changing other people's plans. */
+  /** Changing other users's plans. */
   'plans:manage': ['ADMINISTRATOR', 'MANAGER'],
   /** Creating and revoking public links. The caller also needs permission to change the shared launch or session. */
   'public-links:write': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],

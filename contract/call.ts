@@ -5,12 +5,12 @@ import type { PublicResourceType } from './public/resources.ts'
 /**
  * Who may make a call. The server's `authorise` enforces it, the OpenAPI document states it, and the matrix test of routes and roles covers
  * it.
- * - `anyone`: no session needed. `signed-in`: any person. `writer`: any person who is not read-only.
+ * - `anyone`: no session needed. `signed-in`: any user. `writer`: any user who is not read-only.
  * - `{ project }`: a member whose role allows the action. The project is named by `:projectKey`, or by `projectId` in the query if the
- *   path has none. With `orHolding`, also anybody with that permission.
- * - `{ workspace }`: a person with the permission, or with one of those in `or`; with `orRole`, also a person with one of these roles in
+ *   path has none. With `orHolding`, also any user with that permission.
+ * - `{ workspace }`: a user with the permission, or with one of those in `or`; with `orRole`, also a user with one of these roles in
  *   any project, or in every project through their groups.
- * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in people are rejected.
+ * - `{ public }`: a visitor who entered the passcode of a public link to a resource of this type. Signed-in users are rejected.
  */
 export type Access =
   | 'anyone'

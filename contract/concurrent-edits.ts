@@ -9,7 +9,7 @@ import { z } from 'zod/mini'
  *   409 `ERROR_CODES.stale` and writes nothing: `errors` names each colliding field, `current` is the call's answer for the current state.
  * - A field without an expected value is overwritten, so that a script can set it without reading it first.
  *
- * Base values instead of a row version allow merging: two people who change different fields of a milestone do not conflict. Where the
+ * Base values instead of a row version allow merging: two users who change different fields of a milestone do not conflict. Where the
  * server stores all versions (test cases), `version` identifies the base values instead of repeating them. Lists that are saved as a whole
  * (`settings/held-list.ts`, models) use `version` as well: the server rejects an older version with the stored list in `current`, and the
  * editor merges by entry before it saves again.

@@ -20,7 +20,7 @@ export const LIMITS = {
   predicateChoices: 200,
   labelKeysPageSize: 100,
   savedFilterName: 256,
-  /** Maximum saved filters of a project, including public ones of other people. */
+  /** Maximum saved filters of a project, including public ones of other users. */
   savedFilters: 500,
   testsPageSize: 50,
   testsPageSizeMost: 200,

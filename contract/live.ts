@@ -23,7 +23,7 @@ export const topics = {
   statistics: (tenant: string) => `/topic/${tenant}.statistics`,
   tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
   passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
-  /** For all signed-in people, regardless of the edition features. Changed rights are sent only to those whose rights changed. */
+  /** For all signed-in users, regardless of the edition features. Changed rights are sent only to those whose rights changed. */
   workspace: (tenant: string) => `/topic/${tenant}.workspace`,
   /** Requires permission to read the project's settings. */
   settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
@@ -34,8 +34,8 @@ export const topics = {
   /** Changes of saved filters of the launches list. Requires `launches:read`. */
   savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
   /**
-   * Changes of the queue of launches and of the workers that run them. People with `launches:read` receive those of their own projects,
-   * people with the permission INTEGRATIONS_WRITE those of all projects.
+   * Changes of the queue of launches and of the workers that run them. Users with `launches:read` receive those of their own projects,
+   * users with the permission INTEGRATIONS_WRITE those of all projects.
    */
   launchQueue: (tenant: string) => `/topic/${tenant}.launchQueue`,
   /** Repositories, launchers, presets, schedules and webhooks. Requires `launchers:write`. */
@@ -132,7 +132,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     area: SettingsArea,
     /** Saved version of a held list; null for other settings. */
     version: z.nullable(z.int()),
-    /** Id of the person who saved. */
+    /** Id of the user who saved. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -141,7 +141,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('repository/changed'),
     projectId: z.int(),
     ...RepositoryChange.shape,
-    /** Id of the person who made the change. */
+    /** Id of the user who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -150,7 +150,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('exploratory/changed'),
     projectId: z.int(),
     ...ExploratoryChange.shape,
-    /** Id of the person who made the change. */
+    /** Id of the user who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -158,7 +158,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     type: z.literal('SAVED_FILTERS'),
     event: z.literal('saved-filters/changed'),
     projectId: z.int(),
-    /** Id of the person who made the change. */
+    /** Id of the user who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -175,7 +175,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     type: z.literal('LAUNCHERS'),
     event: z.literal('launchers/changed'),
     projectId: z.int(),
-    /** Id of the person who made the change; null for changes by the server. */
+    /** Id of the user who made the change; null for changes by the server. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -184,7 +184,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     event: z.literal('plan/changed'),
     projectId: z.int(),
     ...PlanChange.shape,
-    /** Id of the person who made the change. */
+    /** Id of the user who made the change. */
     by: z.nullable(z.int()),
     ...envelope,
   }),
@@ -199,7 +199,7 @@ export const LiveNews = z.discriminatedUnion('type', [
     /** Other fields of a `RunChange`, untyped here: only pages of runs load its schema and parse them. */
     state: z.unknown(),
     cases: z.unknown(),
-    /** Id of the person who made the change; null for results of launches. */
+    /** Id of the user who made the change; null for results of launches. */
     by: z.nullable(z.int()),
     ...envelope,
   }),

@@ -1,4 +1,4 @@
-// Asks the registries for every package that a guide of the product tells people to install. Run it by hand, with a network:
+// Asks the registries for every package that a guide of the product tells users to install. Run it by hand, with a network:
 // node scripts/check-guides.mjs. It uses npm, pip, mvn and dotnet, and lists what it could not check without them.
 import { execFileSync } from 'node:child_process'
 import { runnerImport } from 'vite'

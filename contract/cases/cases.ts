@@ -17,7 +17,7 @@ const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost, TEXTS.caseTex
 
 /**
  * Values of custom fields by field id. STRING, TEXT, URI: text; DATE: a day as `YYYY-MM-DD`; DROPDOWN: an option's id; MULTI_SELECT: ids;
- * USER: a person's id. A field without a value has no entry; null removes the value.
+ * USER: a user's id. A field without a value has no entry; null removes the value.
  */
 export const CustomValues = z.record(
   z.string().check(z.regex(/^\d{1,15}$/)),
@@ -147,7 +147,7 @@ export type NewCase = z.infer<typeof NewCase>
 
 /**
  * Requires only `testSuiteId` and `title` (TCASE-14). Adds the case at the end of its suite. With an `operationId`, `undoOperation` deletes
- * the case again unless somebody has changed it.
+ * the case again unless a user has changed it.
  */
 export const createTestCase = defineCall({
   name: 'createTestCase',

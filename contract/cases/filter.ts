@@ -26,7 +26,7 @@ export const FieldFilter = z.object({
     z.object({ kind: z.literal('days'), days: DayRange }),
     /** DROPDOWN, MULTI_SELECT: any of these options. */
     z.object({ kind: z.literal('options'), ids }),
-    /** USER: any of these people. */
+    /** USER: any of these users. */
     z.object({ kind: z.literal('users'), ids }),
   ]),
 })

@@ -39,7 +39,7 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>
  */
 export const STEP_FORMS = ['numbered', 'rows', 'lines'] as const
 
-/** Ids of priorities, states, options or people by text in the file; null for no value. For flags: 1 for yes, 0 for no. */
+/** Ids of priorities, states, options or users by text in the file; null for no value. For flags: 1 for yes, 0 for no. */
 const ValueMap = z.record(z.string().check(z.maxLength(IMPORT_LIMITS.valueLength)), z.nullable(z.int()))
 export type ValueMap = z.infer<typeof ValueMap>
 
@@ -147,7 +147,7 @@ export const IMPORTS_PATH = path
 export const importsPath = (projectKey: string): string => pathOf(path, { projectKey })
 export const SentImport = z.object({ data: CaseImport })
 
-/** Parses an uploaded file, optionally another of its sheets. Throws 404 for an import of another person. */
+/** Parses an uploaded file, optionally another of its sheets. Throws 404 for an import of another user. */
 export const readCaseImport = defineCall({
   name: 'readCaseImport',
   summary: 'What was found in a file that is to be imported, or in another sheet of it',

@@ -124,7 +124,7 @@ export const editTestCases = defineCall({
 
 /**
  * Undoes a create, move, clone, delete or edit of the caller as one step; undoing a move to another project requires write permission
- * there. Cases that somebody changed since stay as they are and are listed as failed. 404 for another person's operation; 409 when it was
+ * there. Cases that a user changed since stay as they are and are listed as failed. 404 for another user's operation; 409 when it was
  * already undone.
  */
 export const undoOperation = defineCall({

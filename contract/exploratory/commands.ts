@@ -72,14 +72,14 @@ export const SentCommand = z.object({
 export type SentCommand = z.infer<typeof SentCommand>
 
 /**
- * Why the server rejected a command; the person decides what to do with it.
+ * Why the server rejected a command; the user decides what to do with it.
  * - `session-closed`, `session-gone`: closed or deleted meanwhile, or unknown.
  * - `full`: the session has `LIMITS.observationsMost` observations.
  * - `type-off`: the type was switched off or deleted.
- * - `collided`: somebody changed the same field; `observation` or `session` contains the stored state, `errors` names the fields.
- * - `observation-gone`: somebody deleted it.
+ * - `collided`: a user changed the same field; `observation` or `session` contains the stored state, `errors` names the fields.
+ * - `observation-gone`: a user deleted it.
  * - `invalid`: a value is invalid; `errors` names each field, such as `milestoneId`. `id`: it belongs to another object, or to an
- *   observation with other content. `key`: it belongs to another person's command.
+ *   observation with other content. `key`: it belongs to another user's command.
  */
 export const CommandRefusal = z.object({
   reason: z.enum(['session-closed', 'session-gone', 'full', 'type-off', 'collided', 'observation-gone', 'invalid']),

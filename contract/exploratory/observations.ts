@@ -150,7 +150,7 @@ export const editObservation = defineCall({
 })
 
 /**
- * Ignores observations that are already deleted. 409 when the session is closed; 409 with a changed observation as `current` when somebody
+ * Ignores observations that are already deleted. 409 when the session is closed; 409 with a changed observation as `current` when a user
  * changed one since `expected` was read. In both cases nothing is deleted.
  */
 export const deleteObservations = defineCall({

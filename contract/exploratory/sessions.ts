@@ -198,7 +198,7 @@ export const deleteExploratorySession = defineCall({
   params: InExploratorySession,
 })
 
-/** Milestones to choose from (ESED-08), for people who may write sessions without permission to list milestones. */
+/** Milestones to choose from (ESED-08), for users who may write sessions without permission to list milestones. */
 export const listExploratoryMilestones = defineCall({
   name: 'listExploratoryMilestones',
   summary: 'Milestones that an exploratory session can be given',
@@ -250,8 +250,8 @@ export const ExploratoryUses = z.object({
 export type ExploratoryUses = z.infer<typeof ExploratoryUses>
 
 /**
- * Counts the sessions and observations that refer to an object before somebody deletes it; they keep their reference. For an observation
- * type: its observations and their sessions. For a person: the sessions assigned to them. 0 if nothing refers to the object or it does not
+ * Counts the sessions and observations that refer to an object before a user deletes it; they keep their reference. For an observation
+ * type: its observations and their sessions. For a user: the sessions assigned to them. 0 if nothing refers to the object or it does not
  * exist.
  */
 export const countExploratoryUses = defineCall({

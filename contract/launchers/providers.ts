@@ -13,7 +13,7 @@ export type VcsProvider = z.infer<typeof VcsProvider>
 const path = '/api/projects/:projectKey/vcs-providers/:provider'
 const OfProvider = z.object({ ...inProject, provider: VcsProvider })
 
-/** A person's sign-in at a provider. */
+/** A user's sign-in at a provider. */
 export const ProviderAccount = z.object({
   baseUrl: z.string(),
   username: z.nullable(z.string()),

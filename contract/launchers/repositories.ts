@@ -170,7 +170,7 @@ export const CredentialsForm = z.object({ username: neededCredential, accessToke
 
 /**
  * Updates credentials and checks the connection; the answer contains the result. With `accessTokenEncrypted`, the sent token is a mask and
- * the stored one is kept. `version`: the credentials that the author saw; 409 `stale` with the repository when somebody else replaced them
+ * the stored one is kept. `version`: the credentials that the author saw; 409 `stale` with the repository when another user replaced them
  * since. Without it, the newest are replaced.
  */
 export const updateRepositoryCredentials = defineCall({

@@ -9,7 +9,7 @@ import { gates } from './repositories.ts'
 export const Webhook = z.object({
   id: z.int(),
   name: z.string(),
-  /** URL of the webhook. Without a secret, anybody who knows the URL can start the preset. */
+  /** URL of the webhook. Without a secret, anyone who knows the URL can start the preset. */
   link: z.string(),
   hasSecretKey: z.boolean(),
   /** User in whose name launches start; null once the account is deleted. */
@@ -94,7 +94,7 @@ export const createWebhook = defineCall({
   answer: Webhook,
 })
 
-/** An edit as in `concurrent-edits.ts`. The person who saves becomes the author. */
+/** An edit as in `concurrent-edits.ts`. The user who saves becomes the author. */
 export const updateWebhook = defineCall({
   name: 'updateWebhook',
   summary: 'Changes the name or the secret of a webhook',
@@ -136,7 +136,7 @@ export const listWebhookDeliveries = defineCall({
   answer: z.object({ items: z.array(WebhookDelivery) }),
 })
 
-/** People of the project in whose name webhooks can start launches (HOOK-04). */
+/** Users of the project in whose name webhooks can start launches (HOOK-04). */
 export const listWebhookAuthors = defineCall({
   name: 'listWebhookAuthors',
   summary: 'Authors of webhooks by their ids',

@@ -82,7 +82,7 @@ const nothing = z.object({})
 /** All calls are `POST`s to `WORKER_PATH` followed by their name, and idempotent. 409 for a lease that the worker no longer holds. */
 export const WORKER_CALLS = {
   /**
-   * Registers the worker as alive, with its state and its leases. `isOver`: a person ended the launch. Leases missing in `held` are lost.
+   * Registers the worker as alive, with its state and its leases. `isOver`: a user ended the launch. Leases missing in `held` are lost.
    */
   renew: {
     body: z.object({ ...worker, state: WorkerState, leases }),

@@ -63,7 +63,7 @@ export const Cause = z.object({
   tags: z.array(z.object({ tagId: z.int(), tests: z.int() })),
   issues: z.array(z.string()),
   suggestion: z.nullable(CauseSuggestion),
-  /** The distinct failures of the cause. `mergedBy` and `mergedAt` are set for those that a person merged. */
+  /** The distinct failures of the cause. `mergedBy` and `mergedAt` are set for those that a user merged. */
   messages: z.array(
     z.object({
       key: z.string(),
@@ -129,7 +129,7 @@ export const acceptSuggestions = defineCall({
 })
 export type AcceptedSuggestions = z.infer<typeof acceptSuggestions.answer>
 
-/** Tests that somebody changed since stay as they are. */
+/** Tests that a user changed since stay as they are. */
 export const undoAccepted = defineCall({
   name: 'undoAccepted',
   summary: 'Takes accepted suggestions back',

@@ -4,7 +4,7 @@ import { FailureTagAssignment, type LaunchTest } from './launch-tests.ts'
 import { InTest } from './test-details.ts'
 import type { TestStatus } from './launches.ts'
 
-/** Feedback of a person about an automatically assigned tag (TAGS-05). */
+/** Feedback of a user about an automatically assigned tag (TAGS-05). */
 export const TAG_FEEDBACK = ['LIKE', 'DISLIKE'] as const
 export const TagFeedback = z.enum(TAG_FEEDBACK)
 export type TagFeedback = z.infer<typeof TagFeedback>

@@ -174,10 +174,10 @@ export const TrackerPerson = z.object({
 })
 export type TrackerPerson = z.infer<typeof TrackerPerson>
 
-/** Maximum people in the result of one search. */
+/** Maximum users in the result of one search. */
 export const PEOPLE_FOUND = 20
 
-/** People who can be assigned issues in a project of the tracker. 409 for a tracker without such fields. */
+/** Users who can be assigned issues in a project of the tracker. 409 for a tracker without such fields. */
 export const searchTrackerPeople = defineCall({
   name: 'searchTrackerPeople',
   summary: 'People of a tracker for the fields of a new issue',

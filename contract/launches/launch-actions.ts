@@ -51,7 +51,7 @@ export const ShareFields = z.object({
 })
 
 /**
- * Mails a summary of ended launches to people of the project. Other recipients are not allowed, because anybody in the project may send
+ * Mails a summary of ended launches to users of the project. Other recipients are not allowed, because any user in the project may send
  * (SHARE-02, SHARE-04): 400 names each unknown address. 409 for a launch in progress. `kept`: no mail server is configured, so the
  * mails are stored as files in the server's data folder.
  */
@@ -67,7 +67,7 @@ export const mailLaunches = defineCall({
   answer: z.object({ sent: z.int(), kept: z.boolean() }),
 })
 
-/** People of the project with an e-mail address (SHARE-02, SHARE-03). */
+/** Users of the project with an e-mail address (SHARE-02, SHARE-03). */
 export const listRecipients = defineCall({
   name: 'listRecipients',
   summary: 'People whom launch reports can be sent to',

@@ -6,7 +6,7 @@ import { InLaunch } from './launches.ts'
 
 /**
  * Source of a launch's history. `events`: the recorded events of its tests. `tests`: start and end of each stored test, in chronological
- * order, without later changes by people. The server answers with `tests` when some events were deleted (`pruned`) or the launch was
+ * order, without later changes by users. The server answers with `tests` when some events were deleted (`pruned`) or the launch was
  * reported after it had ended (`late`).
  */
 export const HISTORY_SOURCES = ['events', 'tests'] as const
@@ -16,7 +16,7 @@ export type HistorySource = z.infer<typeof HistorySource>
 /** A failure and its current cause. */
 export const FailureCause = z.object({
   failureKey: z.string(),
-  /** Failure key of the cause: the failure's own, unless people merged it into another cause. */
+  /** Failure key of the cause: the failure's own, unless users merged it into another cause. */
   causeKey: z.string(),
   /** First line of the failure; empty if no test has this failure any more. `detail` distinguishes failures with the same line. */
   label: z.string(),

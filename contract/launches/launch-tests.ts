@@ -14,7 +14,7 @@ export const TestCaseLink = z.object({
 export type TestCaseLink = z.infer<typeof TestCaseLink>
 
 /**
- * Failure tag of a failed test (TAGS-06). `userFeedbackRequired`: the tag was assigned automatically, because people assigned it to the
+ * Failure tag of a failed test (TAGS-06). `userFeedbackRequired`: the tag was assigned automatically, because users assigned it to the
  * same cause before, and nobody has confirmed or changed it for this test.
  */
 export const FailureTagAssignment = z.object({ tagId: z.int(), userFeedbackRequired: z.boolean() })

@@ -21,11 +21,11 @@ export const LaunchNews = z.object({
   /** Tests that ended, and those of them that are failed now. */
   finished: NewsOfTests,
   failed: NewsOfTests,
-  /** Tests that other people gave a failure tag, an issue or a result. Unknown after `EVENT_RETENTION_DAYS`. */
+  /** Tests that other users gave a failure tag, an issue or a result. Unknown after `EVENT_RETENTION_DAYS`. */
   tagged: NewsOfTests,
   linked: NewsOfTests,
   marked: NewsOfTests,
-  /** Review by another person. */
+  /** Review by another user. */
   review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
 })
 export type LaunchNews = z.infer<typeof LaunchNews>
@@ -41,7 +41,7 @@ export const getLaunchNews = defineCall({
   answer: LaunchNews,
 })
 
-/** Records that the person has seen all changes up to now. `isRead` also dismisses the news of earlier visits. */
+/** Records that the user has seen all changes up to now. `isRead` also dismisses the news of earlier visits. */
 export const recordLaunchVisit = defineCall({
   name: 'recordLaunchVisit',
   summary: 'Remembers that the launch has been seen',

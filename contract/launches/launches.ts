@@ -130,7 +130,7 @@ export const Launch = z.object({
   pausedMs: z.optional(z.int()),
   reviewed: z.boolean(),
   comments: z.nullable(z.string()),
-  /** Last review: person and time; null before a review, and for reviews by versions that did not store it. */
+  /** Last review: user and time; null before a review, and for reviews by versions that did not store it. */
   review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
   /** Set if a launcher started the launch; null for launches that were only reported. */
   firstLaunchId: z.nullable(z.int()),

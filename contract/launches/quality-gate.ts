@@ -37,7 +37,7 @@ export const QualityGate = z.object({
   checks: z.array(
     z.object({ rule: z.enum(GATE_RULES), wanted: z.number(), actual: z.nullable(z.number()), isPassed: z.boolean() }),
   ),
-  /** Why the gate is not passed besides its thresholds, for people: no tests ran, or a part of the reports is lost. */
+  /** Why the gate is not passed besides its thresholds, for users: no tests ran, or a part of the reports is lost. */
   reasons: z.array(z.string()),
   /** Number of failures of quarantined tests, known issues included, which no rule counts. */
   quarantined: z.int(),

@@ -98,7 +98,7 @@ export type QuarantineOutcome = z.infer<typeof QuarantineOutcome>
 
 /**
  * Quarantines tests, changes reason or last day, or releases tests, all or none. Each item contains the version that the caller saw; 409
- * `stale` when somebody changed one meanwhile. 400 for tests that cannot be identified across launches.
+ * `stale` when a user changed one meanwhile. 400 for tests that cannot be identified across launches.
  */
 export const changeQuarantine = defineCall({
   name: 'changeQuarantine',

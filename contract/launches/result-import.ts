@@ -120,7 +120,7 @@ const inImport = { ...inProject, importId: z.uuid() }
 const access = { project: 'launches:report' } as const
 const feature = 'test-automation' as const
 
-/** 404 for another person's import, or one of another project. */
+/** 404 for another user's import, or one of another project. */
 export const getResultImport = defineCall({
   name: 'getResultImport',
   summary: 'What was found in reports that were sent to be imported',

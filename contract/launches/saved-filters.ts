@@ -1,4 +1,4 @@
-/** Named predicates of the launches list that people save and share. */
+/** Named predicates of the launches list that users save and share. */
 import { z } from 'zod/mini'
 import { defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
@@ -7,7 +7,7 @@ import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { Predicates } from './predicate-schema.ts'
 
-/** A saved filter for one person: `isFavorite` is that person's setting. Private filters are visible only to their creator. */
+/** A saved filter for one user: `isFavorite` is that user's setting. Private filters are visible only to their creator. */
 export const SavedFilter = z.object({
   id: z.int(),
   name: z.string(),
@@ -61,7 +61,7 @@ export const createSavedFilter = defineCall({
 
 /**
  * An edit as in `concurrent-edits.ts`. Everybody may mark a favourite. 403 for changing the privacy, except for the creator, administrators
- * of the project, and people with `reporting-filters-create-public`.
+ * of the project, and users with `reporting-filters-create-public`.
  */
 export const updateSavedFilter = defineCall({
   name: 'updateSavedFilter',
@@ -75,7 +75,7 @@ export const updateSavedFilter = defineCall({
   answer: SavedFilter,
 })
 
-/** Only for the filter's creator and people with `reporting-filters-delete-any`. 409 `stale` if `version` is outdated. */
+/** Only for the filter's creator and users with `reporting-filters-delete-any`. 409 `stale` if `version` is outdated. */
 export const deleteSavedFilter = defineCall({
   name: 'deleteSavedFilter',
   summary: 'Deletes a saved filter; it can be restored for a day',

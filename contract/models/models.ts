@@ -149,7 +149,7 @@ export const ModelledCase = z.object({
   transitionIds: z.array(z.string()),
   /** Content as generated last. */
   content: GeneratedContent,
-  /** Fields that people changed since. */
+  /** Fields that users changed since. */
   edited: z.array(z.enum(GENERATED_FIELDS)),
   /** Also false if the project's field Deprecated is switched off (TCASE-03). */
   deprecated: z.boolean(),
@@ -210,7 +210,7 @@ export const getCaseModel = defineCall({
 
 /**
  * Stores a new version of the model in one transaction: creates cases for new paths, and updates those whose generated content changed,
- * except fields that people edited. Cases of removed paths are deprecated or left unchanged; without the field Deprecated in the project
+ * except fields that users edited. Cases of removed paths are deprecated or left unchanged; without the field Deprecated in the project
  * they are left unchanged. 409 `stale` if `version` differs from the stored one. `undoOperation` restores the previous version, as long as
  * no newer one was saved.
  */
@@ -229,7 +229,7 @@ export const updateCaseModel = defineCall({
     created: z.int(),
     changed: z.int(),
     obsolete: z.int(),
-    /** Number of cases in which a field was kept because people had edited it. */
+    /** Number of cases in which a field was kept because users had edited it. */
     keptByHand: z.int(),
     operationId: z.uuid(),
   }),

@@ -39,7 +39,7 @@ export const NotificationRule = z.object({
   target: Target,
   /** For Slack: name or id of the channel. */
   channel: z.string(),
-  /** For e-mail: ids of people of the project. */
+  /** For e-mail: ids of users of the project. */
   recipients: z.array(z.int()),
   /** Host of the URL; the other parts are secret. */
   addressHost: z.nullable(z.string()),

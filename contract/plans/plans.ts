@@ -180,7 +180,7 @@ export type PlannedRunChange = z.infer<typeof PlannedRunChange>
 
 /**
  * An edit as in `concurrent-edits.ts` that also adds, changes and deletes runs; deleted runs lose their results. A change of the base
- * selection changes every run that inherits it. 403 for another person's plan (ROLE-05), 409 for a closed one. Colliding fields of runs are
+ * selection changes every run that inherits it. 403 for another user's plan (ROLE-05), 409 for a closed one. Colliding fields of runs are
  * named `runs.{id}.{field}`.
  *
  * - `seenRevision`: revision of the plan that the author saw. If the plan has changed since and its runs do not fit the edit, the answer

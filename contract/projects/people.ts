@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** A person who is an author or assignee, possibly no longer a member of the project. */
+/** A user who is an author or assignee, possibly no longer a member of the project. */
 export const ProjectPerson = z.object({
   id: z.int(),
   username: z.string(),

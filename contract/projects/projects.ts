@@ -25,14 +25,14 @@ export const ProjectKey = z
 export const inProject = { projectKey: z.string().check(z.minLength(1), z.maxLength(40)) }
 export const InProject = z.object(inProject)
 
-/** A project for the signed-in person (PROJ-21). `role` is the role of that person. */
+/** A project for the signed-in user (PROJ-21). `role` is the role of that user. */
 export const Project = z.object({
   id: z.int(),
   key: z.string(),
   name: z.string(),
   logoUrl: z.nullable(z.string()),
   leadId: z.nullable(z.int()),
-  /** `displayName` is the username if the person has no name. */
+  /** `displayName` is the username if the user has no name. */
   lead: z.nullable(
     z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
   ),
@@ -40,7 +40,7 @@ export const Project = z.object({
   createdAt: z.string(),
   starred: z.boolean(),
   role: Role,
-  /** False for people whose only access is to manage the project's members (MEMBERS-02). */
+  /** False for users whose only access is to manage the project's members (MEMBERS-02). */
   admitted: z.boolean(),
 })
 export type Project = z.infer<typeof Project>
@@ -63,9 +63,9 @@ export const listProjects = defineCall({
   answer: z.object({
     items: z.array(Project),
     _meta: PageMeta,
-    /** Number of all projects of the workspace, including those the person cannot see. */
+    /** Number of all projects of the workspace, including those the user cannot see. */
     projectsTotal: z.int(),
-    /** Number of projects that the person may open, ignoring the search. */
+    /** Number of projects that the user may open, ignoring the search. */
     projectsVisible: z.int(),
     projectsLimit: z.nullable(z.int()),
   }),
@@ -86,7 +86,7 @@ export const createProject = defineCall({
   answer: Project,
 })
 
-/** People who may manage the members of every project (MEMBERS-02) read each project as a guest, but not its launches. */
+/** Users who may manage the members of every project (MEMBERS-02) read each project as a guest, but not its launches. */
 export const getProject = defineCall({
   name: 'getProject',
   summary: 'One project',
@@ -115,7 +115,7 @@ export const unstarProject = defineCall({
   params: InProject,
 })
 
-/** For administrators of the project, and people who may delete any project of the workspace (PROJ-13). */
+/** For administrators of the project, and users who may delete any project of the workspace (PROJ-13). */
 export const deleteProject = defineCall({
   name: 'deleteProject',
   summary: 'Deletes a project with everything in it; irreversible',

@@ -40,7 +40,7 @@ export const authorizePublicAccess = defineCall({
   }),
 })
 
-/** A launch without people, comments, notifications and available actions. */
+/** A launch without users, comments, notifications and available actions. */
 export const PublicLaunch = z.pick(Launch, {
   id: true,
   number: true,
@@ -65,7 +65,7 @@ export const PublicLaunch = z.pick(Launch, {
 })
 export type PublicLaunch = z.infer<typeof PublicLaunch>
 
-/** A test without people and links into other systems. */
+/** A test without users and links into other systems. */
 export const PublicTest = z.pick(LaunchTest, {
   id: true,
   name: true,
@@ -140,7 +140,7 @@ export const listPublicTestLogs = defineCall({
 
 const Named = z.object({ name: z.string() })
 
-/** A session in its public report. People are included by name only. */
+/** A session in its public report. Users are included by name only. */
 export const PublicSession = z.extend(
   z.pick(ExploratorySession, {
     id: true,

@@ -13,7 +13,7 @@ const runId = z.int().check(z.minimum(1))
  * Commands of a run, which a device sends immediately or, after being offline, days later.
  * - `results/record`: records one attempt at each of the cases, with the same values. `seenResultId` is the newest result of the case
  *   that the author saw: later results are kept, too, and returned in `meanwhile`.
- * - `results/withdraw`: withdraws the person's own results. They stay stored, but no longer count.
+ * - `results/withdraw`: withdraws the user's own results. They stay stored, but no longer count.
  */
 export const RunCommand = z.discriminatedUnion('type', [
   z.object({
@@ -48,7 +48,7 @@ export const SentRunCommand = z.object({
 export type SentRunCommand = z.infer<typeof SentRunCommand>
 
 /**
- * Why the server rejected a command; the person decides what to do with it.
+ * Why the server rejected a command; the user decides what to do with it.
  * - `run-closed`, `run-gone`: closed or deleted meanwhile.
  * - `case-gone`: none of the cases is in the run any more; `errors` names them.
  * - `status-off`: the status of the result or of a step was switched off or deleted; `errors` names each.
@@ -65,7 +65,7 @@ export const RunCommandOutcome = z.discriminatedUnion('outcome', [
   z.object({
     key: chosenId,
     outcome: z.literal('done'),
-    /** Results that other people recorded after `seenResultId`. */
+    /** Results that other users recorded after `seenResultId`. */
     meanwhile: z.array(TestRunResult),
     /** Cases that are no longer in the run; their entries were skipped. */
     skippedCaseIds: z.array(z.int()),

@@ -4,7 +4,7 @@ import { ProjectPerson } from '../projects/people.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /**
- * Interval at which a page reports its place, silence after which a person counts as gone, and the maximum number of cases that the next one
+ * Interval at which a page reports its place, silence after which a user counts as gone, and the maximum number of cases that the next one
  * is chosen from.
  */
 export const PRESENCE = { everyMs: 10_000, goneMs: 35_000, candidatesMost: 500 } as const

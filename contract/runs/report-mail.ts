@@ -5,7 +5,7 @@ import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /** Recipients and message of a mailed report. */
 export const ReportMail = z.object({
-  /** Ids of people of the project. */
+  /** Ids of users of the project. */
   personIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(50)),
   /** Text above the figures. */
   message: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
@@ -15,7 +15,7 @@ export type ReportMail = z.infer<typeof ReportMail>
 /** `kept`: no mail server is configured, so the mails are stored as files in the server's data folder. */
 const answer = z.object({ sent: z.int(), kept: z.boolean() })
 
-/** 400 names people who are not in the project; 502 if the mail server rejects a mail. */
+/** 400 names users who are not in the project; 502 if the mail server rejects a mail. */
 export const mailTestRunReport = defineCall({
   name: 'mailTestRunReport',
   summary: 'Sends the report of a test run by e-mail',

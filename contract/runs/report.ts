@@ -35,7 +35,7 @@ export const ExecutionReport = z.object({
     z.object({ at: z.string(), perDay: z.number() }),
     z.object({ reason: z.enum(['closed', 'finished', 'too-few-results', 'too-short', 'too-slow']) }),
   ]),
-  /** `person` null: unassigned cases. `recorded`: number of cases whose last result is the person's, regardless of the assignee. */
+  /** `person` null: unassigned cases. `recorded`: number of cases whose last result is the user's, regardless of the assignee. */
   testers: z.array(z.extend(ReportShare, { person: z.nullable(ProjectPerson), recorded: z.int() })),
   /** Paths are those at the time when the cases were added. */
   suites: z.array(z.extend(ReportShare, { id: z.int(), path: z.array(z.string()) })),

@@ -164,7 +164,7 @@ export const adoptCaseVersion = defineCall({
 })
 
 /**
- * Assigns cases. `seenAssigneeId` is the assignee that the author saw: if somebody assigned the case to another person since, it is left as
+ * Assigns cases. `seenAssigneeId` is the assignee that the author saw: if a user assigned the case to another user since, it is left as
  * it is and named in `skipped`.
  */
 export const assignRunCases = defineCall({

@@ -47,7 +47,7 @@ export const Username = z
     z.regex(/^[A-Za-z0-9._-]+$/, 'Username must have only latin letters, numbers, dots, hyphens or underscores'),
   )
 
-/** The signed-in person. */
+/** The signed-in user. */
 export const Person = z.object({
   id: z.int(),
   username: z.string(),
@@ -58,9 +58,9 @@ export const Person = z.object({
   source: z.enum(['INTERNAL', 'SAML', 'OIDC', 'SCIM']),
   readOnly: z.boolean(),
   superAdmin: z.boolean(),
-  /** Permissions of all the person's groups. */
+  /** Permissions of all the user's groups. */
   permissions: z.array(Permission),
-  /** Roles of the person in any project, or in all projects through a group. */
+  /** Roles of the user in any project, or in all projects through a group. */
   roles: z.array(Role),
 })
 export type Person = z.infer<typeof Person>
@@ -87,7 +87,7 @@ export const Workspace = z.object({
 })
 export type Workspace = z.infer<typeof Workspace>
 
-/** What the person must do before the session can be used: set up a second factor, or verify with it. */
+/** What the user must do before the session can be used: set up a second factor, or verify with it. */
 export const SessionRestriction = z.enum(['enrol', 'verify'])
 export type SessionRestriction = z.infer<typeof SessionRestriction>
 
@@ -147,7 +147,7 @@ export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
 /** Answer after a correct password if a code (`verifySecondFactor`) or a passkey (`signInByPasskey`) is also required. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.literal('needed'),
-  /** Methods that the person has set up. A recovery code replaces either. */
+  /** Methods that the user has set up. A recovery code replaces either. */
   methods: z.array(SecondFactorMethod),
   /** Proves the correct password, and allows nothing else. */
   ticket: z.string(),
@@ -174,7 +174,7 @@ export const AnsweredAhead = z.object({ address: z.string(), status: z.int(), an
 export type AnsweredAhead = z.infer<typeof AnsweredAhead>
 
 /**
- * Authenticates by the refresh cookie and replaces it. 401 with `renewalRefused`: the person must sign in again. `ahead`: URLs of calls in
+ * Authenticates by the refresh cookie and replaces it. 401 with `renewalRefused`: the user must sign in again. `ahead`: URLs of calls in
  * a project that the browser is about to make; those that are answered immediately are returned with the session.
  */
 export const renewSession = defineCall({
@@ -211,7 +211,7 @@ export const forgotPassword = defineCall({
 })
 
 /**
- * Ends every session of the person; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when the link
+ * Ends every session of the user; with `revokeAccessTokens` also deletes their access tokens. 400 with a message at `token` when the link
  * was used or has expired.
  */
 export const resetPassword = defineCall({

@@ -7,7 +7,7 @@ import { SettingsArea, SettingsChange } from './changes.ts'
 const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })
 export type Author = z.infer<typeof Author>
 
-/** One save: person, time, and all its changes. `person` is null once the account is deleted. */
+/** One save: user, time, and all its changes. `person` is null once the account is deleted. */
 export const ChangeLogEntry = z.object({
   id: z.int(),
   at: z.string(),

@@ -27,7 +27,7 @@ export const isColor = (text: string): boolean => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})
 
 /**
  * Returns an error for entries whose name is used twice. Reports the entries that got the name since `stored`, so that the message is
- * displayed where the person typed; unchanged entries only if no entry with the name has changed (see `blamed`).
+ * displayed where the user typed; unchanged entries only if no entry with the name has changed (see `blamed`).
  */
 export const takenNames = (entries: readonly Named[], stored: readonly Named[]): EntryFault[] => {
   if (!haveSameName(entries, stored)) return []

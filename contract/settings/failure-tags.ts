@@ -14,7 +14,7 @@ export const FAILURE_TAG_VALUES = [
 export const FailureTagValue = z.enum(FAILURE_TAG_VALUES)
 export type FailureTagValue = z.infer<typeof FailureTagValue>
 
-/** A reason for failures, assigned by people (TAGS-01). `failureTagFaults` validates a whole list. */
+/** A reason for failures, assigned by users (TAGS-01). `failureTagFaults` validates a whole list. */
 export const FailureTag = z.object({
   id: entryId,
   name: z.string(),

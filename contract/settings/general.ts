@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 
 export const LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
 
-/** An edit as in `concurrent-edits.ts`. `leadId`: a member, or null for no lead; 400 at `leadId` for anybody else. */
+/** An edit as in `concurrent-edits.ts`. `leadId`: a member, or null for no lead; 400 at `leadId` for other users. */
 export const updateProject = defineCall({
   name: 'updateProject',
   summary: 'Changes the name and the lead of a project; its key stays for ever',

@@ -9,7 +9,7 @@ export interface HeldEntry {
 
 /**
  * One edit of a held list. It contains the state that its author saw (`was`, `order`): applied to a newer version, it conflicts only if
- * somebody else has changed that state.
+ * another user has changed that state.
  */
 export type HeldEdit<Entry> =
   /** `over`: highest stored id at the time of the edit; missing in drafts of earlier versions. */

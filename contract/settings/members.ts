@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { InProject, inProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-/** A person of the workspace in lists. `displayName` is the username if the person has no name. */
+/** A user of the workspace in lists. `displayName` is the username if the user has no name. */
 export const Somebody = z.object({
   userId: z.int(),
   displayName: z.string(),
@@ -18,7 +18,7 @@ export const Somebody = z.object({
 export type Somebody = z.infer<typeof Somebody>
 
 /**
- * A member of a project (MEMBERS-04). `role` is the effective role: read-only people are guests, and a group may grant more than the stored
+ * A member of a project (MEMBERS-04). `role` is the effective role: read-only users are guests, and a group may grant more than the stored
  * role. `groupRole`: role in every project granted by the member's groups, which cannot be revoked in the project.
  */
 export const Member = z.extend(Somebody, {
@@ -31,13 +31,13 @@ export type Member = z.infer<typeof Member>
 const rank = (role: Role): number => ROLES.indexOf(role)
 
 /**
- * Returns whether a person with the role `acting` may change or remove the target: nobody manages members with a higher role (MEMBERS-17,
- * MEMBERS-18). People with `projects:update` act as administrators.
+ * Returns whether a user with the role `acting` may change or remove the target: nobody manages members with a higher role (MEMBERS-17,
+ * MEMBERS-18). Users with `projects:update` act as administrators.
  */
 export const mayManage = (acting: Role, target: Pick<Member, 'role'>): boolean => rank(acting) <= rank(target.role)
 
 /**
- * Returns the roles that `acting` may give to `target`, most powerful first: none above the own role; only GUEST for a read-only person
+ * Returns the roles that `acting` may give to `target`, most powerful first: none above the own role; only GUEST for a read-only user
  * (MEMBERS-10, PRODUCT-04); none below the role granted by the target's groups, which would have no effect.
  */
 export const rolesToGive = (acting: Role, target: { readOnly: boolean; groupRole?: Role | null }): readonly Role[] =>
@@ -80,7 +80,7 @@ export const listMembers = defineCall({
   }),
 })
 
-/** Answers at most 20 people; a longer search text finds others. */
+/** Answers at most 20 users; a longer search text finds others. */
 export const listCandidates = defineCall({
   name: 'listCandidates',
   summary: 'People of the workspace who are not members of the project',
@@ -93,8 +93,8 @@ export const listCandidates = defineCall({
 })
 
 /**
- * Read-only people get no role other than GUEST (MEMBERS-11): they are not added and are counted in `leftOut`; 400 at `role` if only
- * read-only people were chosen. People who are already members stay unchanged.
+ * Read-only users get no role other than GUEST (MEMBERS-11): they are not added and are counted in `leftOut`; 400 at `role` if only
+ * read-only users were chosen. Users who are already members stay unchanged.
  */
 export const addMembers = defineCall({
   name: 'addMembers',
@@ -114,7 +114,7 @@ export const addMembers = defineCall({
 
 const InMember = z.object({ ...inProject, userId: idInPath })
 
-/** 409 for the last administrator and for a role below what a group gives, 400 at `role` for a read-only person, 403 above the caller's own role. */
+/** 409 for the last administrator and for a role below what a group gives, 400 at `role` for a read-only user, 403 above the caller's own role. */
 export const updateMember = defineCall({
   name: 'updateMember',
   summary: 'Gives a member another role',

@@ -21,7 +21,7 @@ export const ResultStatus = z.object({
 })
 export type ResultStatus = z.infer<typeof ResultStatus>
 
-/** A status in answers. `isAssignable`: people may assign it manually; clients do not send it back (RESULTS-05). */
+/** A status in answers. `isAssignable`: users may assign it manually; clients do not send it back (RESULTS-05). */
 export const StoredResultStatus = z.extend(ResultStatus, {
   id: z.int(),
   isAssignable: z.boolean(),

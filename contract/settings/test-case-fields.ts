@@ -181,8 +181,8 @@ export const FieldUser = z.object({
 export type FieldUser = z.infer<typeof FieldUser>
 
 /**
- * The first members, sorted by name, whose name or username contains the words of `q`; with `inUse`, also people who left and are values of
- * cases. With `id`: only that person, even if no longer a member.
+ * The first members, sorted by name, whose name or username contains the words of `q`; with `inUse`, also users who left and are values of
+ * cases. With `id`: only that user, even if no longer a member.
  */
 export const listFieldUsers = defineCall({
   name: 'listFieldUsers',

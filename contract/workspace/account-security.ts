@@ -4,7 +4,7 @@ import { defineCall } from '../call.ts'
 /** Retention of the sign-in log in days, and maximum entries in one answer. */
 export const SIGN_IN_LOG = { days: 90, entries: 100 } as const
 
-/** A session of the signed-in person, on one device. */
+/** A session of the signed-in user, on one device. */
 export const DeviceSession = z.object({
   id: z.string(),
   /** Browser and operating system, as in `Firefox on Windows`. */
@@ -28,7 +28,7 @@ export const listSessions = defineCall({
   answer: z.object({ items: z.array(DeviceSession) }),
 })
 
-/** 404 also for another person's session. */
+/** 404 also for another user's session. */
 export const endSession = defineCall({
   name: 'endSession',
   summary: 'Ends one session of the signed-in person, with its tokens and live channels',
@@ -56,7 +56,7 @@ export const SIGN_IN_METHODS = [
   'invitation',
   'set-up',
 ] as const
-/** How a person signed in. `code` and `recovery-code` follow a correct password. */
+/** How a user signed in. `code` and `recovery-code` follow a correct password. */
 export const SignInMethod = z.enum(SIGN_IN_METHODS)
 export type SignInMethod = z.infer<typeof SignInMethod>
 

@@ -14,7 +14,7 @@ export const getFeatures = defineCall({
   answer: Switched,
 })
 
-/** Does not change other features, even if two people switch at the same time. All signed-in people are notified on the workspace topic. */
+/** Does not change other features, even if two users switch at the same time. All signed-in users are notified on the workspace topic. */
 export const switchFeature = defineCall({
   name: 'switchFeature',
   summary: 'Switches an edition feature of the workspace on or off',

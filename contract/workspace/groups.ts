@@ -64,7 +64,7 @@ export const listPermissions = defineCall({
   answer: z.object({ items: z.array(z.object({ id: GroupPermission, label: z.string(), section: z.string() })) }),
 })
 
-/** Super admins first, then by name. Also allowed for people who manage users, because they choose a group for them. */
+/** Super admins first, then by name. Also allowed for users who manage users, because they choose a group for them. */
 export const listGroups = defineCall({
   name: 'listGroups',
   summary: 'The groups of the workspace',

@@ -110,7 +110,7 @@ export const IdentityProvider = z.object({
   ssoUrl: z.string(),
   sloUrl: z.nullable(z.string()),
   ...options,
-  /** Number of people who have signed in with the provider. */
+  /** Number of users who have signed in with the provider. */
   people: z.int(),
   lastSignIn: z.nullable(z.string()),
 })
@@ -158,7 +158,7 @@ export const createIdentityProvider = defineCall({
 })
 
 /**
- * An edit as in `concurrent-edits.ts`. Also 403 for changing the trust (metadata, certificates) of a provider with which somebody signs in
+ * An edit as in `concurrent-edits.ts`. Also 403 for changing the trust (metadata, certificates) of a provider with which a user signs in
  * who has more permissions than the caller. Reads the metadata again if the request contains a URL, even an unchanged one.
  */
 export const updateIdentityProvider = defineCall({
@@ -172,7 +172,7 @@ export const updateIdentityProvider = defineCall({
   answer: IdentityProvider,
 })
 
-/** People keep their accounts, but need another way to sign in. */
+/** Users keep their accounts, but need another way to sign in. */
 export const deleteIdentityProvider = defineCall({
   name: 'deleteIdentityProvider',
   summary: 'Deletes an identity provider',

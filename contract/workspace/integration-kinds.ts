@@ -39,7 +39,7 @@ export type FieldKey = (typeof FIELD_KEYS)[number]
 export interface IntegrationField {
   key: FieldKey
   label: string
-  /** `secret`: stored encrypted, and never sent to clients. `secret-url`: a URL that grants access to anybody who knows it. */
+  /** `secret`: stored encrypted, and never sent to clients. `secret-url`: a URL that grants access to anyone who knows it. */
   type: 'text' | 'url' | 'secret' | 'secret-url' | 'choice'
   isOptional?: true
   description?: string
@@ -68,7 +68,7 @@ export interface IntegrationKind {
   guidance: { text: string; href?: string }
   /** Set while nothing uses the connection: the list leaves it out. */
   isUnused?: true
-  /** Set if the check has an effect that other people see, such as sending a message. */
+  /** Set if the check has an effect that other users see, such as sending a message. */
   checkAction?: string
 }
 

@@ -113,7 +113,7 @@ const seen = {
   anyFeature,
   access: { workspace: 'INTEGRATIONS_WRITE', orRole: { roles: ['ADMINISTRATOR', 'MANAGER'], in: 'any-project' } },
 } as const
-/** A role in a single project is not enough, because anybody may create a project. */
+/** A role in a single project is not enough, because any user may create a project. */
 const changed = {
   anyFeature,
   access: { workspace: 'INTEGRATIONS_WRITE', orRole: { roles: ['ADMINISTRATOR', 'MANAGER'], in: 'every-project' } },

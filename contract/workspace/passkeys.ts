@@ -34,7 +34,7 @@ export const listPasskeys = defineCall({
   }),
 })
 
-/** 400 at `password`; 409 for people of single sign-on, at the maximum number of passkeys, and if passkeys are not available. */
+/** 400 at `password`; 409 for users of single sign-on, at the maximum number of passkeys, and if passkeys are not available. */
 export const beginPasskey = defineCall({
   name: 'beginPasskey',
   summary: 'Makes the challenge that a new passkey answers',
@@ -47,7 +47,7 @@ export const beginPasskey = defineCall({
   answer: z.object({ options: CeremonyOptions }),
 })
 
-/** If this is the person's first second factor, the answer contains recovery codes, which are not shown again. 400 at `attestation`. */
+/** If this is the user's first second factor, the answer contains recovery codes, which are not shown again. 400 at `attestation`. */
 export const addPasskey = defineCall({
   name: 'addPasskey',
   summary: 'Adds a passkey',

@@ -7,7 +7,7 @@ import { Email, FirstName, LastName, NewPassword, Person } from '../session/sess
 import { TEXTS } from '../texts.ts'
 
 /**
- * An edit as in `concurrent-edits.ts`, because a person may have several windows. Changing the e-mail address requires `currentPassword`,
+ * An edit as in `concurrent-edits.ts`, because a user may have several windows. Changing the e-mail address requires `currentPassword`,
  * because password reset links are mailed to it: 400 at `currentPassword` when it is wrong.
  */
 export const updateProfile = defineCall({
@@ -44,7 +44,7 @@ export const removePhoto = defineCall({
   answer: Person,
 })
 
-/** Ends every other session of the person. 400 at `oldPassword` when it is wrong. */
+/** Ends every other session of the user. 400 at `oldPassword` when it is wrong. */
 export const changePassword = defineCall({
   name: 'changePassword',
   summary: "Changes the signed-in person's password",
@@ -86,7 +86,7 @@ export const listAccessTokens = defineCall({
   answer: z.object({ items: z.array(AccessToken) }),
 })
 
-/** `expiresAt`: 23:59:59 of the chosen day in the person's time zone (TOKN-11), in the future; if omitted, the token does not expire. */
+/** `expiresAt`: 23:59:59 of the chosen day in the user's time zone (TOKN-11), in the future; if omitted, the token does not expire. */
 export const createAccessToken = defineCall({
   name: 'createAccessToken',
   summary: 'Creates an access token; its value is in this answer and never again',

@@ -34,7 +34,7 @@ export const Enrolment = z.object({
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
-/** 400 at `password`; 409 while it is on, and for people of single sign-on unless the workspace requires a second factor from them. */
+/** 400 at `password`; 409 while it is on, and for users of single sign-on unless the workspace requires a second factor from them. */
 export const beginEnrolment = defineCall({
   name: 'beginEnrolment',
   summary: 'Makes the secret of a second factor, to be confirmed by a code',
@@ -43,7 +43,7 @@ export const beginEnrolment = defineCall({
   access: 'signed-in',
   whileRestricted: true,
   secretAnswer: true,
-  /** Omitted by people of single sign-on, who have no password. */
+  /** Omitted by users of single sign-on, who have no password. */
   body: z.object({ password: z.optional(Password) }),
   answer: Enrolment,
 })

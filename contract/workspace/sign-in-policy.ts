@@ -10,7 +10,7 @@ const LEAST = `Must be between ${LIMITS.passwordLeast} and ${PASSWORD_LEAST_MOST
 
 /** Rules for signing in to the workspace. They do not apply to access tokens of agents. */
 export const SignInPolicy = z.object({
-  /** Whether people without a second factor must set one up before anything else. */
+  /** Whether users without a second factor must set one up before anything else. */
   secondFactorRequired: z.boolean(),
   /** Whether users of single sign-on verify only with their identity provider. */
   secondFactorExemptsSso: z.boolean(),

@@ -15,7 +15,7 @@ export const USER_SOURCES = ['INTERNAL', 'SAML', 'OIDC', 'SCIM'] as const
 export const UserSource = z.enum(USER_SOURCES)
 export type UserSource = z.infer<typeof UserSource>
 
-/** A user for people who manage users (USERS-13). */
+/** A user for users who manage users (USERS-13). */
 export const User = z.object({
   id: z.int(),
   username: z.string(),
@@ -31,7 +31,7 @@ export const User = z.object({
   groups: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   lastLogin: z.nullable(z.string()),
   registrationDateTime: z.string(),
-  /** Whether this is a system user, which belongs to no person, has no sessions and takes no seat. */
+  /** Whether this is a system user, which belongs to no user, has no sessions and takes no seat. */
   isSystem: z.boolean(),
   /** Only super admins can change super admins (USERS-11). */
   isSuperAdmin: z.boolean(),
@@ -41,7 +41,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Username of a user whom another person creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique, ignoring case. */
+/** Username of a user whom another user creates or invites (UFORM-01, UFORM-02, UFORM-04). Unique, ignoring case. */
 export const NewUsername = z
   .string(USER_TEXTS.usernameRequired)
   .check(
@@ -66,7 +66,7 @@ export const NewEmail = emailOf(USER_TEXTS.emailInvalid)
 /** E-mail address in the form for editing a user (UFORM-23). */
 export const EditedEmail = emailOf(USER_TEXTS.emailInvalidInEdit)
 
-/** Password that a person sets for another user (USERS-23 to 25). */
+/** Password that a user sets for another user (USERS-23 to 25). */
 export const PasswordForUser = z
   .string(TEXTS.passwordRequired)
   .check(

@@ -20,7 +20,7 @@ export interface CaseSave {
 }
 
 /**
- * Outcome of a save. Stale: somebody else has changed the same `collisions`; nothing was written. Gone: nothing was written either, since
+ * Outcome of a save. Stale: another user has changed the same `collisions`; nothing was written. Gone: nothing was written either, since
  * values of the edit were removed from the settings; `living` are the changes without them.
  */
 export type SaveOutcome =
@@ -118,7 +118,7 @@ const alreadySaved = {
 }
 
 /**
- * In-place editing of a case's fields: optimistic, saved one edit after the other, and never overwriting somebody else's change without
+ * In-place editing of a case's fields: optimistic, saved one edit after the other, and never overwriting another user's change without
  * asking. Edits are kept until they are saved, settled or dropped: a page that opens again continues with them.
  */
 export const caseEditing = setup({

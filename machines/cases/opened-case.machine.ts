@@ -4,7 +4,7 @@ import type { TestCase } from '../../contract/cases/cases.ts'
 export type OpenedCaseEvent =
   /** Null closes the preview. 0: an invalid id in the address, which is looked up and not found like any other. */
   | { type: 'case/wanted'; caseId: number | null }
-  /** Cases changed by somebody; null: possibly any. */
+  /** Cases changed by a user; null: possibly any. */
   | { type: 'case/touched'; caseIds: readonly number[] | null }
   /** The answer of the own save. */
   | { type: 'case/saved'; testCase: TestCase }

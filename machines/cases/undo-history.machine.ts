@@ -6,7 +6,7 @@ interface SuiteWords {
   description?: string
 }
 
-/** How to undo a change. The server rejects an undo when somebody else has changed the same since. */
+/** How to undo a change. The server rejects an undo when another user has changed the same since. */
 export type UndoWay =
   | { kind: 'operation'; operationId: string }
   /** Restores the earlier values of changed fields. `version`: created by the change. */
@@ -45,7 +45,7 @@ const STEPS_MOST = 50
 const stepOf = (steps: readonly UndoStep[], id: string | null): UndoStep | undefined =>
   id === null ? steps.at(-1) : steps.find((step) => step.id === id)
 
-/** Undo history of one person's changes on one page: undoes the last one, or any by id. */
+/** Undo history of one user's changes on one page: undoes the last one, or any by id. */
 export const undoHistory = setup({
   types: {
     context: {} as Context,

@@ -149,7 +149,7 @@ export const observationForm = setup({
         ],
         onError: 'ready',
       },
-      // The person has typed before the draft was loaded: do not overwrite their text.
+      // The user has typed before the draft was loaded: do not overwrite their text.
       on: {
         'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
       },

@@ -9,7 +9,7 @@ export type ScreenCaptureEvent =
   | { type: 'recorder/ended'; video: Blob }
   | { type: 'recorder/failed'; error: unknown }
 
-/** Thrown when the person declines to share the screen. No message is shown. */
+/** Thrown when the user declines to share the screen. No message is shown. */
 export class ScreenRefused extends Error {
   readonly why = 'refused'
 }

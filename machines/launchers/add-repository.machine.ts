@@ -32,7 +32,7 @@ const notProvided = (name: string) => (): Promise<never> => Promise.reject(new E
 
 /**
  * One provider on the page "Add repository": completes an OAuth sign-in after the redirect, loads the account, and adds the repository that
- * the person chooses. `searchAsYouType` searches the list.
+ * the user chooses. `searchAsYouType` searches the list.
  */
 export const addRepository = setup({
   types: {

@@ -4,9 +4,9 @@ import type { ScheduleStatus } from '../../contract/launchers/schedules.ts'
 
 export interface SchedulesChange {
   status: ScheduleStatus
-  /** Schedules to change, as the person saw them. */
+  /** Schedules to change, as the user saw them. */
   seen: readonly PresetSchedule[]
-  /** Whether the person means all schedules of the launcher. */
+  /** Whether the user means all schedules of the launcher. */
   isAll: boolean
 }
 

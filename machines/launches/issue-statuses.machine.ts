@@ -23,7 +23,7 @@ export const issueStatuses = setup({
       /** When statuses were last marked as stale. */
       asked: ReadonlySet<string>
       waiting: readonly string[]
-      /** Requested by a person. */
+      /** Requested by a user. */
       refreshing: ReadonlySet<string>
       asking: AskedIssues
     },
@@ -44,7 +44,7 @@ export const issueStatuses = setup({
       }
     }),
     take: assign(({ context: c }) => {
-      // Requests of people go first, separately: the others are answered from the server's cache.
+      // Requests of users go first, separately: the others are answered from the server's cache.
       const urgent = c.waiting.filter((id) => c.refreshing.has(id))
       const ids = (urgent.length > 0 ? urgent : c.waiting).slice(0, ISSUES_AT_ONCE)
       return {

@@ -4,7 +4,7 @@ import type { RelaunchWays, RerunOption } from '../../contract/launches/relaunch
 export type RelaunchEvent =
   | { type: 'option/chosen'; option: RerunOption }
   | { type: 'relaunch/confirm' }
-  /** For a launch that Assay cannot start: the run context, for the person who runs the tests. */
+  /** For a launch that Assay cannot start: the run context, for the user who runs the tests. */
   | { type: 'context/ask' }
   | { type: 'ways/retry' }
 

@@ -9,7 +9,7 @@ export type FilterChange = { kind: 'flag'; filter: SavedFilter; flags: Flags } |
 export type SavedFiltersShown = 'all' | 'own' | 'public'
 
 export type SavedFiltersEvent =
-  /** Somebody changed them, or may have while disconnected. */
+  /** A user changed them, or may have while disconnected. */
   | { type: 'filters/changed' }
   | { type: 'filters/retried' }
   | { type: 'filters/searched'; q: string }

@@ -13,8 +13,8 @@ export type LiveBatchEvent =
   | { type: 'receiver/busy' }
 
 /**
- * Decides when messages that arrived are applied: 500 ms after the first one, 2000 ms while in progress (LIVE-03, LIVE-04), and at
- * once when a batch is full. A batch that is due waits until the receiver is ready. Emits `batch/due`; the caller owns the queue.
+ * Decides when messages that arrived are applied: 500 ms after the first one, 2000 ms while in progress (LIVE-03, LIVE-04), and
+ * immediately when a batch is full. A batch that is due waits until the receiver is ready. Emits `batch/due`; the caller owns the queue.
  */
 export const liveBatch = setup({
   types: {

@@ -56,7 +56,7 @@ export interface Acceptance {
 }
 export interface Accepted {
   suiteId: number
-  /** Message for the person. */
+  /** Message for the user. */
   words: string
   /** Undoes the change. */
   operationId: string
@@ -69,7 +69,7 @@ export interface SearchProgress {
 
 export type CaseModelEvent =
   | { type: 'model/retry' }
-  /** Somebody changed the suite's cases or its model. */
+  /** A user changed the suite's cases or its model. */
   | { type: 'model/refresh' }
   | { type: 'source/changed'; format: ModelFormat; source: string }
   | { type: 'options/changed'; options: ModelOptions }

@@ -14,7 +14,7 @@ export interface ComparedCase {
   fate: 'new' | 'changed' | 'same'
   /** Changed parts that are written into the case. */
   changes: readonly GeneratedField[]
-  /** Changed parts that people have edited in the case: their text stays. */
+  /** Changed parts that users have edited in the case: their text stays. */
   keptByHand: readonly GeneratedField[]
 }
 

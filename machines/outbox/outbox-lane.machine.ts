@@ -45,9 +45,9 @@ export type OutboxLaneEvent =
   | { type: 'link/down' }
   /** There are new commands. */
   | { type: 'outbox/filled' }
-  /** Retry now: a person asked, or the server was reached. */
+  /** Retry now: a user asked, or the server was reached. */
   | { type: 'outbox/asked' }
-  /** Somebody has signed in. */
+  /** A user has signed in. */
   | { type: 'session/opened' }
   /** A role, a feature or a membership has changed: denied scopes may be accepted. */
   | { type: 'access/changed' }
@@ -56,7 +56,7 @@ export type OutboxLaneEvent =
 
 interface Context {
   isOnline: boolean
-  /** Current batch limit: infinite until the server refuses a batch as too large. */
+  /** Current batch limit: infinite until the server rejects a batch as too large. */
   most: number
   /** Commands were added during an attempt: look again after it. */
   isDue: boolean
@@ -294,7 +294,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
           offline: {
             on: {
               'link/up': { target: 'sending', actions: 'comeUp' },
-              // `navigator.onLine` may be wrong: a person's request, or an answer of the server, overrides it.
+              // `navigator.onLine` may be wrong: a user's request, or an answer of the server, overrides it.
               'outbox/asked': { target: 'sending', actions: 'askAll' },
               'session/opened': { target: 'sending', actions: 'askAll' },
             },

@@ -21,7 +21,7 @@ export type FormDialogEvent<Values> =
   | { type: 'form/cancel' }
   /** Escape, close button or outside press: confirms before anything typed is discarded. */
   | { type: 'form/close' }
-  /** The person chooses to continue editing. */
+  /** The user chooses to continue editing. */
   | { type: 'form/stay' }
   /** Discards a recovered draft and starts again from the stored values. */
   | { type: 'draft/discard' }
@@ -56,7 +56,7 @@ export type FormDialogOptions<Values> = {
 
 /**
  * A form: edit, validate, submit. A rejection keeps everything typed. Errors show from the first submit on, and disappear as they are
- * corrected. A draft is restored while the form is already editable: fields edited meanwhile keep the newer value. If somebody else has
+ * corrected. A draft is restored while the form is already editable: fields edited meanwhile keep the newer value. If another user has
  * saved, parts merge; for parts that both changed, both sides are shown and one is chosen before the next submit. A fully merged form is
  * shown before it is submitted again.
  */
@@ -207,7 +207,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const theirs = { ...c.initial, ...found.theirs }
         const collision = collisionOn(parts, c, theirs, found.parts)
         const values = collision.mine
-        // The person has seen both sides: the next save is based on the stored version.
+        // The user has seen both sides: the next save is based on the stored version.
         return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision, sent: null }
       }),
       choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {

@@ -22,12 +22,12 @@ export const eachValue = <Values extends object>(): FormParts<Values> => ({
 export type Choice = 'mine' | 'theirs'
 
 /**
- * A collision with somebody else's save. Parts that two people changed differently show both sides until one is chosen. Without such parts
+ * A collision with another user's save. Parts that two users changed differently show both sides until one is chosen. Without such parts
  * everything merged, and the author reviews the result before saving.
  */
 export interface Collision<Values> {
   parts: readonly string[]
-  /** Other changes by somebody else since `base`, which `mine` includes. */
+  /** Other changes by another user since `base`, which `mine` includes. */
   merged?: readonly string[]
   base?: Values
   mine: Values

@@ -1,4 +1,4 @@
-/** Splits a plan's values into parts that two people can edit at the same time: its fields, and title and cases of each run. */
+/** Splits a plan's values into parts that two users can edit at the same time: its fields, and title and cases of each run. */
 import { eachValue, isAlike, type FormParts } from '../patterns/form-parts.ts'
 import type { PlanValues, StoredRun } from './plan-values.ts'
 import { keyOf } from './run-keys.ts'
@@ -68,7 +68,7 @@ export const planParts: FormParts<PlanValues> = {
   merge: (part, base, mine, theirs) => {
     if (part === 'baseTestCaseIds')
       return { baseTestCaseIds: mergedIds(base.baseTestCaseIds, mine.baseTestCaseIds, theirs.baseTestCaseIds) }
-    // An unedited title follows the plan's, so somebody else's title wins.
+    // An unedited title follows the plan's, so another user's title wins.
     if (RUN_PART.test(part) && isAlike(readPart(base, part), readPart(mine, part))) return takePart(part, theirs, mine)
     return null
   },

@@ -29,7 +29,7 @@ interface NamedStep {
 const wordsOf = ({ action, expectedResult, attachments }: Step): string =>
   [action, expectedResult, attachments.map(({ name }) => name).join(', ')].filter((text) => text !== '').join('\n')
 
-/** Steps with those of shared steps in their place, numbered as people see them. */
+/** Steps with those of shared steps in their place, numbered as users see them. */
 const numbered = (steps: readonly { id: string; words: string }[]): NamedStep[] =>
   steps.map((step, i) => ({ ...step, name: `Step ${i + 1}` }))
 

@@ -48,7 +48,7 @@ export const isFiltered = (filters: ExecutionFilters): boolean =>
   ].some((chosen) => chosen.length > 0)
 
 /**
- * Returns whether a case passes the filters of the person `me`. Searches keys and titles for every word; titles as written, and as `shownAs`
+ * Returns whether a case passes the filters of the user `me`. Searches keys and titles for every word; titles as written, and as `shownAs`
  * displays them.
  */
 export function filterOf(
@@ -162,7 +162,7 @@ export function shownCounts(
 }
 
 /**
- * Returns the cases without a result that come next, from `from` on, wrapping around: those assigned to the person, then those assigned to
+ * Returns the cases without a result that come next, from `from` on, wrapping around: those assigned to the user, then those assigned to
  * nobody.
  */
 export function untestedAfter(rows: readonly RunCase[], from: number | null, me: number): number[] {
@@ -174,7 +174,7 @@ export function untestedAfter(rows: readonly RunCase[], from: number | null, me:
   return [...of(me), ...of(null)]
 }
 
-/** Returns changed rows whose last result was `me`'s and is now somebody else's newer one. */
+/** Returns changed rows whose last result was `me`'s and is now another user's newer one. */
 export const overtaken = (held: RunRows, changed: readonly RunCase[], me: number): readonly RunCase[] =>
   changed.filter((row) => {
     const before = rowOf(held, row.caseId)

@@ -72,7 +72,7 @@ const EMPTY: Context = {
 
 const lastPlace = ({ list }: RunRows): number => list.at(-1)?.place ?? -1
 
-/** Keeps of a told change what the run's head shows. */
+/** Applies the fields of a change that the run's head shows. */
 const runAfter = (run: TestRun, { state }: RunChange): TestRun =>
   state === null || state.revision < run.revision
     ? run

@@ -38,7 +38,7 @@ export function withAssignee(picked: PickedCases, ids: readonly number[], assign
   return next
 }
 
-/** Distributes the picked ones of these cases among people: consecutive ranges of nearly equal size. */
+/** Distributes the picked ones of these cases among users: consecutive ranges of nearly equal size. */
 export function spreadEvenly(picked: PickedCases, ids: readonly number[], people: readonly number[]): PickedCases {
   const shared = ids.filter((id) => picked.has(id))
   const next = new Map(picked)

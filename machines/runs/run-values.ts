@@ -158,7 +158,7 @@ const PART_OF: Record<string, keyof RunFormValues> = {
   configurations: 'configurations',
 }
 
-/** Each case is selected and assigned independently: people who change different cases do not collide. */
+/** Each case is selected and assigned independently: users who change different cases do not collide. */
 export const runParts: FormParts<RunFormValues> = {
   ...eachValue<RunFormValues>(),
   merge: (part, base, mine, theirs) => {

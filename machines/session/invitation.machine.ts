@@ -6,7 +6,7 @@ export type InvitationEvent =
   /** The invitation was accepted: the account is active and signed in. */
   | { type: 'invitation/accepted' }
 
-/** `occupied`: accepting would sign out the person who is signed in. `gone`: the link is no longer valid. */
+/** `occupied`: accepting would sign out the user who is signed in. `gone`: the link is no longer valid. */
 export type Opened =
   | { kind: 'offered'; invitation: Invitation }
   | { kind: 'occupied' }

@@ -17,7 +17,7 @@ export type SecondStepEvent =
 interface Context {
   ticket: string
   expiresInMs: number
-  /** The person's second factors; empty before the password was accepted. */
+  /** The user's second factors; empty before the password was accepted. */
   methods: readonly SecondFactorMethod[]
   failure: unknown
   /** The second step took too long: asks for the password again. */
@@ -27,13 +27,13 @@ interface Context {
 const none = { ticket: '', expiresInMs: 0, methods: [] as readonly SecondFactorMethod[] }
 
 /**
- * Sign-in: password, then for people with a second factor an app code, a passkey or a recovery code; or a passkey alone, suggested in the
+ * Sign-in: password, then for users with a second factor an app code, a passkey or a recovery code; or a passkey alone, suggested in the
  * username field or requested by its button.
  */
 export const secondStepMachine = setup({
   types: { context: {} as Context, events: {} as SecondStepEvent },
   actors: {
-    /** Requests a passkey from the browser and submits it; null if the person gave none. */
+    /** Requests a passkey from the browser and submits it; null if the user gave none. */
     usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(() =>
       Promise.reject(new Error('usePasskey is not provided')),
     ),

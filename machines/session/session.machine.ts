@@ -9,9 +9,9 @@ export type SessionEvent =
   | { type: 'session/renew' }
   | { type: 'session/retry' }
   | { type: 'session/sign-out' }
-  /** The person changed their own profile, or their permissions were changed. */
+  /** The user changed their own profile, or their permissions were changed. */
   | { type: 'person/changed'; person: Person }
-  /** An edition feature was switched, by this person or another. */
+  /** An edition feature was switched, by this user or another. */
   | { type: 'features/changed'; features: readonly Feature[] }
   /** Another tab opened, renewed or ended the session. */
   | { type: 'tab/shared'; session: OpenSession }
@@ -26,7 +26,7 @@ export class RenewalFailure extends Error {
   }
 }
 
-/** The last signed-in person on this device. Has no token, so the server accepts nothing with it. */
+/** The last signed-in user on this device. Has no token, so the server accepts nothing with it. */
 export type RememberedSession = Pick<OpenSession, 'person' | 'workspace'>
 
 interface Context {
@@ -37,7 +37,7 @@ interface Context {
 
 /**
  * The session (SESSION-03 to 13). One renewal serves all waiting calls; a rejected renewal clears the session, an unanswered one keeps it.
- * A visit that finds no server continues as `away` with the last person: their data on this device can be read and added to.
+ * A visit that finds no server continues as `away` with the last user: their data on this device can be read and added to.
  */
 export const sessionMachine = setup({
   types: {

@@ -1,7 +1,7 @@
 import { TEXTS } from '../../contract/texts.ts'
 import { assign, emit, fromPromise, setup } from 'xstate'
 
-/** Work of the person that exists only on this device. */
+/** Work of the user that exists only on this device. */
 export interface UnsentWork {
   commands: number
   files: number
@@ -16,7 +16,7 @@ export type SignOutEvent =
   | { type: 'unsent/seal'; passphrase: string }
   | { type: 'unsent/export' }
   | { type: 'unsent/drop' }
-  /** The person confirms that the work is lost. */
+  /** The user confirms that the work is lost. */
   | { type: 'drop/confirm' }
   | { type: 'drop/cancel' }
 
@@ -27,7 +27,7 @@ interface Context {
   /** Validation error of the passphrase. */
   passphraseProblem: string | null
   work: UnsentWork
-  /** The person has an exported file. */
+  /** The user has an exported file. */
   isExported: boolean
   failure: unknown
 }
@@ -101,7 +101,7 @@ export const signOutMachine = setup({
         ],
         'unsent/export': { target: 'exporting', actions: 'forgetFailure' },
         'unsent/drop': [
-          // The person has an exported file: nothing is lost.
+          // The user has an exported file: nothing is lost.
           { guard: 'isExported', target: 'dropping', actions: 'forgetFailure' },
           { target: 'confirming', actions: 'forgetFailure' },
         ],

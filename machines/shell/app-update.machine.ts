@@ -9,7 +9,7 @@ export type AppUpdateEvent =
   | { type: 'update/later' }
 
 /**
- * A new version of the application. It starts only when a person accepts it, so that no page reloads under their hands. Accepted in one tab
+ * A new version of the application. It starts only when a user accepts it, so that no page reloads under their hands. Accepted in one tab
  * it is active in all; other tabs are notified and reload on request.
  */
 export const appUpdateMachine = setup({

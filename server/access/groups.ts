@@ -23,7 +23,7 @@ export interface GrantingGroup {
   permissions: readonly GroupPermission[]
 }
 
-/** Column with the groups of a person; `person` is the table's alias in the statement. */
+/** Column with the groups of a user; `person` is the table's alias in the statement. */
 export const groupsOf = (person: string): RawBuilder<GrantingGroup[]> => sql<GrantingGroup[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('builtIn', ug.built_in, 'permissions', ug.permissions)), '[]')
     from user_group_member um join user_group ug on ug.id = um.group_id
@@ -50,7 +50,7 @@ export const groupRole = (person: string): RawBuilder<GroupRole | null> => sql<G
     from user_group_member um join user_group ug on ug.id = um.group_id
    where um.person_id = ${sql.ref(`${person}.id`)} and not ${sql.ref(`${person}.read_only`)})`
 
-/** Column that tells whether a person's groups include a permission; false for read-only users. */
+/** Column that tells whether a user's groups include a permission; false for read-only users. */
 export const hasPermission = (person: string, permission: Permission): RawBuilder<boolean> => sql<boolean>`(
   not ${sql.ref(`${person}.read_only`)} and exists (
     select from user_group_member um join user_group ug on ug.id = um.group_id

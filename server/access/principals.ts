@@ -176,7 +176,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
   }
 }
 
-/** Returns the principal of a person's row. */
+/** Returns the principal of a user's row. */
 export const principalOf = (
   row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & {
     groups: readonly GrantingGroup[]

@@ -98,7 +98,7 @@ const userIn = (payload: unknown): number | null => {
   return typeof userId === 'number' ? userId : null
 }
 
-/** Returns the username of a person's stream; otherwise the first name in the event's payload, with the affected user. */
+/** Returns the username of a user's stream; otherwise the first name in the event's payload, with the affected user. */
 const subjectOf = (stream: string, payload: unknown, names: ReadonlyMap<number, string>): string => {
   const id = personIn(stream)
   if (id !== null) return names.get(id) ?? ''

@@ -102,7 +102,7 @@ const observationOf = (ruling: Ruling): string | undefined => {
 }
 
 /**
- * Locks and returns the outcomes of known idempotency keys. Commands of one person in a project are serialised, so that a key that is sent
+ * Locks and returns the outcomes of known idempotency keys. Commands of one user in a project are serialised, so that a key that is sent
  * twice concurrently is carried out once.
  */
 const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {

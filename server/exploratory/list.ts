@@ -75,7 +75,7 @@ export const findMilestonesToChoose = async (
   return { items, _meta: pageMeta(total, page, pageSize) }
 }
 
-/** Returns members, and people with a role in every project through a group. */
+/** Returns members, and users with a role in every project through a group. */
 export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectPerson[]> => {
   const { rows } = await sql<{ person: ProjectPerson }>`
     select ${personOf('p')} as person from person p

@@ -181,7 +181,7 @@ const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, obs
   return { done: true, observationId }
 }
 
-/** Deletes observations. Ignores those that were already deleted; collides on those that somebody changed since the author saw them. */
+/** Deletes observations. Ignores those that were already deleted; collides on those that a user changed since the author saw them. */
 const deleteObservations: Rule<'observations/delete'> = (
   world,
   _doer,

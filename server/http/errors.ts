@@ -61,6 +61,6 @@ export const leavingOf = (error: unknown): Leaving => {
   return { status: 500, code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
 }
 
-/** Returns whether the database refused a value itself: SQLSTATE class 22, data exceptions. Calls check what they can before. */
+/** Returns whether the database rejected a value itself: SQLSTATE class 22, data exceptions. Calls check what they can before. */
 const isUnstorable = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code?.startsWith('22') === true

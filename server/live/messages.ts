@@ -41,7 +41,7 @@ export interface Broadcast {
   topic: Topic
   message: LiveMessage | LiveNews
   audience: Audience
-  /** The only person who receives it; everyone of the audience by default. */
+  /** The only user who receives it; everyone of the audience by default. */
   personId?: number
 }
 
@@ -210,8 +210,8 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
 }
 
 /**
- * Returns whose permissions an event of the workspace changes: one person's, or those of all members of a group, whom the event does not name;
- * null for other events. A deactivated person's connection is closed.
+ * Returns whose permissions an event of the workspace changes: one user's, or those of all members of a group, whom the event does not name;
+ * null for other events. A deactivated user's connection is closed.
  */
 const changedRightsOf = ({ type, payload, stream }: StoredEvent): Pick<Broadcast, 'personId'> | null => {
   switch (type) {

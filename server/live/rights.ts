@@ -137,7 +137,7 @@ const keyOf = (credential: Credential): string =>
   'sessionId' in credential ? credential.sessionId : credential.tokenHash.toString('base64')
 
 interface RolesByProject {
-  /** Roles by project id, by person id. */
+  /** Roles by project id, by user id. */
   ofMembers: Map<number, Map<number, Role>>
   /** Projects that every user can open as a guest. */
   shared: Set<number>

@@ -192,7 +192,7 @@ const applyChanges = async (tx: Tx, { personId }: Where, changes: readonly Chang
      where c.id = r.id`.execute(tx)
 }
 
-/** Stores the content that the model generated, also for fields that keep people's edits. */
+/** Stores the content that the model generated, also for fields that keep users's edits. */
 const noteContent = async (tx: Tx, known: readonly { id: number; suggested: SuggestedCase }[]): Promise<void> => {
   if (known.length === 0) return
   const rows = known.map(({ id, suggested }) => ({ id, ...suggested }))

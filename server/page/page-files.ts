@@ -21,7 +21,7 @@ const ENCODINGS = [
 ] as const
 
 /**
- * Serves the files of a built page from memory: a visit loads several at once, and each read from disk takes several turns of the event
+ * Serves the files of a built page from memory: a visit loads several in parallel, and each read from disk takes several turns of the event
  * loop. Lists the files at startup; clients cache hashed files forever.
  */
 export const serveFiles = (app: FastifyInstance, folder: string): void => {

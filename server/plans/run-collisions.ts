@@ -8,7 +8,7 @@ interface StoredRun {
   inheritsBase: boolean
 }
 
-/** Returns fields of single runs that somebody else changed since the author saw them, as `runs.{id}.{field}`. */
+/** Returns fields of single runs that another user changed since the author saw them, as `runs.{id}.{field}`. */
 export const runCollisions = async (
   tx: Tx,
   runs: readonly StoredRun[],

@@ -7,7 +7,7 @@ import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { displayName } from '../workspace/display-name.ts'
 
-/** Selects all projects with the person's role, accessible or not. */
+/** Selects all projects with the user's role, accessible or not. */
 const projectsFor = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
@@ -123,7 +123,7 @@ const projectOf = (caller: Principal, row: Row): Project => ({
   publiclyAccessible: row.publicly_accessible,
   createdAt: row.created_at.toISOString(),
   starred: row.starred_by !== null,
-  // People with access only by a permission are guests.
+  // Users with access only by a permission are guests.
   role: roleOf(caller, row) ?? 'GUEST',
   admitted: roleOf(caller, row) !== null,
 })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import { displayName } from '../workspace/display-name.ts'
 
-/** Returns an SQL expression of a person in the contract's form; null if the joined row is. `person` is the table's alias. */
+/** Returns an SQL expression of a user in the contract's form; null if the joined row is. `person` is the table's alias. */
 export const personOf = (person: string): RawBuilder<ProjectPerson> => {
   const column = (name: string) => sql.ref(`${person}.${name}`)
   return sql<ProjectPerson>`

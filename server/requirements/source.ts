@@ -8,5 +8,5 @@ export interface Source {
   read(keys: readonly string[]): Promise<FoundRequirement[]>
 }
 
-/** The message is shown to people and contains nothing of the source's response. */
+/** The message is shown to users and contains nothing of the source's response. */
 export class SourceFailure extends Error {}

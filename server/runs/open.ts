@@ -27,7 +27,7 @@ export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z
       return { run, suites, people, cases: { items, isLast, revision: run.revision } }
     })
 
-/** Returns people who are assigned cases of the run or recorded their last results. */
+/** Returns users who are assigned cases of the run or recorded their last results. */
 const peopleOf = async (tx: Tx, runId: number): Promise<ProjectPerson[]> => {
   const { rows } = await sql<{ person: ProjectPerson }>`
     select ${personOf('p')} as person from person p

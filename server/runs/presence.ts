@@ -36,7 +36,7 @@ export const reportPresence = async (
   return { items: rows, caseId }
 }
 
-/** Cases with a result, and cases where somebody else is, come last. */
+/** Cases with a result, and cases where another user is, come last. */
 const freeCase = async (
   tx: Tx,
   { runId, personId }: { runId: number; personId: number },

@@ -10,7 +10,7 @@ import { suitePaths, type TakenCase } from './snapshots.ts'
 /** Maximum number of errors in one response. */
 const FAULTS_MOST = 100
 
-/** Returns the errors of a selection: cases that are not in the repository or are repeated, and people who are not in the project. */
+/** Returns the errors of a selection: cases that are not in the repository or are repeated, and users who are not in the project. */
 export const choiceFaults = (
   field: string,
   chosen: readonly ChosenCase[],

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts'
 export interface Account {
   /** Rate limit key of the account: the same for its username and its e-mail, ignoring case and surrounding blanks. */
   key: string
-  /** Null also for people who cannot sign in: deactivated, or with an open invitation. */
+  /** Null also for users who cannot sign in: deactivated, or with an open invitation. */
   person: { id: number; password_hash: string | null } | null
 }
 

@@ -6,7 +6,7 @@ import { networkOf } from './network.ts'
 
 /** Caller and account of an attempt. */
 export interface Attempt {
-  /** Id of a person, or an unknown name. */
+  /** Id of a user, or an unknown name. */
   account: string
   /** Network address of the caller. */
   address: string
@@ -81,7 +81,7 @@ const createCounter = ({ free, forgivenAfterMs }: Rule, now: () => number) => {
 }
 
 /**
- * Limits guesses at a secret to `free` per account and network address, so that nobody elsewhere can lock a person out. Higher limits apply
+ * Limits guesses at a secret to `free` per account and network address, so that nobody elsewhere can lock a user out. Higher limits apply
  * to one address over all accounts, and to one account over all addresses from which nobody has signed in to it. Counters are kept in
  * memory per server: behind a load balancer the limits multiply by the number of servers, and a restart resets them. Password hashing is
  * slow enough that this still bounds guessing, and it saves a database write per guess.

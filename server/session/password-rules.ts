@@ -60,7 +60,7 @@ const isSequence = (text: string): boolean => {
 export const isCommonPassword = (password: string): boolean => {
   const text = password.toLowerCase()
   if (isSequence(text)) return true
-  // Strips the digits and symbols that people add to satisfy a rule.
+  // Strips the digits and symbols that users add to satisfy a rule.
   const letters = [...text.matchAll(/[a-z]/g)].map(({ index }) => index)
   const core = text.slice(letters[0] ?? 0, (letters.at(-1) ?? -1) + 1)
   return [lettersOf(core), lettersOf(unleeted(core)), lettersOf(unleeted(text))].some(

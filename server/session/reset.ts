@@ -17,7 +17,7 @@ const VALID_LINKS = 5
 const linkOver = () => wrongField('token', 'This link was used already or is too old. Request a new one.')
 
 /**
- * Mails a reset link to the person with this address, if there is one and it has not got several within the hour. Runs after the response, so that its duration and errors reveal
+ * Mails a reset link to the user with this address, if there is one and it has not got several within the hour. Runs after the response, so that its duration and errors reveal
  * nothing. An unknown address causes the same database work: otherwise the caller's next call would be measurably faster.
  */
 export const requestReset = async (
@@ -89,7 +89,7 @@ export const accountOfLink = async (db: Db, token: string): Promise<string> => {
 }
 
 /**
- * Consumes the link, sets the password and ends all sessions of the person, whose id it returns; with `revokesTokens` it also deletes their
+ * Consumes the link, sets the password and ends all sessions of the user, whose id it returns; with `revokesTokens` it also deletes their
  * access tokens. Throws 400 at `token`.
  */
 export const resetByToken = async (

@@ -4,7 +4,7 @@ import { hasFactor } from './factors.ts'
 
 /**
  * Returns an SQL expression of what a session still has to complete before it may do anything else; null if nothing, or for agents' tokens,
- * which have no session. `p` is the person's row, `s` the session's.
+ * which have no session. `p` is the user's row, `s` the session's.
  */
 export const restrictionOf = (): RawBuilder<SessionRestriction | null> =>
   sql<SessionRestriction | null>`(

@@ -23,7 +23,7 @@ export const newSecret = (account: { issuer: string; username: string }): { secr
 export const sealSecret = (secrets: Secrets, personId: number, secret: string): Buffer =>
   secrets.seal(secret, placeOf(personId))
 
-/** Locks the person's authenticator app, confirmed or not. */
+/** Locks the user's authenticator app, confirmed or not. */
 export const lockFactor = (tx: Tx, personId: number) =>
   tx.selectFrom('second_factor').selectAll().where('person_id', '=', personId).forUpdate().executeTakeFirst()
 
@@ -51,7 +51,7 @@ const withoutBlanks = (code: string): string => code.replace(/[\s-]/g, '').toLow
 export const kindOf = (code: string): 'code' | 'recovery-code' =>
   /^\d{6}$/.test(withoutBlanks(code)) ? 'code' : 'recovery-code'
 
-/** Returns whether the app's code or the recovery code is correct, and consumes it. The person must be locked (`lockFactors`). */
+/** Returns whether the app's code or the recovery code is correct, and consumes it. The user must be locked (`lockFactors`). */
 export const takeCode = async (tx: Tx, secrets: Secrets, personId: number, code: string): Promise<boolean> => {
   const given = withoutBlanks(code)
   if (kindOf(code) === 'code') {
@@ -73,7 +73,7 @@ const newRecoveryCode = (): string =>
     .join('')
     .replace(/.{4}(?=.)/g, '$&-')
 
-/** Replaces a person's recovery codes and returns them; only hashes are stored. */
+/** Replaces a user's recovery codes and returns them; only hashes are stored. */
 export const replaceRecoveryCodes = async (tx: Tx, personId: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()

@@ -14,7 +14,7 @@ const TICKET_SECONDS = 5 * 60
 
 const ticketOver = () => new Refusal(410, ERROR_CODES.gone, 'This sign-in took too long. Sign in again.')
 
-/** Returns what a person needs to continue after a correct password; null for people without a second factor. */
+/** Returns what a user needs to continue after a correct password; null for users without a second factor. */
 export const issueTicket = async (
   db: Db,
   person: { id: number; password_hash: string | null },
@@ -34,7 +34,7 @@ export const issueTicket = async (
   return { secondFactor: 'needed', methods, ticket, expiresInSecs: TICKET_SECONDS }
 }
 
-/** Returns the person of a ticket. Throws 410 if it has expired, or if the password has changed since. */
+/** Returns the user of a ticket. Throws 410 if it has expired, or if the password has changed since. */
 export const personOfTicket = async (db: Db, ticket: string): Promise<number> => {
   const row = await db
     .selectFrom('second_factor_ticket as t')
@@ -48,7 +48,7 @@ export const personOfTicket = async (db: Db, ticket: string): Promise<number> =>
   return row.person_id
 }
 
-/** Consumes a ticket and returns its person. Throws 410 if it was used. */
+/** Consumes a ticket and returns its user. Throws 410 if it was used. */
 export const useTicket = async (tx: Tx, ticket: string): Promise<number> => {
   const used = await tx
     .deleteFrom('second_factor_ticket')

@@ -40,7 +40,7 @@ const WITH_FACTOR: ReadonlySet<SigningIn['method']> = new Set([
 
 const DAY_MS = 86_400_000
 
-/** Opens a session for an authenticated person and logs the sign-in. Throws 401 unless the person is active. */
+/** Opens a session for an authenticated user and logs the sign-in. Throws 401 unless the user is active. */
 export const openSession = async (
   db: Db | Tx,
   personId: number,
@@ -154,7 +154,7 @@ const replaceToken = (
     .execute(),
 ]
 
-/** Ends the session of a refresh token; does nothing for an unknown token. Returns the person's id. */
+/** Ends the session of a refresh token; does nothing for an unknown token. Returns the user's id. */
 export const endSession = (db: Db, refreshToken: string): Promise<number | null> =>
   db.transaction().execute(async (tx) => {
     const hash = hashToken(refreshToken)

@@ -42,7 +42,7 @@ export const logRefusal = async (
   }
 }
 
-/** Returns the person's latest sign-ins, newest first. */
+/** Returns the user's latest sign-ins, newest first. */
 export const listSignIns = async (db: Db, personId: number): Promise<SignInEntry[]> => {
   const rows = await db
     .selectFrom('sign_in')

@@ -35,7 +35,7 @@ interface Markup {
   code: (text: string) => string
 }
 
-/** The zero-width space prevents names such as @team from notifying people. */
+/** The zero-width space prevents names such as @team from notifying users. */
 const plain = (words: string): string => words.replaceAll('@', '@\u200b').replaceAll(/\s+/g, ' ')
 
 const MARKDOWN: Markup = {

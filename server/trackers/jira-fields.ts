@@ -71,7 +71,7 @@ const kindOf = ({ schema: { type, items, system, custom }, allowedValues }: Fiel
 }
 
 /**
- * Converts values for Jira. Jira Cloud expects documents for long texts and account ids for people, Jira Server plain text and user names;
+ * Converts values for Jira. Jira Cloud expects documents for long texts and account ids for users, Jira Server plain text and user names;
  * list fields get a single value.
  */
 export const jiraValues = (

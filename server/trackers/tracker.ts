@@ -48,7 +48,7 @@ export interface Tracker {
   types(target: string): Promise<{ id: string; name: string }[]>
   /** Resolves with the required fields besides title and description. */
   requiredFields(target: string, type: string): Promise<RequiredFields>
-  /** Searches people to whom issues can be assigned there; null for a tracker without person fields. */
+  /** Searches users to whom issues can be assigned there; null for a tracker without user fields. */
   people: ((target: string, words: string, most: number) => Promise<FoundPeople>) | null
   create(text: IssueText): Promise<TrackedIssue>
   /** Adds a file to an existing issue. */

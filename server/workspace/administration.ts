@@ -86,7 +86,7 @@ export const requireMayChange = async (
   if (await hasStrongerRole(tx, personId, caller)) throw forbidden(USER_TEXTS.holdsStrongerRole)
 }
 
-/** Returns whether a person has a role in a project that is stronger than the caller's role there. */
+/** Returns whether a user has a role in a project that is stronger than the caller's role there. */
 const hasStrongerRole = async (tx: Db | Tx, personId: number, caller: Principal): Promise<boolean> => {
   const shared = await tx
     .selectFrom('project_member as theirs')
@@ -112,7 +112,7 @@ export const keepSuperAdmin = async (tx: Tx): Promise<void> => {
   if (!one) throw conflict(USER_TEXTS.lastSuperAdmin)
 }
 
-/** Returns whether there is an active super admin other than this person. */
+/** Returns whether there is an active super admin other than this user. */
 export const superAdminsExcept = async (tx: Db | Tx, personId: number): Promise<boolean> => {
   const one = await tx
     .selectFrom('user_group_member as m')

@@ -122,13 +122,13 @@ export const createCasesService = (send: Send) => ({
   priorities: (projectKey: string) => send(getPriorities, { params: { projectKey } }),
   automationStates: (projectKey: string) => send(getAutomationStates, { params: { projectKey } }),
   fields: (projectKey: string) => send(listTestCaseFields, { params: { projectKey } }),
-  /** Possible people of a people field; with `id`, only that person, whether still a member or not. */
+  /** Possible users of a users field; with `id`, only that user, whether still a member or not. */
   people: (projectKey: string, id?: number) =>
     send(listFieldUsers, {
       params: { projectKey },
       query: id === undefined ? { pageSize: LIMITS.fieldUsersMost } : { id },
     }),
-  /** People to filter by: members, and people who left and are values of cases. */
+  /** Users to filter by: members, and users who left and are values of cases. */
   peopleInUse: (projectKey: string) =>
     send(listFieldUsers, { params: { projectKey }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
 })

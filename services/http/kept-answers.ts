@@ -57,7 +57,7 @@ export const READ_ANSWERS_MOST = 300
 
 const nameOf = (personId: number, shelf: Shelf) => `assay-answers-${personId}${shelf === 'work' ? '' : `-${shelf}`}`
 
-/** In the browser's Cache storage, per person; null where unavailable (insecure origins). */
+/** In the browser's Cache storage, per user; null where unavailable (insecure origins). */
 export const answersOf = (caches: CacheStorage | undefined, personId: number, shelf: Shelf): AnswerStore | null => {
   if (caches === undefined) return null
   const addressOf = (key: string) => `/kept-answers/${encodeURIComponent(key)}`
@@ -78,7 +78,7 @@ export const answersOf = (caches: CacheStorage | undefined, personId: number, sh
   }
 }
 
-/** Deletes a person's stored answers. */
+/** Deletes a user's stored answers. */
 export const dropAnswers = async (caches: CacheStorage | undefined, personId: number): Promise<void> => {
   for (const shelf of ['work', 'read'] as const) await caches?.delete(nameOf(personId, shelf))
 }

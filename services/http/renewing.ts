@@ -4,7 +4,7 @@ import { isUnauthorised } from './api-error.ts'
 export interface TokenSource {
   token(): string | null
   renew(): Promise<void>
-  /** Whether a call without a token may request one: somebody is signed in, not confirmed by the server yet. */
+  /** Whether a call without a token may request one: a user is signed in, not confirmed by the server yet. */
   mayRenew?(): boolean
 }
 

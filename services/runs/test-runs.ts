@@ -46,7 +46,7 @@ export const createTestRunsService = (send: Send) => ({
   update: async (projectKey: string, runId: number, body: z.input<typeof updateTestRun.body>) =>
     (await send(updateTestRun, { params: { projectKey, runId }, body })).data,
 
-  /** Resolves with the number of skipped cases that somebody has reassigned meanwhile. */
+  /** Resolves with the number of skipped cases that a user has reassigned meanwhile. */
   assign: async (
     projectKey: string,
     runId: number,

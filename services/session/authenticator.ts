@@ -19,7 +19,7 @@ export const offersPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAut
 /** This device or security key already has a passkey of the account. */
 class KnownPasskey extends Error {}
 
-/** Null when the person cancelled, timed out, or another request replaced this one. */
+/** Null when the user cancelled, timed out, or another request replaced this one. */
 const orNone = async <Answer>(asked: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> => {
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal?.addEventListener('abort', cancel)

@@ -23,7 +23,7 @@ import type { Send } from '../http/http.ts'
 
 /** Calls about environments and variables. `environmentId` null: a project variable, for all environments. */
 export const createEnvironmentsService = (send: Send) => ({
-  /** With variables; deleted ones only for people who may restore them. */
+  /** With variables; deleted ones only for users who may restore them. */
   list: (projectKey: string, includeDeleted: boolean) =>
     send(listEnvironments, { params: { projectKey }, query: { includeVariables: true, includeDeleted } }),
   create: (projectKey: string, body: EnvironmentValues) => send(createEnvironment, { params: { projectKey }, body }),

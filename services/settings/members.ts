@@ -13,7 +13,7 @@ import type { Send } from '../http/http.ts'
 export const createMembersService = (send: Send) => ({
   list: (projectKey: string, query: Partial<MembersQuery>, signal?: AbortSignal) =>
     send(listMembers, { params: { projectKey }, query, signal }),
-  /** People of the workspace who can be added. */
+  /** Users of the workspace who can be added. */
   candidates: (projectKey: string, q: string, signal?: AbortSignal) =>
     send(listCandidates, { params: { projectKey }, query: { q }, signal }),
   add: (projectKey: string, role: Role, userIds: number[]) =>

@@ -28,7 +28,7 @@ export const createTestCaseFieldsService = (send: Send) => ({
   usage: (projectKey: string, fieldId: number) => send(getTestCaseFieldUsage, { params: { projectKey, fieldId } }),
   delete: (projectKey: string, fieldId: number) => send(deleteTestCaseField, { params: { projectKey, fieldId } }),
   users: (projectKey: string, q: string) => send(listFieldUsers, { params: { projectKey }, query: { q } }),
-  /** A current or former member; null for anybody else. */
+  /** A current or former member; null for other users. */
   user: async (projectKey: string, id: number) =>
     (await send(listFieldUsers, { params: { projectKey }, query: { id } })).items[0] ?? null,
 })

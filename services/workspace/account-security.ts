@@ -17,7 +17,7 @@ import { verifySession } from '../../contract/workspace/sign-in-policy.ts'
 import type { Attestation } from '../../contract/session/passkeys.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about security and sessions of the signed-in person's account. */
+/** Calls about security and sessions of the signed-in user's account. */
 export const createAccountSecurityService = (send: Send) => ({
   sessions: () => send(listSessions),
   endSession: (sessionId: string) => send(endSession, { params: { sessionId } }),
@@ -31,7 +31,7 @@ export const createAccountSecurityService = (send: Send) => ({
     send(removePasskey, { params: { passkeyId }, body: { password } }),
   verifySession: (code: string) => send(verifySession, { body: { code } }),
   secondFactor: () => send(getSecondFactor),
-  /** `password`: null for people of single sign-on, who have none. */
+  /** `password`: null for users of single sign-on, who have none. */
   beginEnrolment: (password: string | null) => send(beginEnrolment, { body: password === null ? {} : { password } }),
   confirmEnrolment: (code: string) => send(confirmEnrolment, { body: { code } }),
   renewRecoveryCodes: (password: string) => send(renewRecoveryCodes, { body: { password } }),

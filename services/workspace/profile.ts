@@ -11,7 +11,7 @@ import {
 } from '../../contract/workspace/profile.ts'
 import type { Send } from '../http/http.ts'
 
-/** Calls about the signed-in person's account. */
+/** Calls about the signed-in user's account. */
 export const createProfileService = (send: Send) => ({
   update: (body: z.infer<typeof updateProfile.body>) => send(updateProfile, { body }),
   /** `image`: bytes in base64. */

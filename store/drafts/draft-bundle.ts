@@ -19,7 +19,7 @@ export const DraftRecord = type({
   at: number(),
 })
 
-/** Unsaved input of a person: records of drafts, and attached files. */
+/** Unsaved input of a user: records of drafts, and attached files. */
 export interface DraftBundle {
   records: readonly Omit<LogRecord, 'origin'>[]
   files: readonly (Pick<KeptFile, 'fileUuid' | 'projectKey' | 'name' | 'contentType' | 'sizeBytes'> & {

@@ -1,4 +1,4 @@
 import { record, string, type, unknown } from 'superstruct'
 
-/** Fields that a person typed into, with their base values. */
+/** Fields that a user typed into, with their base values. */
 export const draftEvents = { 'draft/changed': type({ values: record(string(), unknown()) }) }

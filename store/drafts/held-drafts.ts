@@ -9,7 +9,7 @@ import { isFull, withRoom } from '../log/room.ts'
 import { changing } from '../log/within.ts'
 import { heldEvents, isEditOf, type IsEntry } from './held-events.ts'
 
-/** Draft of one held list: written as it is edited, shared by all tabs of a person. */
+/** Draft of one held list: written as it is edited, shared by all tabs of a user. */
 export interface HeldDraft<Entry> {
   /** Resolves with the stored draft and the time of its last step, or null. Follows other tabs from then on. */
   load(): Promise<{ history: History<Entry>; at: number } | null>
@@ -147,7 +147,7 @@ export function heldDraft<Entry>(
 }
 
 /**
- * Ids of the first and last step: steps are removed from the front or all at once, appended at the end, and only the last is replaced, so
+ * Ids of the first and last step: steps are removed from the front or all together, appended at the end, and only the last is replaced, so
  * that equal ends mean equal steps.
  */
 type Ends = readonly [first: string | undefined, last: string | undefined]

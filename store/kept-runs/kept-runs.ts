@@ -39,7 +39,7 @@ export type KeptRuns = Dexie & {
 }
 
 /**
- * Opens lazily. One database per person, separate from the log: everything can be downloaded again, so it is deleted as a whole on
+ * Opens lazily. One database per user, separate from the log: everything can be downloaded again, so it is deleted as a whole on
  * sign-out.
  */
 export function openKeptRuns(personId: number): KeptRuns {

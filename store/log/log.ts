@@ -80,7 +80,7 @@ const toVersion3 = (file: KeptFile & FileOfVersion2) => {
   delete file.observationId
 }
 
-/** Opens lazily, with the first call. One database per signed-in person, identified by `name`. */
+/** Opens lazily, with the first call. One database per signed-in user, identified by `name`. */
 export function openLog(
   name = 'assay',
   known: PayloadStructs = knownEvents,
@@ -129,7 +129,7 @@ export function closeLog(log: Log): void {
   log.db.close()
 }
 
-/** Deletes a person's log, as on sign-out from a shared machine. */
+/** Deletes a user's log, as on sign-out from a shared machine. */
 export async function eraseLog(log: Log): Promise<void> {
   closeLog(log)
   await Dexie.delete(log.db.name)

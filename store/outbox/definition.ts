@@ -59,7 +59,7 @@ export interface CommandRules<T extends OutboxTypes = OutboxTypes> {
   streamIdOf(command: T['command']): string
   /** Ids of the entries in the stream that a command concerns. */
   aboutOf(command: T['command']): readonly string[]
-  /** Returns whether `command` must wait for the person's decision about `other` of the same stream, which was rejected or blocked. */
+  /** Returns whether `command` must wait for the user's decision about `other` of the same stream, which was rejected or blocked. */
   waitsFor(command: CommandRow, other: CommandRow): boolean
   /** Returns whether a command is meaningless without `dropped`, and is discarded with it. */
   dependsOn(command: CommandRow, dropped: CommandRow): boolean
@@ -121,9 +121,9 @@ const eventsOf = (
     commanded: type({ key, at: string(), projectKey: string(), command, hints }),
     confirmed: type({ key, ...confirmation }),
     refused: type({ key, refusal }),
-    /** Decision of the person: another command with its own key replaces it. */
+    /** Decision of the user: another command with its own key replaces it. */
     replaced: type({ key, by: type({ key, at: string(), command, hints: optional(hints) }) }),
-    /** Decision of the person: it is sent again unchanged, with the same key. */
+    /** Decision of the user: it is sent again unchanged, with the same key. */
     retried: type({ key }),
     dropped: type({ key }),
   }

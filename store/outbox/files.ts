@@ -94,7 +94,7 @@ export const filesOf$ = (log: Log, subject: string): Observable<KeptFile[]> =>
     switchMap(() => from(liveQuery(() => log.db.files.where('subject').equals(subject).toArray()))),
   )
 
-/** The server rejects the file: a person has to decide. */
+/** The server rejects the file: a user has to decide. */
 export const fileRefused = async (log: Log, fileUuid: string, refusal: string): Promise<void> => {
   await log.db.files.update(fileUuid, { state: 'refused', refusal })
 }

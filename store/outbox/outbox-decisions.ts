@@ -85,7 +85,7 @@ async function takeOut(log: Within, { turn, stream, key }: Unsent): Promise<void
 }
 
 /**
- * Replaces commands, which are discarded with their files. Resolves with the new keys; null, without effect, if somebody has decided about
+ * Replaces commands, which are discarded with their files. Resolves with the new keys; null, without effect, if a user has decided about
  * one of them already.
  */
 export const move = <T extends OutboxTypes>(

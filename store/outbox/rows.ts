@@ -51,7 +51,7 @@ export type WaitsFor = (command: CommandRow, other: CommandRow) => boolean
 
 /**
  * Returns the commands that wait for a rejected one, in the order of `commands`: sent now they would be rejected too, or delete what a
- * person still has to decide about.
+ * user still has to decide about.
  */
 export function heldBehind(commands: readonly CommandRow[], waitsFor: WaitsFor): boolean[] {
   const stopped = new Map<string, CommandRow[]>()

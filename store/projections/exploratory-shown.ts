@@ -178,7 +178,7 @@ function madeOf({ command, hints, at }: WaitingCommand): Observation {
 
 const asStored = (file: ObservationFile): StoredObservationFile => ({ ...file, receivedBytes: 0 })
 
-/** Somebody has deleted an observation that was edited here: it stays visible until the edit is decided. */
+/** A user has deleted an observation that was edited here: it stays visible until the edit is decided. */
 const rescued = ({ hints, refusal }: WaitingCommand): ShownObservation | null =>
   hints.before !== undefined && refusal !== null ? { observation: hints.before, sending: 'sent', refused: [] } : null
 

@@ -16,7 +16,7 @@ export function confirmed(
   { command, projectKey }: WaitingCommand,
   { observation, session }: Confirmation,
 ): ExploratoryBase {
-  // A full reading at least as new includes it: a repeated answer may be older than other people's changes.
+  // A full reading at least as new includes it: a repeated answer may be older than other users's changes.
   const isKnown = session !== undefined && session.revision <= base.loadedRevision
   const observations = isKnown
     ? base.observations

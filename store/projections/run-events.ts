@@ -14,7 +14,7 @@ export interface RunHints {
   status?: string
 }
 
-/** Results of other people that came before one's own arrived. */
+/** Results of other users that came before one's own arrived. */
 export interface Meanwhile {
   key: string
   results: readonly TestRunResult[]

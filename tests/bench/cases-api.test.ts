@@ -24,7 +24,7 @@ afterAll(async () => {
   await assay.remove()
 })
 
-/** One call as a browser makes it. `bytes` are those that travelled. */
+/** One call as a browser makes it. `bytes`: size on the wire. */
 const call = (method: string, path: string, body?: unknown): Promise<{ bytes: number; ms: number; answer: Buffer }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(assay.url)
@@ -78,7 +78,7 @@ test('reading a repository of 50,000 cases in 3,000 suites', async () => {
 
 test('moving 1,000 cases', async () => {
   const { answer } = await call('GET', '/test-case-ids')
-  // What travels compressed is not read here: the ids are known by how they were made.
+  // Compressed answers are not read here: the ids follow from how the cases were created.
   if (answer.length === 0) throw new Error('no ids')
   const times: number[] = []
   for (let round = 0; round < 5; round += 1) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => assay.remove())
 
-/** Cases as people write them: a path of suites, some words, four steps. */
+/** Cases as users write them: a path of suites, some text, four steps. */
 const aFile = (): string => {
   const lines = ['ID,Title,Suite,Priority,Description,Steps,Expected']
   for (let i = 0; i < CASES; i += 1) {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await assay.remove()
 })
 
-/** Makes three launches of one name in which every test failed, of so many causes. */
+/** Makes three launches of one name in which every test failed, with this many causes. */
 const failAll = async (dataDir: string): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
   const { db, close } = await openDatabase({ dataDir, workerUrl })

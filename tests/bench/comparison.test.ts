@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => assay.remove())
 
-/** Makes two launches of one name with tests of every class: a tenth fails anew, is fixed, is slower, is new and is missing. */
+/** Makes two launches of one name with tests of every class: a tenth newly failed, fixed, slower, new or missing. */
 const changeTests = async (dataDir: string): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
   const { db, close } = await openDatabase({ dataDir, workerUrl })

@@ -40,7 +40,7 @@ const call = async <Answer>(method: string, address: string, body?: unknown): Pr
   return JSON.parse(text) as Answer
 }
 
-/** What a device sends of a session: its start, its observations with the clock between them. */
+/** The commands of a device for one session: its start and its observations, with the recorded time between them. */
 const commandsOf = (typeId: number, observations: number): object[] => {
   const sessionId = crypto.randomUUID()
   const stretchId = crypto.randomUUID()

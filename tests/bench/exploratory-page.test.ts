@@ -49,7 +49,7 @@ const call = async (method: string, address: string, body?: unknown): Promise<un
   return JSON.parse(text)
 }
 
-/** A whole PNG of one pixel. */
+/** A complete PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
   'base64',
@@ -93,7 +93,7 @@ const sessionPath = (id: string) => `/projects/DEF/exploratory-sessions/${id}`
 
 const openedIn = async (page: Page, address: string, isSeen: string): Promise<number> => {
   await page.goto(address)
-  // From the browser's own beginning of the visit to the frame that shows it.
+  // From the start of the navigation to the frame that shows it.
   return page.evaluate<number>(`new Promise((resolve) => {
     const check = () => (${isSeen}) ? requestAnimationFrame(() => resolve(performance.now())) : requestAnimationFrame(check)
     check()
@@ -102,10 +102,10 @@ const openedIn = async (page: Page, address: string, isSeen: string): Promise<nu
 
 const NOTES = `document.body.innerText.includes('Observation 199')`
 
-test('without a network: a session with much in it opens, notes are kept as they are written, and all of it is sent', async ({
+test('offline: a long session opens, notes are stored as they are written, and all of it is sent', async ({
   onTestFailed,
 }) => {
-  // What a page waits for in vain is often the server's failure.
+  // A timeout of the page often follows from a failure of the server, so its log is printed.
   onTestFailed(() => console.info(assay.output()))
   const { context, page } = await device()
   await page.goto(sessionPath(sessionId))
@@ -185,7 +185,7 @@ test('without a network: a session with much in it opens, notes are kept as they
   await context.close()
 }, 600_000)
 
-/** Takes in what waited elsewhere, and sends it with what waits here. Resolves to how many went in a second. */
+/** Imports a file from another device, and sends its commands with the local ones. Resolves with the number sent per second. */
 const sendAll = async (page: Page, waiting: number, isLookedAt: boolean): Promise<number> => {
   await page.keyboard.press('Control+K')
   await page.getByRole('option', { name: 'Unsent changes' }).click()
@@ -230,7 +230,7 @@ const outboxEmpty = async () => {
   db.close()
 }
 
-/** Five sessions, each with as many observations as it may have. */
+/** Five sessions, each with the maximum of observations. */
 const queued = () => {
   const ids = Array.from({ length: Math.ceil(QUEUED / LIMITS.observationsMost) }, () => randomUUID())
   const commands: ExploratoryCommand[] = ids.flatMap((id, place) => {

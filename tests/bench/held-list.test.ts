@@ -15,10 +15,10 @@ import { kept, launchBrowser } from './support/page.ts'
 
 const ENTRIES = 500
 const ROUNDS = 60
-/** Of these nothing is counted: statements are planned anew at first. */
+/** Warm-up edits, not counted: the first statements are planned. */
 const WARM = 6
 const EDITS = 40
-/** A machine that is shared takes its processors away for some 10 ms now and then: one long frame in one round says nothing of the page. */
+/** A shared machine pauses its processors for some 10 ms now and then: one long frame in one round does not count. */
 const FRAME_ROUNDS = 3
 
 let assay: AssayProcess
@@ -34,8 +34,8 @@ afterAll(async () => {
 
 const worker = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
 
-// Both in this process, over the product's own connection: neither counts a call of the API. The save checks, compares, writes its event
-// and is one transaction; the raw statement is a transaction of its own.
+// Both run in this process over the product's own connection: neither counts an HTTP call. The save validates, compares, appends its event
+// and is one transaction; the raw statement is a transaction as well.
 test('a save of 500 entries without its HTTP call, against one raw statement that updates the same 500 rows', async () => {
   await assay.stop()
   const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })
@@ -98,12 +98,12 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
   await assay.restart()
 }, 600_000)
 
-/** What the page does between an edit and its paint, edit by edit, in ms: the handler, then the frame that shows it. */
+/** Work of the page between an edit and its paint, per edit, in ms: the handler, then the frame that shows it. */
 const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits: number }): Promise<number[]> => {
-  /** Those of a long list that are drawn. */
+  /** Rendered rows of a long list. */
   const rows = () =>
     [...document.querySelectorAll<HTMLElement>('[data-key]')].filter((row) => Number(row.ariaSetSize) >= 500)
-  // One channel for all: with one each, what is measured would be the taking away of those before.
+  // One channel for all: with one each, the measurement would include closing the previous ones.
   const { port1, port2 } = new MessageChannel()
   port1.start()
   const painted = () =>

@@ -33,7 +33,7 @@ test('a launch of 10,000 tests against the same launch as a Playwright report, a
   const ours: Visit[] = []
   const theirs: Visit[] = []
   const bigger: Visit[] = []
-  // Side by side, so that whatever else the machine does slows all three; the first round only warms up.
+  // Alternating, so that other load on the machine slows all three; the first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const visits = [
       await visitAssay(browser, assay.url, small),

@@ -37,7 +37,7 @@ test.skipIf(missingForContainers() !== null)(
       limit('launch to its first line in a container, warm image, longest', Math.max(...took), 'ms', 'at most', 2000)
     } finally {
       await assay.remove()
-      service.stop()
+      await service.stop()
     }
   },
   300_000,
@@ -86,7 +86,7 @@ test('50 queued launches of five projects on two workers', async () => {
 }, 300_000)
 
 const LINES = 40_000
-/** Four of them print 20,000 lines a second: more than is wanted, so that the programs are not what is measured. */
+/** Four of them print 20,000 lines a second: more than required, so that the programs are not the bottleneck. */
 const PRINT = `node -e "let i = 0; const t = setInterval(() => { let s = ''; for (let k = 0; k < 250; k += 1) s += 'line ' + (i += 1) + ' of a run that has much to say about what it does\\n'; process.stdout.write(s); if (i >= ${LINES}) clearInterval(t) }, 50)"`
 
 test('10,000 lines a second of four launches, with the logs of one of them on a page', async () => {

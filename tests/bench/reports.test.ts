@@ -3,7 +3,7 @@ import { limit } from './support/figures.ts'
 import { fillTests } from './support/many-launches.ts'
 import { startWithManyLaunches } from './support/many-launches-server.ts'
 
-/** Launches that have tests, and how many each has. */
+/** Number of launches with tests, and of tests in each. */
 const [TESTED, TESTS] = [200, 500]
 const ROUNDS = 5
 

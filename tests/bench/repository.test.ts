@@ -44,7 +44,7 @@ const visit = async () => {
   return { page, session, firstRow, kilobytes: bytes / 1000, close: () => context.close() }
 }
 
-/** From what a person does to the frame in which it is seen, in the page itself. */
+/** From a user's action to the frame that shows it, measured in the page. */
 const inPage = (page: Page, act: string, isSeen: string): Promise<number> =>
   page.evaluate<number>(`new Promise((resolve) => {
     const begun = performance.now()
@@ -101,7 +101,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByText('3,000 suites and 50,000 test cases').waitFor()
 
-  /** Milliseconds of the frames of a scroll by so many pixels a frame. */
+  /** Milliseconds per frame of a scroll by this many pixels per frame. */
   const scrolling = async (pixels: number | 'end to end'): Promise<number[]> =>
     page.evaluate(async (pace) => {
       const scroll = document.querySelector('[data-repository-list] > [data-scroll]') as HTMLElement
@@ -125,7 +125,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
     'at most',
     33,
   )
-  // So fast, and no faster, each row is drawn that passes.
+  // The fastest scroll at which every passing row is rendered.
   limit(
     'repository: longest frame of scrolling 400 pixels a frame',
     Math.max(...(await scrolling(400))),
@@ -151,7 +151,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
     .filter({ has: page.getByRole('checkbox') })
     .nth(2)
   await row.hover({ position: { x: 200, y: 12 } })
-  // What hears a press comes with the first pointer.
+  // The listener of clicks is loaded with the first pointer event.
   await page.locator('[data-surface][data-sensed]').first().waitFor()
   await page.mouse.down()
   await page.evaluate(`window.started = new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { signIn, startBenchServer } from './support/assay.ts'
 import { limit } from './support/figures.ts'
 
 const TESTS = 100_000
-/** Of each test: what it wrote, so that the report has 100 MB. */
+/** Output of each test, so that the report has 100 MB. */
 const OUTPUT = 'The basket holds one article and the price is right.\n'.repeat(17)
 
 let assay: AssayProcess
@@ -31,7 +31,7 @@ const memoryMb = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${assay.pid()}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 test('a JUnit report of 100 MB becomes a launch in bounded memory', async () => {
-  // One piece, as a file is: sending 100,000 pieces would measure the sender.
+  // One chunk, as a file is: sending 100,000 chunks would measure the sender.
   const blob = new Blob([[...report()].join('')])
   const body = new FormData()
   body.append('file', blob, 'large.xml')

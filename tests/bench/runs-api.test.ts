@@ -56,7 +56,7 @@ const timed = async (act: () => Promise<unknown>): Promise<number> => {
 const percentile = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0
 
-test('a run of 20,000 cases is created and opened, and many testers record results at once', async () => {
+test('a run of 20,000 cases is created and opened, and many testers record results concurrently', async () => {
   const { ids } = await call<{ ids: number[] }>('GET', '/test-case-ids')
   const body = { title: 'Regression', testCases: ids.map((id) => ({ id })) }
   const begun = performance.now()
@@ -79,7 +79,7 @@ test('a run of 20,000 cases is created and opened, and many testers record resul
     return call('POST', '/run-commands', { commands: [{ key: crypto.randomUUID(), at, command }] })
   }
   const times: number[] = []
-  // Whoever records a result has the run open: their connection is there, and the server has answered before.
+  // Each user who records a result has the run open: the connection exists, and the server has answered before.
   await Promise.all(Array.from({ length: TESTERS }, () => call('GET', `/test-runs/${data.id}`)))
   await Promise.all(
     Array.from({ length: TESTERS }, async (_, tester) => {

@@ -49,10 +49,10 @@ afterAll(async () => {
   await assay.remove()
 })
 
-/** What is waited for: the sign of a result in the row of a case, or another heading of the open case than this one. */
+/** The awaited change: the result icon in the row of a case, or another heading of the open case. */
 type Wanted = { passed: string } | { passed?: undefined; otherThan: string | null }
 
-/** Time in the page from a key to the moment when what is wanted is there, looked at in every frame. */
+/** Time in the page from a key to the frame that shows the wanted content. */
 const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number> => {
   await page.evaluate(
     (what) => {
@@ -81,7 +81,7 @@ const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number>
   return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured)
 }
 
-/** Resolves once the server has confirmed every result, the open case can be judged, and the page has drawn that. */
+/** Resolves once the server has confirmed every result and the page has rendered the open case with its buttons. */
 const settled = async (page: Page): Promise<void> => {
   await page.getByLabel('Not sent yet').first().waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save and next' }).waitFor()
@@ -118,7 +118,7 @@ test('the page of a run of 20,000 cases shows its rows, records results and cont
     await settled(page)
     await page.keyboard.press('1')
     const before = await page.getByRole('region', { name: 'Test case' }).locator('h2').textContent()
-    // The next case is opened once the result is on this device's disk: the figure holds for both.
+    // The next case is opened once the result is on this device's disk: the figure includes both.
     next.push(await fromKey(page, 'Control+Enter', { otherThan: before }))
     await settled(page)
     await page.keyboard.press('1')

@@ -50,7 +50,7 @@ describe('the server', () => {
   }, 600_000)
 })
 
-/** Resident memory as Linux tells it. */
+/** Resident memory as Linux reports it. */
 const residentMegabytes = (pid: number): number => {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? NaN) / 1024

@@ -6,10 +6,10 @@ import { reportTests } from './support/load.ts'
 
 const CONNECTIONS = 8
 const TESTS = 8000
-/** A rush on a Monday morning. */
+/** A peak of sign-ins, as on a Monday morning. */
 const SIGN_INS_PER_SECOND = 5
 
-/** Signs in at a steady rate, whatever the answers take, until `isOver`. Returns how long each took, in ms. */
+/** Signs in at a steady rate, independent of the answers, until `isOver`. Returns the duration of each sign-in in ms. */
 const signInSteadily = async (url: string, isOver: () => boolean): Promise<number[]> => {
   const took: Promise<number>[] = []
   while (!isOver()) {

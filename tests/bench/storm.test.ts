@@ -66,7 +66,7 @@ test('a storm of 5,000 live messages a second for 10 s, on the launches list', a
     await page.goto(`${assay.url}/projects/DEF/automation-launches`)
     await page.waitForFunction((count) => document.querySelectorAll('[data-launch]').length === count, LAUNCHES)
     await page.getByText('Live', { exact: true }).waitFor()
-    // One message, so that the way from the server to the list is known to stand.
+    // One message, which proves that the server reaches the list.
     await tell(opened, stream, projectId, ids, 0, 1)
     await shows(page, ids, 0, 1)
     const before = (await page.evaluate(() => window.stopwatch.longTasks())).length
@@ -106,10 +106,10 @@ const personOf = async ({ db }: OpenedDatabase) => {
   return { personId: id }
 }
 
-/** What message `number` says of its launch: its tests that passed. */
+/** Content of message `number` about its launch: its passed tests. */
 const passedAt = (number: number): number => Math.floor(number / LAUNCHES) + 1
 
-/** Messages `from`, `from + 1`, … in one transaction, with the launches as they then are. */
+/** Messages `from`, `from + 1`, … in one transaction, with the state of the launches after it. */
 const tell = ({ db }: OpenedDatabase, stream: string, projectId: number, ids: number[], from: number, count: number) =>
   db.transaction().execute(async (tx) => {
     const received = Array.from({ length: count }, (_, i) => {
@@ -126,7 +126,7 @@ const tell = ({ db }: OpenedDatabase, stream: string, projectId: number, ids: nu
     )
   })
 
-/** Waits until the list says of every launch what the last message about it said. */
+/** Waits until the list shows the last message of every launch. */
 const shows = async (page: Page, ids: number[], from: number, count: number): Promise<void> => {
   const last = new Map<number, number>()
   for (let number = from; number < from + count; number += 1) last.set(ids[number % LAUNCHES] ?? 0, passedAt(number))
@@ -143,7 +143,7 @@ const shows = async (page: Page, ids: number[], from: number, count: number): Pr
   )
 }
 
-/** In the page: whether the local log holds the stream up to `sequence` without a hole. */
+/** In the page: whether the local log holds the stream up to `sequence` without a gap. */
 const appliedReaches = ({ name, stream, sequence }: { name: string; stream: string; sequence: number }) =>
   new Promise<boolean>((resolve, reject) => {
     const opening = indexedDB.open(name)

@@ -7,9 +7,9 @@ import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
 import { kept, launchBrowser } from './support/page.ts'
 
-/** Each test has two: its start and its end. */
+/** Each test has two events: its start and its end. */
 const EVENTS = [10_000, 1_000] as const
-/** Parts of the history, far from each other, so that each shows other tests. */
+/** Moments of the history, far from each other, so that each shows other tests. */
 const PLACES = [0.95, 0.11, 0.52, 0.99, 0.31, 0.78, 0.04, 0.64, 0.23, 0.87, 0.4, 0.72, 0.17]
 
 let assay: AssayProcess
@@ -30,7 +30,7 @@ afterAll(async () => {
   await assay.remove()
 })
 
-/** From the slider's move to the paint of that moment's tests and counts, in ms, for each place. */
+/** From the move of the slider to the paint of the tests and counts at that moment, in ms, for each moment. */
 const travel = async (launchId: number, events: number): Promise<{ opened: number; moments: number[] }> => {
   const context = await browser.newContext()
   try {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-test('an error that a foreign client throws out of a callback rejects its call, and is logged', async () => {
+test('an error that a foreign client throws in a callback rejects its call, and is logged', async () => {
   const call = contained(
     () =>
       new Promise(() => {

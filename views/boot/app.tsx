@@ -45,7 +45,7 @@ function OpenPage({ match: { page } }: { match: PageMatch }) {
   if (pattern === paths.notFound) return <NotFound />
   if (pattern === paths.serverError) return <ServerError />
   if (page.redirectTo !== undefined) return <Redirect to={page.redirectTo} replace />
-  // Signed-in people skip the sign-in pages. The first-run set-up continues after the owner has an account.
+  // Signed-in users skip the sign-in pages. The first-run set-up continues after the owner has an account.
   if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
   return (
     <>

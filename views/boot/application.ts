@@ -91,7 +91,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
   const sessions = createSessionService(send)
   const session = startSession(sessions, tabs, headStart)
-  // People wait for the first answers to be painted, so the live channel and prefetching start after that.
+  // Users wait for the first answers to be painted, so the live channel and prefetching start after that.
   const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const workspace = createWorkspaceService(send)
@@ -189,7 +189,7 @@ const startSession = (sessions: SessionService, tabs: Tabs, headStart: HeadStart
   return session
 }
 
-/** Deletes the test runs that a person made available offline. Other tabs close the database when asked to. */
+/** Deletes the test runs that a user made available offline. Other tabs close the database when asked to. */
 const dropKeptRuns = (personId: number): Promise<void> =>
   new Promise((resolve) => {
     const deleting = indexedDB.deleteDatabase(keptRunsName(personId))
@@ -220,7 +220,7 @@ const connectionOf = (window: Window, session: SessionRef, live: Live): Observab
   )
   const isReached$ = new BehaviorSubject(true)
   session.subscribe((snapshot) => isReached$.next(!snapshot.matches('unreachable') && !isAway(snapshot)))
-  // After an offline period the machine may be waiting for its next retry: a person's own request renews immediately.
+  // After an offline period the machine may be waiting for its next retry: a user's own request renews immediately.
   fromEvent(window, 'online').subscribe(() => session.send({ type: 'session/retry' }))
   let wasLive = false
   const isLost$ = merge(of('off' as const), live.state$).pipe(

@@ -21,5 +21,5 @@ export const shareHabits = (): void => {
   share('rail', recall('rail'))
 }
 
-/** A signed-out person gets no server-drawn page, even before the server has confirmed the sign-out. */
+/** A signed-out user gets no server-drawn page, even before the server has confirmed the sign-out. */
 export const shareSigningOut = (isOut: boolean): void => share('signing_out', isOut ? '1' : null)

@@ -4,7 +4,7 @@ import { useApplication, useResource, useSession } from './context.tsx'
 import { recallLastProject } from './remembered-project.ts'
 import { launchesHref, paths } from '../shared/routes.ts'
 
-/** `/`: redirects to the start page that the person chose (ROUTES-01), or to the projects when that is unknown or no longer exists. */
+/** `/`: redirects to the start page that the user chose (ROUTES-01), or to the projects when that is unknown or no longer exists. */
 export function Home() {
   const { send } = useApplication()
   const { person } = useSession()

@@ -4,7 +4,7 @@ const nameOf = (personId: number, projectKey: string) => `assay:project:${person
 
 const lastNameOf = (personId: number) => `assay:last-project:${personId}`
 
-/** The last known state of a project in this browser, per person. */
+/** The last known state of a project in this browser, per user. */
 export const recallProject = (personId: number, projectKey: string): Project | null => {
   try {
     const known = localStorage.getItem(nameOf(personId, projectKey))
@@ -15,7 +15,7 @@ export const recallProject = (personId: number, projectKey: string): Project | n
   }
 }
 
-/** The project that the person opened last in this browser. */
+/** The project that the user opened last in this browser. */
 export const recallLastProject = (personId: number): string | null => {
   try {
     return localStorage.getItem(lastNameOf(personId))

@@ -3,7 +3,7 @@ import type { RememberedSession } from '../../machines/session/session.machine.t
 
 const NAME = 'assay:session'
 
-/** The person who was signed in on this device last, for visits that find no server. It holds no token and opens nothing. */
+/** The user who was signed in on this device last, for visits that find no server. It holds no token and opens nothing. */
 export const recallSession = (): RememberedSession | null => {
   try {
     const known = localStorage.getItem(NAME)

@@ -1,4 +1,4 @@
-/** Replays what people did to the server-drawn page on the page that has replaced it. */
+/** Replays what users did to the server-drawn page on the page that has replaced it. */
 import type { EarlyInput } from './early-input.ts'
 import { addressOf, elementAt, type ElementAddress } from './element-address.ts'
 

@@ -3,8 +3,8 @@ import { shareSigningOut } from './habits.ts'
 const NAME = 'assay:signing-out'
 
 /**
- * Notes that somebody signed out before the server could confirm it: the cookie is still valid. Until it is confirmed, this browser does
- * not sign anybody in on its own. Without storage, the server is told immediately or not at all.
+ * Notes that a user signed out before the server could confirm it: the cookie is still valid. Until it is confirmed, this browser does not
+ * sign any user in on its own. Without storage, the server is notified immediately or not at all.
  */
 export const isSigningOut = (): boolean => noted(() => localStorage.getItem(NAME) !== null) ?? false
 

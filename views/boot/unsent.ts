@@ -9,21 +9,21 @@ import { idle } from '../shared/when-idle.ts'
 export interface Unsent {
   /** Null before it is known. */
   state$: Observable<OutboxState | null>
-  /** Starts the outbox in this tab and in every later visit of this person. Null when nobody is signed in. */
+  /** Starts the outbox in this tab and in every later visit of this user. Null when nobody is signed in. */
   start(): Promise<Outbox | null>
-  /** Whether this person has ever stored unsent work on this device; only then the log is opened to look. */
+  /** Whether this user has ever stored unsent work on this device; only then the log is opened to look. */
   mayHave(personId: number): boolean
 }
 
 export interface UnsentParts {
   session: SessionRef
-  /** The outbox of the signed-in person. It and the local log load on demand, because most visits do not need them. */
+  /** The outbox of the signed-in user. It and the local log load on demand, because most visits do not need them. */
   open: (personId: number, state$: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
   /** Settles once the page has loaded what it was opened for. */
   after: Promise<unknown>
 }
 
-/** Loads nothing for people who have never stored unsent work on this device. */
+/** Loads nothing for users who have never stored unsent work on this device. */
 export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
   const state$ = new BehaviorSubject<OutboxState | null>(null)
   const mayHave = (personId: number) => recall(`outbox.${personId}`) !== null

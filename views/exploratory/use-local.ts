@@ -37,7 +37,7 @@ export function useDo(): Do {
   )
 }
 
-/** The signed-in person, as shown to others. */
+/** The signed-in user, as shown to others. */
 export function useMyself(): ProjectPerson {
   const { person } = useSession()
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** Which actions a person may take on launches in which state: for row menus, bulk bar, launch page and shortcuts. */
+/** Which actions a user may take on launches in which state: for row menus, bulk bar, launch page and shortcuts. */
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useMay } from '../boot/context.tsx'
 
@@ -85,5 +85,5 @@ export const launchMenuItems = (launch: Launch, rights: Rights, targets: MenuTar
   return new Set((Object.keys(offered) as LaunchMenuItem[]).filter((item) => offered[item]))
 }
 
-/** Selection requires write access (LIST-23). People who manage launches get more bulk actions than e-mail. */
+/** Selection requires write access (LIST-23). Users who manage launches get more bulk actions than e-mail. */
 export const canSelectLaunches = ({ canWrite }: Rights): boolean => canWrite

@@ -66,7 +66,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isReady) submit()
           }}
         />
-        {/* REVIEW-09: only when somebody would receive it. */}
+        {/* REVIEW-09: only when a user would receive it. */}
         {targets !== null && targets.count > 0 && (
           <Checkbox
             checked={values.notify}

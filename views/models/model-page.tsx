@@ -74,7 +74,7 @@ function Model({ suiteId }: { suiteId: number | null }) {
   )
 }
 
-/** Shown to read-only people. */
+/** Shown to read-only users. */
 function NoModel() {
   return (
     <EmptyState icon={<Workflow aria-hidden />} title="No model yet">

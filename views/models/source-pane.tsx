@@ -30,7 +30,7 @@ const formatOf = (name: string, source: string): ModelFormat =>
   /\.(tsv|txt)$/i.test(name) ? 'table' : /"vertices"\s*:/.test(source) ? 'graphwalker' : 'xstate'
 
 export function SourcePane({ format, source, problems, notes, onChange }: SourcePaneProps) {
-  // Each format keeps its own text when somebody switches back.
+  // Each format keeps its own text when a user switches back.
   const [before, setBefore] = useState<Partial<Record<ModelFormat, string>>>({})
   const change = (to: ModelFormat) => {
     setBefore({ ...before, [format]: source })

@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
 
-/** Help for people who have lost their second factor. */
+/** Help for users who have lost their second factor. */
 export const LOST =
   'No passkey, app or recovery code left? An administrator of this workspace can reset your second factor.'
 

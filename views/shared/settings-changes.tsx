@@ -1,4 +1,4 @@
-/** Changes that people save in the open project's settings. */
+/** Changes that users save in the open project's settings. */
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { EMPTY, filter, Subject, type Observable } from 'rxjs'
 import { topics } from '../../contract/live.ts'
@@ -6,7 +6,7 @@ import type { SettingsArea } from '../../contract/settings/changes.ts'
 import { useApplication, useSession } from '../boot/context.tsx'
 import { whenIdle } from './when-idle.ts'
 
-/** An area was saved, possibly by the reader (`by`: a person's id) or in another tab. */
+/** An area was saved, possibly by the reader (`by`: a user's id) or in another tab. */
 export interface SettingsChanged {
   /** Null after each (re)connection: changes of any area may have been missed. One event, so that a reader of several areas reloads once. */
   area: SettingsArea | null

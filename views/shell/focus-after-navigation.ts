@@ -6,8 +6,8 @@ import { useLocation } from 'wouter'
 const WAIT_MS = 2_000
 
 /**
- * Focuses the heading of the opened page, then the row of the page that the person comes from, if it is listed. Does nothing when focus is
- * still inside the page, or when the person moves it meanwhile. Screen readers announce the focused element.
+ * Focuses the heading of the opened page, then the row of the page that the user comes from, if it is listed. Does nothing when focus is
+ * still inside the page, or when the user moves it meanwhile. Screen readers announce the focused element.
  */
 export function useFocusAfterNavigation(): void {
   const [path] = useLocation()

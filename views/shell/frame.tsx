@@ -32,7 +32,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** The shell of a signed-in page, with the navigation and commands that the person may use. */
+/** The shell of a signed-in page, with the navigation and commands that the user may use. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
   const { session, projects, launches, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
   const open = useSession()
@@ -91,7 +91,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     return searched === null ? { items: [], failure: null } : find(searched, q)
   }
   const signOut = () => {
-    // Asks only people who have stored work on this device.
+    // Asks only users who have stored work on this device.
     if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
       ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })

@@ -11,7 +11,7 @@ export type ProjectSwitcherProps = {
   project: ProjectLink | null
   projects: readonly ProjectLink[]
   allProjectsHref: string
-  /** Undefined for people who may not create projects. */
+  /** Undefined for users who may not create projects. */
   onCreateProject?: (() => void) | undefined
   isFolded: boolean
 }

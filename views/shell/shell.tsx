@@ -38,7 +38,7 @@ export type ShellProps = Omit<RailProps, 'current' | 'onPalette' | 'onShortcuts'
   startsFolded?: boolean
   connection: Connection
   version: VersionNotice | null
-  /** An additional banner, about the person's unsent work. */
+  /** An additional banner, about the user's unsent work. */
   notice?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** The signed-in person's menu: profile, theme, shortcuts, sign-out. */
+/** The signed-in user's menu: profile, theme, shortcuts, sign-out. */
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'

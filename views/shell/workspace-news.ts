@@ -25,12 +25,12 @@ interface Parts {
   live: Live
   /** Edition features that are switched on. */
   features: () => Promise<readonly Feature[]>
-  /** The signed-in person with current permissions. */
+  /** The signed-in user with current permissions. */
   person: () => Promise<Person>
 }
 
 /**
- * Keeps the open session's edition features and the person's permissions up to date. A live message carries the features, and announces that
+ * Keeps the open session's edition features and the user's permissions up to date. A live message carries the features, and announces that
  * permissions have changed; each (re)connection requests both until they are answered.
  */
 export const followWorkspace = ({ session, live, features, person }: Parts): void => {

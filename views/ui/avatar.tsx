@@ -1,5 +1,5 @@
 /**
- * A person's photo or initials, with the name on hover. `name` null: nobody. The style sheet draws the initials: as text they would be part
+ * A user's photo or initials, with the name on hover. `name` null: nobody. The style sheet draws the initials: as text they would be part
  * of the accessible name of the control around them.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- letters that stand for a picture */

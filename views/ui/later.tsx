@@ -1,6 +1,6 @@
 /**
- * Code that loads with its first use. Where it does not load (no connection, or the server was updated since the page was opened), the
- * page stays as it is: a dialog closes with a toast, a part says so and offers to try again.
+ * Code that loads with its first use. Where it does not load (no connection, or the server was updated since the page was opened), the page
+ * stays as it is: a dialog closes with a toast, a part shows an error and offers to try again.
  */
 import { Children, Component, Suspense, use, type ComponentType, type ReactNode } from 'react'
 import { Button } from './button.tsx'

@@ -16,7 +16,7 @@ export type SliderProps = {
   /** Text of the value for screen readers. */
   valueWords: string
   marks?: readonly SliderMark[]
-  /** For a slider in a panel that has just opened: its keys work at once. */
+  /** For a slider in a panel that has just opened: its keys work immediately. */
   autoFocus?: boolean
   onValueChange: (value: number) => void
 }

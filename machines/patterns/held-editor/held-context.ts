@@ -64,14 +64,14 @@ export type HeldNews<Entry> =
   | { type: 'held/saved' }
   | { type: 'held/merged'; savedBy: SavedBy; conflicts: number }
   | { type: 'held/discarded'; held: number }
-  /** Save was refused: conflicts or faults have to be resolved first. */
+  /** Save was rejected: conflicts or faults have to be resolved first. */
   | { type: 'held/blocked' }
   | { type: 'leave/allowed'; to: string }
 
 export interface HeldRules<Entry> extends FoldRules<Entry> {
   /** Returns all errors of a list. `stored`: the version that the edits are based on. */
   validate: (entries: readonly Entry[], stored: readonly Entry[]) => readonly EntryFault[]
-  /** Returns the current list of a save that was refused as stale; null for other errors. */
+  /** Returns the current list of a save that was rejected as stale; null for other errors. */
   staleOf: (error: unknown) => Stored<Entry> | null
   /** Field errors of another rejection, by position in the sent list. */
   faultsOf: (error: unknown) => readonly EntryFault[]

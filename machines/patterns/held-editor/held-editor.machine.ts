@@ -15,11 +15,11 @@ import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 
-/** Retries of a stale save before the person has to press Save again. */
+/** Retries of a stale save before the user has to press Save again. */
 const MAX_ATTEMPTS = 5
 
 /**
- * A list that is edited as a whole: edits accumulate over the stored list until they are saved or discarded. Somebody else's save is merged
+ * A list that is edited as a whole: edits accumulate over the stored list until they are saved or discarded. Another user's save is merged
  * by entry and field; collisions are resolved one by one, and nothing is overwritten unseen.
  */
 export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
@@ -42,7 +42,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     const all = news === null ? [saved] : [saved, news]
     return { saved: all.reduce((one, other) => (other.version > one.version ? other : one), answered), news: null }
   }
-  /** A stale save: the edits are applied to the list that somebody else has saved. */
+  /** A stale save: the edits are applied to the list that another user has saved. */
   const overStored = (c: Context, error: unknown): Context | null => {
     const saved = rules.staleOf(error)
     return saved === null ? null : { ...c, ...refolded(c, newest(c, saved)) }
@@ -328,7 +328,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               },
               onError: [
                 {
-                  // Somebody else has saved identical entries.
+                  // Another user has saved identical entries.
                   guard: { type: 'isSavedByOthers', params: ({ event }) => event },
                   target: 'open',
                   actions: [

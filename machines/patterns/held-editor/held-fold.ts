@@ -15,12 +15,12 @@ export interface HeldRow<Entry> {
   isFixed: boolean
 }
 
-/** Collision with somebody else's save. The row shows mine until it is resolved. */
+/** Collision with another user's save. The row shows mine until it is resolved. */
 export interface Conflict<Entry> {
   key: Key
   /** Null: deleted here. */
   mine: Entry | null
-  /** Null: deleted by somebody else. */
+  /** Null: deleted by another user. */
   theirs: Entry | null
   /** Fields with different values. */
   fields: readonly string[]

@@ -21,9 +21,9 @@ export interface Mine<Entry> {
   /** Last known entries, in case they were deleted since. */
   seen: Map<Key, Entry>
   deleted: Map<Key, Entry>
-  /** Deleted by somebody else, and kept. */
+  /** Deleted by another user, and kept. */
   kept: Set<Key>
-  /** `order`: stored order when a person first moved it. */
+  /** `order`: stored order when a user first moved it. */
   taken: Map<Key, readonly Key[]>
   moves: Move[]
 }

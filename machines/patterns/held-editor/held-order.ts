@@ -55,12 +55,12 @@ function longestRunsTo(places: readonly number[]): number[] {
   })
 }
 
-/** Returns the keys that a person moved and whose place differs from the stored order. */
+/** Returns the keys that a user moved and whose place differs from the stored order. */
 export function misplaced(stored: readonly Key[], now: readonly Key[], taken: ReadonlySet<Key>): ReadonlySet<Key> {
   if (taken.size === 0) return NOTHING
   const place = placesIn(stored)
   const places: number[] = []
-  /** Current index of each key that a person has moved. */
+  /** Current index of each key that a user has moved. */
   const standing = new Map<Key, number>()
   for (const key of now) {
     const at = place.get(key)

@@ -43,7 +43,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   const definitions = createKnownDefinitions(db)
 
   const createEach = async (batch: readonly Waiting[]): Promise<() => void> => {
-    // The event names its author, so each transaction has one person. Cases that need more than one statement are created apart from the
+    // The event names its author, so each transaction has one user. Cases that need more than one statement are created apart from the
     // plain ones.
     const kinds = new Map<string, Waiting[]>()
     for (const one of batch) {

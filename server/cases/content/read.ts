@@ -34,7 +34,7 @@ export interface StoredCase {
   shared: { id: number; name: string; steps: Step[] }[]
 }
 
-/** Returns a JSON expression of the person whose id is in `column`; null for none. */
+/** Returns a JSON expression of the user whose id is in `column`; null for none. */
 export const personBy = (column: string): RawBuilder<CasePerson> => sql`
   (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url)
      from person p where p.id = ${sql.ref(column)})`

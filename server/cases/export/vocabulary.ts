@@ -66,7 +66,7 @@ const pathsOf = (suites: SuiteAbove[]): ReadonlyMap<number, string> => {
   return new Map([...titlesAbove(guarded)].map(([id, titles]) => [id, titles.join(' > ')]))
 }
 
-/** Returns usernames of people that fields refer to, by id, in one statement. */
+/** Returns usernames of users that fields refer to, by id, in one statement. */
 export const readUsernames = async (
   db: Db,
   fields: ExportVocabulary['fields'],

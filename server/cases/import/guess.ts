@@ -126,7 +126,7 @@ const stepsGuessed = ({ source, hasStepRows }: Seen, samples: readonly string[])
   return samples.some((text) => text.trim().includes('\n')) ? 'lines' : 'numbered'
 }
 
-/** Returns an initial mapping for people to correct. */
+/** Returns an initial mapping for users to correct. */
 export const mappingGuessed = (seen: Seen): ImportMapping => {
   const columns = columnsGuessed(seen)
   const samplesOf = (target: string) => seen.samples[columns.indexOf(target)] ?? []

@@ -23,7 +23,7 @@ export const storedFile = (files: FileStore, hash: string, name: string, sizeByt
   open: (range) => files.read(hash, range),
 })
 
-/** Throws 404 for an import of another person or project. */
+/** Throws 404 for an import of another user or project. */
 export const findJob = async (
   db: Db,
   files: FileStore,

@@ -160,7 +160,7 @@ const knownCases = async (
     const one = cases.get(id)
     if (key !== null && key !== undefined && one !== undefined && !known.has(key)) known.set(key, one)
   }
-  // Our own keys win: people see those.
+  // Our own keys win: users see those.
   for (const { id, number } of rows) note(numbers.get(number), id)
   for (const { id, imported_key: key } of rows) note(key, id)
   return known

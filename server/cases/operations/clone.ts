@@ -39,7 +39,7 @@ export const cloneCases = async (
   return { successfullyProcessed: copies, failed }
 }
 
-/** Copies cases to their places, as new cases of the person and without history. Returns the ids. */
+/** Copies cases to their places, as new cases of the user and without history. Returns the ids. */
 export const copyCases = async (
   tx: Tx,
   { projectId, personId }: Where,

@@ -6,7 +6,7 @@ import type { Where } from '../repository.ts'
 
 /**
  * Runs a part of an operation once: a retry gets the stored answer, and waits for it if the part is in progress. Parts without a number run
- * each time. Throws 409 if the operation id belongs to another person.
+ * each time. Throws 409 if the operation id belongs to another user.
  */
 export const once = async (
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Where } from '../repository.ts'
 export type OperationKind = CaseOperationTable['kind']
 
 /**
- * Starts an operation, or continues one whose earlier parts have the same id. Throws 409 for an id that belongs to another person, is of
+ * Starts an operation, or continues one whose earlier parts have the same id. Throws 409 for an id that belongs to another user, is of
  * another kind, or was undone. `undo` is data of its kind that undo needs besides the items.
  */
 export const beginOperation = async (

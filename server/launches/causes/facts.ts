@@ -12,7 +12,7 @@ export interface LaunchOfName {
   build: string | null
 }
 
-/** Facts about a cause from outside this launch: earlier launches and people's decisions. */
+/** Facts about a cause from outside this launch: earlier launches and users's decisions. */
 export interface CauseFacts {
   since: Cause['since']
   history: Cause['history']
@@ -86,7 +86,7 @@ export const factsOf = async (
   return facts
 }
 
-/** Reads people's decisions about causes and about all causes merged into them. */
+/** Reads users's decisions about causes and about all causes merged into them. */
 const readDecisions = async (tx: Tx, projectId: number, roots: readonly string[]): Promise<Decision[]> =>
   (
     await sql<Decision>`

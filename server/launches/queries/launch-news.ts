@@ -53,7 +53,7 @@ const NO_COUNTS: Counts = {
   marked: NO_TESTS,
 }
 
-/** Counts from the events that the reader has not seen. Events of agents have no person. */
+/** Counts from the events that the reader has not seen. Events of agents have no user. */
 const countEvents = (db: Db, launchId: number, seen: { sequence: number; personId: number }): Promise<Counts> =>
   count(
     db,

@@ -10,7 +10,7 @@ const UNFINISHED = 'The launch ended before this test reported a result'
 
 /**
  * Ends a launch at its agent's request. Tests without a result are aborted, so that a lost connection never looks like a pass; a later
- * result replaces that. When the launch was already ended by its agent or a person, only open tests and sessions are closed.
+ * result replaces that. When the launch was already ended by its agent or a user, only open tests and sessions are closed.
  */
 export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<LaunchRow> => ({
   needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },

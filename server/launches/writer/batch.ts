@@ -55,7 +55,7 @@ export interface Needs {
   failures?: readonly { launchId?: number; projectId?: number; keys: readonly (string | null)[] }[]
 }
 
-/** Tag of a new failure; `isKnown` when people assigned it to the cause earlier. */
+/** Tag of a new failure; `isKnown` when users assigned it to the cause earlier. */
 export interface FailureTagOfCause {
   tagId: number | null
   isKnown: boolean
@@ -86,7 +86,7 @@ export class Batch {
   readonly failureTags = new Map<string, FailureTagOfCause>()
   /** Tells which tests are in quarantine; null when that is not known yet. */
   isQuarantined: ((test: QuarantineSubject) => boolean) | null = null
-  /** Tags that people assigned in this batch, by project and key of the cause. */
+  /** Tags that users assigned in this batch, by project and key of the cause. */
   readonly causeTags = new Map<string, CauseTag>()
   /** Highest launch number by project, and the projects in which the batch adds launches. */
   readonly launchNumbers = new Map<number, number>()
@@ -109,7 +109,7 @@ export class Batch {
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
   /** Idempotency keys of requests, with their responses. */
   readonly keys: (IdempotencyKey & { answer: unknown })[] = []
-  /** Person who changed a test manually, by test id; changes of agents have none. */
+  /** User who changed a test manually, by test id; changes of agents have none. */
   readonly changedBy = new Map<number, number>()
   /** Launches whose artifacts changed although their row did not. */
   readonly artifactsChanged = new Set<number>()

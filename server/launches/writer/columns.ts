@@ -196,7 +196,7 @@ export const insertExecutions = insert(
 )
 
 /**
- * Enqueues ends of launches for notification, if anybody is to be notified: by a rule of the project, or because the agent
+ * Enqueues ends of launches for notification, if any user is to be notified: by a rule of the project, or because the agent
  * (`names_targets`) or the launcher names channels or addresses.
  */
 export const insertEndings = (
@@ -215,7 +215,7 @@ export const insertEndings = (
                             and (x.config->>'emails' <> '' or x.config->>'slackChannels' <> ''
                                  or x.config->>'teamsChannels' <> ''))`
 
-/** Stores the tags that people assigned to causes. */
+/** Stores the tags that users assigned to causes. */
 export const upsertCauseTags = (rows: readonly object[], when = always): RawBuilder<unknown> | null =>
   rows.length === 0
     ? null

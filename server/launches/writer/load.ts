@@ -102,7 +102,7 @@ const hold = <Row extends { id: number }>(held: Map<number, Held<Row>>, rows: re
 }
 
 /**
- * Resolves with the tag that people last assigned to each needed cause, or else with the first enabled tag for failures to investigate; by
+ * Resolves with the tag that users last assigned to each needed cause, or else with the first enabled tag for failures to investigate; by
  * project and key.
  */
 export const readFailureTags = async (

@@ -148,8 +148,8 @@ interface Owner {
 }
 
 /**
- * Locks and returns the owners of known idempotency keys. Commands of one person are serialised, so that a key that is sent twice
- * concurrently is carried out once. People are locked in the order of their ids, which prevents deadlocks between nodes.
+ * Locks and returns the owners of known idempotency keys. Commands of one user are serialised, so that a key that is sent twice
+ * concurrently is carried out once. Users are locked in the order of their ids, which prevents deadlocks between nodes.
  */
 const lockedKeys = async (tx: Tx, requests: readonly Request[]): Promise<Map<string, Owner>> => {
   const people = [...new Set(requests.map(({ doer }) => doer.personId))].sort((a, b) => a - b)
@@ -234,7 +234,7 @@ const answerOf = (
   }
 }
 
-/** Returns other people's results that the author had not seen. */
+/** Returns other users's results that the author had not seen. */
 const since = (
   { runId, caseId, seenResultId }: Unseen,
   results: Awaited<ReturnType<typeof readResults>>,

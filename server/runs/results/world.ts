@@ -40,7 +40,7 @@ interface Loaded {
   results: Map<string, ResultState>
   /** Existing statuses by id, and whether they may be assigned. */
   statuses: ReadonlyMap<number, { isGiven: boolean }>
-  /** Files of other projects or people. */
+  /** Files of other projects or users. */
   foreignFiles: ReadonlyMap<string, { projectId: number; personId: number | null }>
 }
 

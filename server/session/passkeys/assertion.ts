@@ -7,7 +7,7 @@ import type { RelyingParty } from './relying-party.ts'
 const TIMEOUT_MS = 5 * 60_000
 
 /**
- * Returns the options of a WebAuthn assertion. With `personId`: after a correct password, for the passkeys of that person, without user
+ * Returns the options of a WebAuthn assertion. With `personId`: after a correct password, for the passkeys of that user, without user
  * verification. Without: for discoverable passkeys, with user verification (PIN or fingerprint).
  */
 export const assertionOptions = async (db: Db, rp: RelyingParty, personId: number | null): Promise<CeremonyOptions> => {

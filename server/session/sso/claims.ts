@@ -1,6 +1,6 @@
 import { Email, FirstName, LastName } from '../../../contract/session/session.ts'
 
-/** Person's names and e-mail from the provider. */
+/** User's names and e-mail from the provider. */
 export interface Claims {
   email: string | null
   /** Empty if the provider does not send it. */
@@ -8,9 +8,9 @@ export interface Claims {
   lastName: string
 }
 
-/** Person that a provider has authenticated, in either protocol. */
+/** User that a provider has authenticated, in either protocol. */
 export interface Identity {
-  /** Permanent id of the person at the provider. */
+  /** Permanent id of the user at the provider. */
   nameId: string
   nameIdFormat: string | null
   sessionIndex: string | null
@@ -27,7 +27,7 @@ const NAMES = {
 } as const
 
 /**
- * Reads names and e-mail from the attributes; the e-mail also from a NameID that is an address. Values that break the rules of people's
+ * Reads names and e-mail from the attributes; the e-mail also from a NameID that is an address. Values that break the rules of users's
  * names are dropped.
  */
 export const claimsOf = ({ attributes, nameId }: Pick<Identity, 'attributes' | 'nameId'>): Claims => {

@@ -46,7 +46,7 @@ export const logoutUrlOf = async (
     ...(row.name_id_format === null ? {} : { nameIDFormat: row.name_id_format }),
     ...(row.session_index === null ? {} : { sessionIndex: row.session_index }),
   }
-  // Providers reject unsigned logout requests, which anybody could have made.
+  // Providers reject unsigned logout requests, which any user could have made.
   const provider = { ...row, signs_requests: true }
   return samlOf(provider, await readOwnKey(db, secrets), config).getLogoutUrlAsync(user as Profile, '', {})
 }
@@ -119,7 +119,7 @@ const messageOf = (xml: string, relayState: string, verify: LogoutMessage['verif
   }
 }
 
-/** Ends the sessions of a verified request. Returns the persons, and the address that answers the provider; null if it takes no answers. */
+/** Ends the sessions of a verified request. Returns the users, and the address that answers the provider; null if it takes no answers. */
 export const logOut = async (
   db: Db,
   message: LogoutMessage,

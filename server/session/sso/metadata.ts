@@ -15,7 +15,7 @@ export interface ProviderMetadata {
   certificates: string[]
 }
 
-/** The message is shown to the person who chose the metadata. */
+/** The message is shown to the user who chose the metadata. */
 export class BadMetadata extends Error {}
 
 /** Parses the metadata of one identity provider. Throws `BadMetadata`. */

@@ -24,7 +24,7 @@ type Provider = Pick<
 >
 
 /**
- * Opens a session for an authenticated person: finds or creates the account, and updates names and groups, in one transaction. Throws
+ * Opens a session for an authenticated user: finds or creates the account, and updates names and groups, in one transaction. Throws
  * `SsoRefusal`.
  */
 export const signInAs = (
@@ -97,7 +97,7 @@ const findOrCreate = async (tx: Tx, provider: Provider, { nameId, claims }: Iden
 
 /**
  * Throws unless the provider may sign in to the account with its e-mail: one without a password or another identity, or any account if the
- * provider may take accounts over. Otherwise people who configure providers could sign in as people with more permissions.
+ * provider may take accounts over. Otherwise users who configure providers could sign in as users with more permissions.
  */
 const requireMayLink = async (
   tx: Tx,

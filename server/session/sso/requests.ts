@@ -12,7 +12,7 @@ export const REQUEST_MINUTES = 10
 
 export interface Begun {
   wanted: string
-  /** Person who tests the provider. */
+  /** User who tests the provider. */
   tester?: number
 }
 

@@ -21,7 +21,7 @@ interface Save<Given> {
 
 /**
  * Stores the list in the given order and returns the stored list. Throws 409 `stale` with the stored list (as `answerOf` returns it) if
- * somebody has saved since that version; 400 with every invalid field. An unchanged list keeps its version.
+ * a user has saved since that version; 400 with every invalid field. An unchanged list keeps its version.
  */
 export const saveHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,

@@ -27,7 +27,7 @@ interface Written {
 }
 
 /**
- * Increments the version, writes the changes and appends the event, in one statement. Returns null without writing if somebody has saved
+ * Increments the version, writes the changes and appends the event, in one statement. Returns null without writing if a user has saved
  * since that version.
  */
 export const writeList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(

@@ -44,7 +44,7 @@ export const checkField = async (
     addProblem('tabId', 'The tab does not exist')
   for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) addProblem(fault.field, fault.message)
   const userId = userOf(wanted.typed)
-  // A previously selected person stays allowed after leaving the project.
+  // A previously selected user stays allowed after leaving the project.
   if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
     addProblem('value.default', 'The user is no member of the project')
   if (faults.length > 0) throw invalid(faults)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { personName } from '../held-lists/person-name.ts'
 
 /**
- * Returns members whose name or username contains the words, and with `inUse` also people who are values of cases; with `id`, that person, if
+ * Returns members whose name or username contains the words, and with `inUse` also users who are values of cases; with `id`, that user, if
  * they are a member, a value of a case or the default of a field.
  */
 export const findUsers = async (

@@ -13,7 +13,7 @@ export const lockFields = async (tx: Tx, projectId: number): Promise<number> => 
   return version
 }
 
-/** Makes other people's unsaved edits stale. Returns the new version. */
+/** Makes other users's unsaved edits stale. Returns the new version. */
 export const raiseVersion = async (tx: Tx, projectId: number, personId: number): Promise<number> => {
   const { version } = await tx
     .updateTable('settings_version')

@@ -199,7 +199,7 @@ const recordChange = async (tx: Tx, { projectId, personId }: Where, change: Sett
   await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version })])
 }
 
-/** Replaces tab ids by names, as for moved fields: the ids mean nothing to people, and the tab may be deleted when the log is read. */
+/** Replaces tab ids by names, as for moved fields: the ids mean nothing to users, and the tab may be deleted when the log is read. */
 const withTabNames = async (tx: Tx, projectId: number, change: SettingsChange): Promise<SettingsChange> => {
   const { tabId, ...others } = change.values ?? {}
   if (tabId === undefined) return change

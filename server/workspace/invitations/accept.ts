@@ -45,7 +45,7 @@ export const readInvitation = async (db: Db, token: string): Promise<z.infer<typ
   }
 }
 
-/** Accepts an invitation and returns the person's id. */
+/** Accepts an invitation and returns the user's id. */
 export const accept = (
   db: Db,
   { token, username, firstName, lastName }: Omit<z.infer<typeof acceptInvitation.body>, 'password'>,

@@ -34,7 +34,7 @@ export const createToken = async (
     return { ...tokenOf(row), value }
   })
 
-/** Throws 404, also for another person's token. */
+/** Throws 404, also for another user's token. */
 export const deleteToken = async (db: Db, personId: number, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
@@ -49,7 +49,7 @@ export const deleteToken = async (db: Db, personId: number, id: number): Promise
     ])
   })
 
-/** Deletes a person's access tokens, and the tokens that agents obtained with them. */
+/** Deletes a user's access tokens, and the tokens that agents obtained with them. */
 export const deleteTokensOf = async (tx: Tx, personId: number): Promise<void> => {
   const rows = await tx.deleteFrom('access_token').where('person_id', '=', personId).returning(['id', 'name']).execute()
   await appendEvents(

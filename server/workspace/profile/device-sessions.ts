@@ -28,7 +28,7 @@ export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceS
   }))
 }
 
-/** Ends one of the caller's sessions, or all but the current one, with their tokens. Throws 404 for another person's session. */
+/** Ends one of the caller's sessions, or all but the current one, with their tokens. Throws 404 for another user's session. */
 export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } | 'others'): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const { personId } = caller

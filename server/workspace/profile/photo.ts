@@ -2,7 +2,7 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { photoPath } from '../../files/routes.ts'
 
-/** Sets or removes a person's photo, including one from a directory. */
+/** Sets or removes a user's photo, including one from a directory. */
 export const setPhotoOf = (db: Db, personId: number, hash: string | null): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const photoUrl = hash === null ? null : photoPath(personId, hash)

@@ -17,7 +17,7 @@ import {
 
 type FactorEvent = 'turned-on' | 'turned-off' | 'recovery-codes-renewed' | 'reset'
 
-/** `by`: person who made the change. */
+/** `by`: user who made the change. */
 export const appendFactorEvent = (tx: Tx, personId: number, type: FactorEvent, by = personId) =>
   appendEvents(tx, [{ stream: `person:${personId}`, type: `second-factor/${type}`, payload: {}, personId: by }])
 

@@ -158,7 +158,7 @@ const patched = (before: GroupValues, operations: readonly Operation[]): GroupVa
   return after
 }
 
-/** Applies the wanted values to a group, by the rules of changing groups. Returns the people whose groups changed. */
+/** Applies the wanted values to a group, by the rules of changing groups. Returns the users whose groups changed. */
 const apply = async (
   tx: Tx,
   { principal }: Directory,

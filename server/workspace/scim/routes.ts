@@ -35,7 +35,7 @@ interface One {
   Querystring: Query
 }
 
-/** Routes of directories' tokens, for people who configure single sign-on. */
+/** Routes of directories' tokens, for users who configure single sign-on. */
 export const scimTokenRoutes = (routes: Routes, { db, config }: Pick<Parts, 'db' | 'config'>): void => {
   routes.signedIn(listScimTokens, async () => ({ items: await listTokens(db), url: config.PUBLIC_URL + SCIM_PATH }))
   routes.signedIn(createScimToken, ({ caller, body }) => createToken(db, caller, body))
@@ -55,7 +55,7 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
     if (!directory) throw new ScimRefusal(401, 'The token is missing, unknown or was revoked')
     return directory
   }
-  /** Runs a change as the directory: audit entries name the token, since no person makes it. */
+  /** Runs a change as the directory: audit entries name the token, since no user makes it. */
   const by = <Result>(request: FastifyRequest, act: (directory: Directory) => Promise<Result>): Promise<Result> => {
     const directory = caller(request)
     return requestedFrom(`${request.ip} (SCIM token ${directory.tokenName})`, () => act(directory))
@@ -117,7 +117,7 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
         forget([await by(request, (directory) => changeUser(db, directory, params.id, next))])
         return readUser(db, params.id, url)
       })
-      // Deactivates the user: people are never deleted, because their work refers to them.
+      // Deactivates the user: users are never deleted, because their work refers to them.
       scope.delete<One>('/Users/:id', taking, async (request, reply) => {
         const next = (before: Parameters<typeof patchUser>[0]) => ({ ...before, active: false })
         forget([await by(request, (directory) => changeUser(db, directory, request.params.id, next))])

@@ -47,7 +47,7 @@ export interface Directory {
   tokenName: string
   /** Group of the users that it creates; null if that group was deleted. */
   groupId: number | null
-  /** Principal with all rights and without a person: only super admins create tokens. */
+  /** Principal with all rights and without a user: only super admins create tokens. */
   principal: Principal
 }
 

@@ -144,7 +144,7 @@ export const createUser = (db: Db, { principal, groupId }: Directory, values: Us
   return unlessTaken(creating, TAKEN)
 }
 
-/** Changes a user to the result of `next`, by the rules of changing users. Returns the person's id. */
+/** Changes a user to the result of `next`, by the rules of changing users. Returns the user's id. */
 export const changeUser = (
   db: Db,
   { principal }: Directory,

@@ -27,7 +27,7 @@ export interface Placing {
   isInvitation: boolean
 }
 
-/** Inserts people with their group and project roles. Returns their ids, in order, and the events to append. */
+/** Inserts users with their group and project roles. Returns their ids, in order, and the events to append. */
 export const addUsers = async (
   tx: Tx,
   caller: Principal,
@@ -85,7 +85,7 @@ const groupToJoin = async (
   return joinable(tx, caller, groupId, { isInvitation })
 }
 
-/** Returns the id of a group that the caller may add people to. Throws 400 at `groupId`, or 403. */
+/** Returns the id of a group that the caller may add users to. Throws 400 at `groupId`, or 403. */
 export const joinable = async (
   tx: Tx,
   caller: Principal,
@@ -104,7 +104,7 @@ export const joinable = async (
 }
 
 /**
- * Returns the project roles to assign; read-only people always become guests. Throws if the caller may not change the members of a project.
+ * Returns the project roles to assign; read-only users always become guests. Throws if the caller may not change the members of a project.
  */
 const rolesToTake = async (
   tx: Tx,

@@ -10,7 +10,7 @@ const NAMED = 5
 const enumerate = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
-/** Returns what prevents making a person read-only, and what they would lose. */
+/** Returns what prevents making a user read-only, and what they would lose. */
 export const checkConversion = async (db: Db | Tx, personId: number): Promise<ReadOnlyCheck> => {
   const [led, administered, { above }, groups, hasOtherSuperAdmin] = await Promise.all([
     db.selectFrom('project').select('name').where('lead_id', '=', personId).orderBy('name').execute(),
@@ -56,7 +56,7 @@ export const checkConversion = async (db: Db | Tx, personId: number): Promise<Re
 }
 
 /**
- * Sets all roles to GUEST and removes group memberships. Neither has an effect on a read-only person, and if kept, both would silently take
+ * Sets all roles to GUEST and removes group memberships. Neither has an effect on a read-only user, and if kept, both would silently take
  * effect again later.
  */
 export const dropRights = async (tx: Tx, personId: number): Promise<void> => {

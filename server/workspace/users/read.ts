@@ -34,7 +34,7 @@ interface GroupOfUser {
   builtIn: string | null
 }
 
-/** Returns all groups of each of these people, by name. */
+/** Returns all groups of each of these users, by name. */
 const groupsOfPeople = async (db: Db | Tx, ids: readonly number[]): Promise<GroupOfUser[]> =>
   ids.length === 0
     ? []
@@ -96,7 +96,7 @@ const conditionsOf = ({ query, status, source, groups, secondFactor }: UsersQuer
   ]
 }
 
-/** Returns a page and the number of all matches. People who never signed in sort last in either direction. */
+/** Returns a page and the number of all matches. Users who never signed in sort last in either direction. */
 export const findUsers = async (db: Db, query: UsersQuery): Promise<{ items: User[]; total: number }> => {
   const conditions = conditionsOf(query)
   const matching = conditions.length === 0 ? sql<boolean>`true` : allOf(conditions)
@@ -124,7 +124,7 @@ export const findUsers = async (db: Db, query: UsersQuery): Promise<{ items: Use
   return { items: rows.map((row) => userOf(row, groups, query.includeGroups)), total }
 }
 
-/** Returns people with their groups in the order of `ids`. Throws 404 if one is missing. */
+/** Returns users with their groups in the order of `ids`. Throws 404 if one is missing. */
 export const readUsers = async (db: Db | Tx, ids: readonly number[]): Promise<User[]> => {
   if (ids.length === 0) return []
   const rows = await usersIn(db)

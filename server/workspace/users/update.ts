@@ -121,7 +121,7 @@ const joinOnBecomingRegular = async (
 }
 
 /**
- * Ends all sessions of a person and deletes tokens of their agents. Access tokens stay, so that agents need no new set-up if the person
+ * Ends all sessions of a user and deletes tokens of their agents. Access tokens stay, so that agents need no new set-up if the user
  * returns.
  */
 const endSessions = async (tx: Tx, personId: number): Promise<void> => {
@@ -158,7 +158,7 @@ export const setPasswordOf = (
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!user || user.is_system) throw unknownUser()
-      // People change their own password by giving the current one.
+      // Users change their own password by giving the current one.
       if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
       await requireMayChange(tx, caller, personId, { takesOver: true })
       if (user.source !== 'INTERNAL') throw conflict(USER_TEXTS.passwordOfDirectory)

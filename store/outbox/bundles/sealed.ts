@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 
-/** Encrypted work of a person, readable only with their passphrase. */
+/** Encrypted work of a user, readable only with their passphrase. */
 interface SealedRow {
   id: 'unsent'
   at: number
@@ -22,7 +22,7 @@ export interface Sealed {
 /** Wrong passphrase. */
 export class WrongPassphrase extends Error {}
 
-/** Slow on purpose, against brute force by somebody who has the disk. */
+/** Slow on purpose, against brute force by a user who has the disk. */
 const ITERATIONS = 600_000
 
 const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayBuffer>): Promise<CryptoKey> => {
@@ -32,7 +32,7 @@ const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayB
   return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }
 
-/** A separate database, because it outlives the log of a signed-out person. */
+/** A separate database, because it outlives the log of a signed-out user. */
 const open = (personId: number) => {
   const db = new Dexie(`assay-sealed-${personId}`) as Dexie & { sealed: EntityTable<SealedRow, 'id'> }
   // Once shipped: add version(2), never edit this.

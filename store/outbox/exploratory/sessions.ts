@@ -27,7 +27,7 @@ export const replace = (
   hints?: CommandHints,
 ): Promise<string | null> => replaceCommand(log, exploratoryCommands, { key, command, hints })
 
-/** Replaces commands, with their files. Resolves with the new keys; null if somebody has decided already. */
+/** Replaces commands, with their files. Resolves with the new keys; null if a user has decided already. */
 export const move = (log: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
   moveCommands(log, exploratoryCommands, keys, wanted)
 

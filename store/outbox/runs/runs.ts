@@ -25,7 +25,7 @@ export const localRun$ = (log: Log, runId: number): Observable<LocalRun> =>
 export const localRunNow = async (log: Log, runId: number): Promise<LocalRun> =>
   localOf(await commandStateNow(log, runCommands, streamOf(runId)))
 
-/** The author has seen earlier results of other people: they are not announced again. */
+/** The author has seen earlier results of other users: they are not announced again. */
 export const forgetMeanwhile = (log: Log, runId: number): Promise<boolean> =>
   rewrite(log, runCommands, streamOf(runId), ({ base, commands }) =>
     base.meanwhile.length === 0 ? null : { base: { ...base, meanwhile: [] }, commands },

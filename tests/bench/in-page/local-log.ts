@@ -44,7 +44,7 @@ const inBatches = async (
   for (let at = 0; at < records.length; at += size) await write(records.slice(at, at + size))
 }
 
-/** Seconds to append so many events in batches: by the log, and by a bare table of Dexie with the same keys. */
+/** Seconds to append this many events in batches: with the log, and with a bare Dexie table with the same keys. */
 const measureAppend = async (count: number, batch: number) => {
   const records = Array.from({ length: count }, (_, i) => statistics(i + 1))
   const bare = new Dexie(`bare-${crypto.randomUUID()}`)
@@ -58,7 +58,7 @@ const measureAppend = async (count: number, batch: number) => {
   return { ours, theirs }
 }
 
-/** Seconds to open a window on a stream of so many events, and to read them alone. */
+/** Seconds to open a window on a stream of this many events, and to read only the events. */
 const measureReplay = async (count: number) => {
   const log = openLog(`log-${crypto.randomUUID()}`)
   const records = Array.from({ length: count }, (_, i) => statistics(i + 1))

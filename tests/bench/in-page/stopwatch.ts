@@ -1,10 +1,10 @@
-/** Runs in the page before anything else: tells when something can be seen, and what kept the page from answering. */
+/** Runs in the page first: measures when something is visible, and what blocked the page. */
 export interface Stopwatch {
-  /** Selector of what the page is opened for. Tells when the first was painted, in ms since the navigation began. */
+  /** Selector of the content that the page is opened for. Resolves with the first paint of it, in ms since the navigation began. */
   firstSeen(): Promise<number>
   /** From `act` to the paint of what makes `isDone` true, in ms. */
   time(act: () => void, isDone: () => boolean): Promise<number>
-  /** Tasks of 50 ms and more so far, in ms. */
+  /** Total of long tasks (50 ms or more) so far, in ms. */
   longTasks(): number[]
 }
 
@@ -18,7 +18,7 @@ export const installStopwatch = (first: string): void => {
   const painted = (): Promise<number> =>
     new Promise((resolve) => {
       requestAnimationFrame(() => {
-        // A message posted in the frame's turn is heard after its paint.
+        // A message posted during a frame is delivered after its paint.
         const { port1, port2 } = new MessageChannel()
         port1.addEventListener('message', () => resolve(performance.now()))
         port1.start()

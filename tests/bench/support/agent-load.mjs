@@ -1,5 +1,5 @@
-// A process of its own that reports tests over so many connections, as fast as they are acknowledged. Prints one line of JSON.
-// node agent-load.mjs <url> <access token> <connections> <tests in all>
+// Runs in its own process: reports tests over this many connections, as fast as they are acknowledged. Prints one line of JSON. node
+// agent-load.mjs <url> <access token> <connections> <tests in all>
 import { openConnection } from './connection.mjs'
 
 const [url, accessToken, connections, tests] = process.argv.slice(2)
@@ -11,7 +11,7 @@ const { authToken } = JSON.parse(
 )
 exchange.close()
 const authorization = `Bearer ${authToken}`
-// Each for its own call: what is idle for longer than the load takes is closed by the server.
+// A connection for this call only: the server closes connections that are idle during the load.
 const once = async (method, path, body) => {
   const connection = openConnection(url, authorization)
   const answer = await connection.call(method, path, JSON.stringify(body))

@@ -4,7 +4,7 @@ import { startAssayProcess, type AssayProcess } from '../../e2e/support/server-p
 export const ACCESS_TOKEN = 'bench_access_token_of_the_owner'
 export const OWNER = { login: 'owner', password: 'olive-tree-60' }
 
-/** The built server with an owner, the project DEF and an access token, as `npm start` runs it: compiled for speed, its data on a disk. */
+/** The built server with an owner, the project DEF and an access token, as `npm start` runs it: minified, with data on a disk. */
 export const startBenchServer = (environment: Record<string, string> = {}): Promise<AssayProcess> =>
   startAssayProcess(
     {
@@ -18,7 +18,7 @@ export const startBenchServer = (environment: Record<string, string> = {}): Prom
     { home: tmpdir(), flags: ['--enable-source-maps'] },
   )
 
-/** A browser's token, for calls of the API. */
+/** A browser's access token for calls of the API. */
 export const signIn = async (url: string): Promise<string> => {
   const response = await fetch(`${url}/api/iam/v1/auth/login`, {
     method: 'POST',

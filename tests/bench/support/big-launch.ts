@@ -6,11 +6,11 @@ import { openDatabase } from '../../../server/db/open.ts'
 export const FILES = 200
 export const TESTS_PER_FILE = 50
 
-// The same launch in both: numbers, names and which hundredth of the tests failed.
+// The same launch for both: numbers, names, and which hundredth of the tests failed.
 export const nameOf = (number: number): string => `adds item ${number} to the cart`
 export const whetherFails = (number: number): boolean => number % 100 === 0
 
-/** What the failed tests failed with: as long as Playwright's own text with its code frame and stack. */
+/** The failure of the failed tests: as long as Playwright's own text with its code frame and stack. */
 const reasonOf = `'Error: total of the cart' || e'\\n\\n' || 'expect(received).toBe(expected) // Object.is equality' || e'\\n\\n'
   || 'Expected: -1' || e'\\n' || 'Received: ' || n
   || (select string_agg(e'\\n    at step' || i || ' (tests/file-' || n / 50 || '.spec.mjs:' || i || ':12)', '' order by i)
@@ -20,8 +20,8 @@ const reasonOf = `'Error: total of the cart' || e'\\n\\n' || 'expect(received).t
 export const LAST_FRAME = 'at step12'
 
 /**
- * Puts ended launches of so many tests each into the data folder of a server that has been stopped, and returns their numbers.
- * By SQL, in seconds; a hundredth of the tests failed.
+ * Inserts ended launches of this many tests each into the data folder of a stopped server by SQL, and returns their ids; a hundredth of the
+ * tests failed.
  */
 export const fillLaunches = async (dataDir: string, sizes: readonly number[]): Promise<number[]> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
@@ -52,7 +52,7 @@ export const fillLaunches = async (dataDir: string, sizes: readonly number[]): P
           left join lateral (select ${sql.raw(reasonOf)} as reason where n % 100 = 0) r on true
          where l.id = ${id}`.execute(db)
     }
-    // What the server does by itself within a minute.
+    // Background work of the server within a minute.
     for (const table of ['launch', 'test']) await sql.raw(`vacuum analyze ${table}`).execute(db)
     return ids
   } finally {

@@ -3,10 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
-/**
- * Puts suites, ten to each parent, and cases with steps, shared out evenly, into the project DEF of a server that has been stopped.
- * By SQL, in seconds.
- */
+/** Inserts suites, ten per parent, and evenly distributed cases with steps into the project DEF of a stopped server by SQL. */
 export const fillRepository = async (
   dataDir: string,
   { suites, cases }: { suites: number; cases: number },
@@ -14,7 +11,7 @@ export const fillRepository = async (
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
   const { db, close } = await openDatabase({ dataDir, workerUrl })
   try {
-    // The first thirty stand at the top, every other in the one of a tenth of its number.
+    // The first thirty are on the top level, every other in the one with a tenth of its number.
     await sql`
       insert into suite (id, project_id, parent_id, title, position) overriding system value
       select n, p.id, case when n > 30 then n / 10 end, 'Suite ' || n || ' of the storefront', n

@@ -1,5 +1,5 @@
-// A process of its own that creates cases in suites 1 to n over so many connections, as fast as they are acknowledged. Prints one line
-// of JSON. node case-load.mjs <url> <token> <connections> <cases in all> <suites>
+// Runs in its own process: creates cases in suites 1 to n over this many connections, as fast as they are acknowledged. Prints one line of
+// JSON. node case-load.mjs <url> <token> <connections> <cases in all> <suites>
 import { openConnection } from './connection.mjs'
 
 const [url, token, connections, cases, suites] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * One kept-alive connection, one call at a time: as little work as HTTP allows, for what is measured runs on the same cores. Takes
- * answers of known length, as all of the API are.
+ * One keep-alive connection with one call at a time: minimal HTTP work, because client and server share the cores. Reads answers of known
+ * length, as all of the API are.
  */
 export const openConnection = (url, authorization) => {
   const { hostname, port, host } = new URL(url)
@@ -26,7 +26,7 @@ export const openConnection = (url, authorization) => {
   socket.on('error', (error) => settle?.reject(error))
   socket.on('close', () => settle?.reject(new Error('The connection was closed')))
   return {
-    /** The text of the answer, in which letters beyond ASCII are bytes. Rejects for what was refused. */
+    /** The text of the answer, with bytes in place of letters beyond ASCII. Rejects for an error status. */
     call: (method, path, body) =>
       new Promise((resolve, reject) => {
         settle = { resolve, reject }

@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** One line of the table that a bench run ends with. */
+/** One line of the table at the end of a bench run. */
 export interface Figure {
   what: string
   figure: string
-  /** What it was measured against in the same run. */
+  /** The baseline of the same run. */
   against?: string
   ratio?: string
   wanted: string
@@ -42,7 +42,7 @@ export const atLeast = (what: string, value: number, against: number, least: num
     met: value / against >= least ? 'yes' : 'no',
   })
 
-/** A measured value with a limit of its own. */
+/** A measured value with a fixed limit. */
 export const limit = (what: string, value: number, unit: string, kind: 'at most' | 'at least', wanted: number): void =>
   tell({
     what,

@@ -5,22 +5,22 @@ import { OWNER } from './assay.ts'
 import { LAST_FRAME } from './big-launch.ts'
 import { kept } from './page.ts'
 
-/** One visit of a launch with a browser that has never been there. Times in ms. */
+/** One visit of a launch with a new browser. Times in ms. */
 export interface Visit {
   firstRow: number
   failedOnly: number
   openFailed: number
-  /** From the end of the wait for more typing, where there is one. */
+  /** From the end of the debounce, if there is one. */
   search: number
-  /** Sent by the server from the navigation until the page had nothing left to ask for. */
+  /** Bytes sent by the server from the navigation until the page has no pending requests. */
   bytes: number
   longTasks: number[]
 }
 
-/** One test in every launch, however large: it is the search that is compared, and not the drawing of more rows. */
+/** One test in every launch of any size: the search is compared, not the rendering of more rows. */
 const SOUGHT = 'item 4321 to'
 
-/** The launch page, by somebody who has a session. */
+/** The launch page, opened by a signed-in user. */
 export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
   visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
     prepare: (context) => signIn(context, url),
@@ -51,7 +51,7 @@ export const visitAssay = (browser: Browser, url: string, launchId: number): Pro
     },
   })
 
-/** From the navigation to the paint of the first `row` of a page that asks for no session, in ms. */
+/** From the navigation to the paint of the first `row` of a page without a session, in ms. */
 export const firstRowOf = async (browser: Browser, url: string, row: string): Promise<number> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
@@ -65,10 +65,10 @@ export const firstRowOf = async (browser: Browser, url: string, row: string): Pr
   }
 }
 
-/** Below all rows that a browser renders ahead of the others: the page is whole once this one is there. */
+/** Below all rows that a browser renders ahead: the page is complete once this one is present. */
 const WHOLE = '#root:not([data-drawn]) [data-index="9"] [data-test]'
 
-/** A server that people use has compiled what draws its pages: the first dozen take up to three times as long. */
+/** A server in use has compiled its rendering code: the first dozen pages take up to three times as long. */
 const DRAWN_BEFORE = 40
 
 export const warmUp = async (browser: Browser, url: string, launchId: number): Promise<void> => {
@@ -82,7 +82,7 @@ export const warmUp = async (browser: Browser, url: string, launchId: number): P
   }
 }
 
-/** From the navigation until the whole launch page answers to people, in ms: with the server drawing it first, and without. */
+/** From the navigation until the complete launch page is interactive, in ms: with and without server rendering. */
 export const answering = async (
   browser: Browser,
   { url, launchId, isDrawn }: { url: string; launchId: number; isDrawn: boolean },
@@ -90,7 +90,7 @@ export const answering = async (
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   try {
     await signIn(context, url)
-    // The server draws nothing for somebody who is signing out.
+    // The server renders nothing for a user who is signing out.
     if (!isDrawn) await context.addCookies([{ name: 'assay_signing_out', value: '1', url: `${url}/projects` }])
     await context.addInitScript(installStopwatch, WHOLE)
     const page = await context.newPage()
@@ -143,10 +143,10 @@ export const visitReport = (browser: Browser, url: string): Promise<Visit> =>
     },
   })
 
-/** In the page: types words at once, and waits until all rows are about them. */
+/** In the page: types the text in one event, and waits until all rows match. */
 const typeAndFind = ([field = '', row = '', words = '']: string[]): Promise<number> => {
   const input = document.querySelector<HTMLInputElement>(field)
-  // React hears of a value only if it was set past its own setter.
+  // React only notices a value that is set through the prototype's setter.
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   const rows = () => [...document.querySelectorAll(row)]
   return window.stopwatch.time(
@@ -160,7 +160,7 @@ const typeAndFind = ([field = '', row = '', words = '']: string[]): Promise<numb
 
 interface Steps extends Record<'failedOnly' | 'openFailed' | 'search', (page: Page) => Promise<number>> {
   prepare?: (context: BrowserContext) => Promise<void>
-  /** Waits for what the page does once, beside what it was opened for. */
+  /** Waits for the one-time work of the page beside its content. */
   settled?: (page: Page) => Promise<void>
 }
 
@@ -189,12 +189,12 @@ const visit = async (browser: Browser, row: string, url: string, steps: Steps): 
 }
 
 /**
- * A new window starts processes of its own, for half a second on two cores: whatever is opened in it meanwhile waits for them, and
- * what is measured is the browser's start and not the page's.
+ * A new window starts processes for half a second on two cores: a page opened meanwhile would wait for them, and the measurement would
+ * include the browser's start.
  */
 const windowStarted = (page: Page): Promise<void> => page.waitForTimeout(1000)
 
-/** Bytes over the line, headers and all. */
+/** Bytes on the wire, including headers. */
 const bytesOf = async (page: Page): Promise<() => number> => {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

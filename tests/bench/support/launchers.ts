@@ -78,6 +78,6 @@ export const startWorker = async (url: string, token: string, concurrency: numbe
   }
 }
 
-/** Resolves once `isSo` is true, and rejects if it takes longer than any bench allows. */
+/** Resolves once `isSo` is true, and rejects after the longest time that a bench allows. */
 export const until = (isSo: () => Promise<boolean>, everyMs: number): Promise<boolean> =>
   vi.waitUntil(isSo, { timeout: 300_000, interval: everyMs })

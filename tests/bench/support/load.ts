@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What a run of the reporting process came to; it runs as a process of its own, so that it does not slow down what it measures more than it must. */
+/** Result of a run of the reporting process; it is a separate process, so that it disturbs the measurement as little as possible. */
 export interface Load {
   launchId: number
   calls: number
@@ -13,7 +13,7 @@ export interface Load {
 export const reportTests = (url: string, accessToken: string, connections: number, tests: number): Promise<Load> =>
   run<Load>('agent-load.mjs', [url, accessToken, connections, tests])
 
-/** A process that creates cases in suites 1 to `suites` of DEF does the same. `token`: a browser's. */
+/** The same with a process that creates cases in suites 1 to `suites` of DEF. `token`: a browser's. */
 export const createCases = (
   url: string,
   token: string,
@@ -22,7 +22,7 @@ export const createCases = (
   suites: number,
 ): Promise<Pick<Load, 'seconds' | 'perSecond'>> => run('case-load.mjs', [url, token, connections, cases, suites])
 
-/** What a script beside this file prints. */
+/** Output of a script beside this file. */
 const run = async <T>(script: string, given: readonly (string | number)[]): Promise<T> => {
   const file = path.join(import.meta.dirname, script)
   const { stdout } = await promisify(execFile)(process.execPath, [file, ...given.map(String)])

@@ -4,7 +4,7 @@ import { fillManyLaunches } from './many-launches.ts'
 
 const LAUNCHES = 100_000
 
-/** Starts a server whose project has 100,000 launches, and what else `fill` writes into its data folder. */
+/** Starts a server whose project has 100,000 launches, and the data that `fill` writes into its data folder. */
 export const startWithManyLaunches = async (fill: (dataDir: string) => Promise<unknown> = () => Promise.resolve()) => {
   const assay = await startBenchServer()
   await assay.stop()
@@ -14,7 +14,7 @@ export const startWithManyLaunches = async (fill: (dataDir: string) => Promise<u
   const headers = { authorization: `Bearer ${await signIn(assay.url)}` }
   return {
     remove: () => assay.remove(),
-    /** Resolves with the median of what a call of the project takes, in ms; the first round only warms up. */
+    /** Resolves with the median duration of a call of the project in ms; the first round warms up. */
     timeOf: async (path: string, rounds: number): Promise<number> => {
       const times: number[] = []
       for (let round = 0; round <= rounds; round += 1) {

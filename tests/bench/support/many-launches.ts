@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
 /**
- * Puts so many ended launches into the data folder of a server that has been stopped: three environments, four browsers and platforms, a
- * build of its own for each, and three labels.
+ * Writes this many ended launches into the data folder of a stopped server: three environments, four browsers and platforms, a build each,
+ * and three labels.
  */
 export const fillManyLaunches = async (dataDir: string, count: number): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
@@ -26,14 +26,14 @@ export const fillManyLaunches = async (dataDir: string, count: number): Promise<
              o.id, now() - n * interval '1 minute', now() - n * interval '1 minute' + interval '30 seconds', 'agent', n % 3 = 0, 90, 10
         from project p cross join person o cross join generate_series(1, ${count}::int) n
        where p.key = 'DEF' and o.username = 'owner'`.execute(db)
-    // What the server does by itself within a minute.
+    // Background work of the server within a minute.
     for (const table of ['launch', 'launch_label']) await sql.raw(`vacuum analyze ${table}`).execute(db)
   } finally {
     await close()
   }
 }
 
-/** Puts so many passed tests into each of the newest launches, in ten classes. */
+/** Inserts this many passed tests into each of the newest launches, in ten classes. */
 export const fillTests = async (dataDir: string, launches: number, tests: number): Promise<void> => {
   const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
   const { db, close } = await openDatabase({ dataDir, workerUrl })

@@ -20,7 +20,7 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** Resolves once the device keeps the application: that is done once for each version, and takes a processor meanwhile. */
+/** Resolves once the device has cached the application: this happens once per version, and uses a processor meanwhile. */
 export const kept = (page: Page): Promise<void> =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 

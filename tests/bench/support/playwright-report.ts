@@ -11,8 +11,8 @@ const { version } = createRequire(import.meta.url)('@playwright/test/package.jso
 const runner = createRequire(import.meta.url).resolve('@playwright/test/cli')
 
 /**
- * Folder of Playwright's HTML report of 10,000 tests of which 100 failed. Made by running them, once per version: each failure
- * starts a new worker, so that it takes minutes.
+ * Folder of Playwright's HTML report of 10,000 tests of which 100 failed. Created by running them, once per version: each failure starts a
+ * new worker, so that it takes minutes.
  */
 export const playwrightReport = async (): Promise<string> => {
   const report = path.join(cacheFolder, `playwright-report-${version}`)
@@ -57,7 +57,7 @@ const run = (folder: string): Promise<void> =>
     )
   })
 
-/** As `npx playwright show-report` does: no compression. */
+/** Like `npx playwright show-report`: without compression. */
 export const serveFolder = async (folder: string): Promise<{ url: string; close: () => void }> => {
   const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
   const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' })
 
 const as = (username: string) => ({ username, password: MEMBERS_PASSWORD })
 
-test('a case is written with steps and files, kept over a reload, changed and cloned', async ({ page }) => {
+test('a case is written with steps and files, survives a reload, and is changed and cloned', async ({ page }) => {
   const { authToken } = await signInDirectly(page, as('emil'))
   await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
   const [cases, editor] = [casesPage(page), caseEditor(page)]

@@ -1,4 +1,4 @@
-/** What is done with many test cases: they are imported, edited, exported, deleted, restored and purged. */
+/** Bulk operations on test cases: import, edit, export, delete, restore and purge. */
 import { readFile } from 'node:fs/promises'
 import { pathOf } from '../../../contract/call.ts'
 import { cloneTestCases, selectTestCases } from '../../../contract/cases/operations.ts'
@@ -169,7 +169,7 @@ test('cases found by a search are edited, deleted and exported by the bulk wizar
   })
   const headers = { authorization: `Bearer ${authToken}` }
   const addressOf = ({ path }: { path: string }) => pathOf(path, { projectKey: PROJECT_KEY })
-  // More cases than one part of an operation, without a call for each.
+  // More cases than one part of an operation, created without a call for each.
   const selected = await page.request.get(addressOf(selectTestCases), { headers, params: { q: 'card' } })
   const { ids } = (await selected.json()) as { ids: number[] }
   const placed = { targetTestSuiteId: suites['Checkout'], placementMode: 'AT_TEST_SUITE_END' }

@@ -124,7 +124,7 @@ test('chosen cases are reported, arranged, chosen again and printed', async ({ p
   })
 })
 
-test('an assistant suggests cases one by one, until its credits are used up', async ({ page, assay }) => {
+test('an assistant suggests cases one by one until its credits are used up', async ({ page, assay }) => {
   const { authToken } = await signInDirectly(page)
   await emptyRepository(page, authToken)
   await fillRepository(page, authToken, { Checkout: ['Pay by card'] })

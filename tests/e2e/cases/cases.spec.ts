@@ -1,4 +1,4 @@
-/** The repository of test cases: an engineer fills and arranges it, and a guest follows in a second browser. */
+/** The repository of test cases: an engineer creates and moves cases, and a guest follows in a second browser. */
 import { casesPage } from '../pages/cases.ts'
 import { unattended } from '../support/founding.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'

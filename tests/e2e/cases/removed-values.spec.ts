@@ -1,4 +1,4 @@
-/** What is removed from the settings while a test case is edited: the rest of the edit is saved, and the form names what is not. */
+/** Entries removed from the settings while a test case is edited: the rest of the edit is saved, and the form names what is not. */
 import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import {
   createTestCaseField,

@@ -209,7 +209,7 @@ test('edits of a milestone by two users are merged or chosen; typed text survive
     await title.fill('A long title')
     await page.keyboard.press('Escape')
     await expect(question(page)).toBeVisible()
-    // A second Escape without input in between: browsers close the dialog then without asking.
+    // A second Escape without input in between: browsers then close the dialog without an event to cancel.
     await page.keyboard.press('Escape')
     await expect(question(page)).toHaveCount(0)
     await expect(title).toHaveValue('A long title')

@@ -1,4 +1,4 @@
-/** Exploratory sessions without a network: what is written outlives the tab, the server and the session of its author. */
+/** Exploratory sessions offline: entries survive the tab, the server and their author's session. */
 import type { Page } from '@playwright/test'
 import { listObservations, type Observation } from '../../../contract/exploratory/observations.ts'
 import {
@@ -25,7 +25,7 @@ type Calls = Awaited<ReturnType<typeof callsAs>>
 const observationsIn = async (call: Calls, exploratorySessionId: string): Promise<Observation[]> =>
   (await call<{ items: Observation[] }>(listObservations, { exploratorySessionId })).items
 
-/** Texts that the server has of the session with a title; null: it has no such session. */
+/** The server's texts of the session with this title; null: there is no such session. */
 const textsOnServer = async (call: Calls, title: string): Promise<string[] | null> => {
   const sessions = await call<{ items: { id: string; title: string }[] }>(listExploratorySessions)
   const session = sessions.items.find((one) => one.title === title)
@@ -41,7 +41,7 @@ const begin = async (page: Page, title: string) => {
   await expect(sessions.heading(title)).toBeVisible()
 }
 
-/** Adds an observation, and waits until it is on this device's disk: until then the draft of the form holds it. */
+/** Adds an observation, and waits until it is on this device's disk: until then only the form's draft has it. */
 const addToDisk = async (page: Page, text: string) => {
   await observationsOf(page).add(text)
   const isStored = async () =>
@@ -129,7 +129,7 @@ test('[ESED-13] [ESED-18] a session begun offline is reloaded offline, sent once
   await expect(page.getByText('A second one after the reload')).toBeVisible()
 })
 
-test('what the server rejects stays on the device: a file is sent again, an observation moves to a new session', async ({
+test('a rejected file and observation stay on the device: the file is sent again, the observation moves to a new session', async ({
   page,
   context,
   assay,
@@ -165,7 +165,7 @@ test('what the server rejects stays on the device: a file is sent again, an obse
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   })
-  await test.step('an offline observation of a session that was closed moves to a new session', async () => {
+  await test.step('an offline observation for a closed session moves to a new session', async () => {
     await context.setOffline(true)
     await seen.add('Too late')
     await call(closeExploratorySession, { exploratorySessionId: session.id }, {})
@@ -183,7 +183,7 @@ test('signing out encrypts unsent work on the device until its author unlocks it
   await exploratoryPage(page).open()
   await begin(page, 'On the train')
   await expect.poll(() => textsOnServer(call, 'On the train')).toEqual([])
-  // Signing out gets through, commands do not.
+  // The sign-out is sent, commands are not.
   await context.route('**/exploratory-commands', (route) => route.abort())
   await addToDisk(page, 'In the tunnel')
   await page.getByRole('textbox', { name: 'Description' }).fill('Half a thought')
@@ -209,7 +209,7 @@ test('signing out encrypts unsent work on the device until its author unlocks it
   await expect(page.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a thought')
 })
 
-/** All that this browser's databases and storages hold, as text. */
+/** Content of this browser's databases and storages as text. */
 const storedIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const texts: string[] = [JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])]

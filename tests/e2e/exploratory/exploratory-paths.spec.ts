@@ -9,7 +9,7 @@ import { startAssayProcess, type AssayProcess } from '../support/server-process.
 import { signInDirectly } from '../support/session.ts'
 import { expect, test as base } from '../support/test.ts'
 
-/** `server`: a process, because the paths kill it. */
+/** `server`: a separate process, because the paths kill it. */
 const test = base.extend<object, { server: AssayProcess }>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its pattern
@@ -25,7 +25,7 @@ const test = base.extend<object, { server: AssayProcess }>({
   },
 })
 
-// More of them, or others: SEED and PATHS. The sequences are those that the model of the outbox is played through.
+// SEED and PATHS select more or other paths. The sequences are the same as in the model test of the outbox.
 const { SEED = '20261122', PATHS = '3' } = process.env
 const MOST_STEPS = 20
 const figures = noPathFigures()
@@ -33,7 +33,7 @@ const figures = noPathFigures()
 const paths = fc
   .sample(sequences(doesInBrowser), { seed: Number(SEED), numRuns: Number(PATHS) * 3 })
   .map((steps) => [...steps].filter(isForBrowsers).slice(0, MOST_STEPS))
-  // The short ones say little, and a path costs a browser.
+  // Short paths find little, and each path costs a browser.
   .filter((steps) => steps.length >= MOST_STEPS / 2)
   .slice(0, Number(PATHS))
 
@@ -45,7 +45,7 @@ test.afterAll(() => {
 
 for (const [place, steps] of paths.entries())
   test(
-    `whatever happens to browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`,
+    `under any faults of browser, network and server, every note is on the server once or here with a reason (seed ${SEED}, path ${place})`,
     { tag: '@full' },
     async ({ context, page, playwright, server }) => {
       const requests = await playwright.request.newContext({ baseURL: server.url })

@@ -1,4 +1,4 @@
-/** The clock of an exploratory session, pictures in its observations, and two devices that work in one session. */
+/** The timer of an exploratory session, pictures in its observations, and two devices in one session. */
 import type { Page } from '@playwright/test'
 import { createObservation } from '../../../contract/exploratory/observations.ts'
 import { createExploratorySession } from '../../../contract/exploratory/sessions.ts'
@@ -22,12 +22,12 @@ const aSession = async (assay: { url: string }, title: string, more: object = {}
   return data.id
 }
 
-/** Time goes by without a gap that the clock would ask about. */
+/** Advances time in steps that the timer does not ask about. */
 const works = async (page: Page, minutes: number) => {
   for (let passed = 0; passed < minutes; passed += 1) await page.clock.fastForward('01:00')
 }
 
-/** Draws stripes of one pixel: nothing but a blur makes them grey. Shares them as a screen, and pastes them as a picture. */
+/** Draws stripes of one pixel, which only a blur makes grey. Shares them as a screen, and pastes them as a picture. */
 const withStripes = (page: Page) =>
   page.addInitScript(() => {
     const stripes = () => {
@@ -55,7 +55,7 @@ const withStripes = (page: Page) =>
     })
   })
 
-/** Brightness of the middle of the attached picture, as the server has it; null while it is not there. */
+/** Brightness of the middle of the attached picture on the server; null while it is missing. */
 const middleOf = (page: Page) =>
   page.evaluate(async () => {
     const picture = document.querySelector<HTMLImageElement>('[aria-label="Files"] img')
@@ -102,7 +102,7 @@ test('a tester records, writes by keyboard, blurs a picture, and is away; a gues
     await seen.field.press('Control+Enter')
     await expect(seen.rows.first()).toContainText('1h 05m 30s')
   })
-  await test.step('a screenshot and a pasted picture are attached; what is blurred does not reach the server', async () => {
+  await test.step('attaches a screenshot and a pasted picture, without the blurred content', async () => {
     const marks = page.getByRole('application')
     await page.getByRole('button', { name: 'Screenshot' }).click()
     await expect(marks).toBeVisible()
@@ -143,7 +143,7 @@ test('a tester records, writes by keyboard, blurs a picture, and is away; a gues
     await expect(guest.getByRole('menuitem')).toHaveText(['Copy as text'])
     await guest.context().close()
   })
-  await test.step('a paused clock stands still, and a reload continues a running one', async () => {
+  await test.step('a paused timer stops, and a reload continues a running one', async () => {
     await clock.pause()
     await clock.expectState('Paused')
     const paused = (await clock.face.textContent()) ?? ''

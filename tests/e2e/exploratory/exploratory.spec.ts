@@ -1,4 +1,4 @@
-/** An exploratory session from its form to its report, and its list, which follows what other users do. */
+/** An exploratory session from its form to its report, and its list, which follows other users' changes. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { createObservation } from '../../../contract/exploratory/observations.ts'

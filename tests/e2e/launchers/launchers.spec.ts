@@ -45,7 +45,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByRole('button', { name: 'More' }).click()
     await expect(page.getByLabel('Docker image')).toHaveValue('node:22-slim')
   })
-  await test.step('[LAUN-04] [LAUN-05] [LAUN-06] [LAUN-07] [LAUN-08] what a launch runs with is on one page', async () => {
+  await test.step('[LAUN-04] [LAUN-05] [LAUN-06] [LAUN-07] [LAUN-08] the configuration of a launch is on one page', async () => {
     for (const words of ['Milestone', 'Execution environment', 'Testing platform'])
       await expect(page.getByText(words, { exact: true })).toBeVisible()
     for (const name of ['Environment variables', 'Custom capabilities'])
@@ -172,12 +172,12 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
       .getByRole('link', { name: /Demo shop/ })
       .first()
       .click()
-    // The first tests are there before the last ones have run.
+    // The first tests are shown before the last ones have run.
     for (const words of ['In progress', 'starts empty', 'is free from 50.00', 'Failed'])
       await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
   })
   const ended = page.getByRole('log').getByText('Ended with exit code 1')
-  await test.step('[LOGS-01] [LOGS-02] [DETAILS-03] [DETAILS-04] what the run printed is the second view of its launch', async () => {
+  await test.step('[LOGS-01] [LOGS-02] [DETAILS-03] [DETAILS-04] the output of the run is the second view of its launch', async () => {
     await page.getByText('Execution logs', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=logs/)
     await expect(page.getByRole('radio', { name: 'Attempt 1' })).toBeChecked()
@@ -193,7 +193,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
         ? route.fallback()
         : route.fulfill({ status: 500, json: { code: 'x', message: 'Out of order' } })
     })
-    /** Reloads the page, and waits for what it requests as it is opened and as its live channel connects. */
+    /** Reloads the page, and waits for its requests after opening and after its live channel connects. */
     const reload = async () => {
       requests = 0
       await page.reload()
@@ -211,7 +211,7 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(ended).toBeVisible()
   })
-  await test.step('[PRESET-01] [PRESET-02] [PRESET-09] what a launch ran with is saved as a preset from its menu', async () => {
+  await test.step('[PRESET-01] [PRESET-02] [PRESET-09] the configuration of a launch is saved as a preset from its menu', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Save as preset' }).click()
     await dialog.getByRole('button', { name: 'Create preset' }).click()

@@ -28,7 +28,7 @@ const area = `/projects/${PROJECT_KEY}/automation-launchers`
 
 const COMMAND = [
   'for i in $(seq 1 2500); do echo "test number $i"; [ $i = 100 ] && echo "Error: slow answer"; done',
-  // Its words are not in the command itself, which the log begins with.
+  // These words are not in the command itself, with which the log begins.
   `printf 'a %s line ${'that goes on '.repeat(40)}\\n' long`,
   'echo "the key is $SHOP_KEY"',
   'echo "warn: the answer was slow"',

@@ -45,7 +45,7 @@ test('protocol 9.4: the mocha agent reports what mocha itself saw', { tag: '@ful
   const tests = (await reader.tests(launch.id)).sort((a, b) => a.name.localeCompare(b.name))
   const reported = await Promise.all(
     tests.map(async ({ id, methodName, status }) => ({
-      // Its outermost suite stands in the class name.
+      // Its outermost suite is in the class name.
       title: `Cart ${methodName}`,
       status,
       trace: (await reader.test(launch.id, id)).stackTrace,
@@ -72,7 +72,7 @@ test('protocol 9.4: the mocha agent reports what mocha itself saw', { tag: '@ful
   expect(artifacts.map(({ name, kind }) => `${name}: ${kind}`).sort()).toEqual(['cart.txt: file', 'ticket: link'])
   expect(await reader.file(artifacts.find(({ kind }) => kind === 'file')?.url ?? '')).toBe('one item')
 
-  // Its pino transport hands on each line as the JSON it is.
+  // Its pino transport forwards each line as JSON.
   const log = (await reader.logs(launch.id, adds?.id ?? 0)).filter(({ kind }) => kind === 'line')
   const said = log.map(({ level, message }) => [level, (JSON.parse(message ?? '{}') as { msg?: string }).msg])
   expect(said).toEqual([
@@ -93,7 +93,7 @@ test(
     expect(await reader.launch('Cart again')).toMatchObject({
       id: first.id,
       uuid: '7d0fd3a4-9c1e-4b6e-8f6e-2f5f3a8f9a10',
-      // It knows no old ids: everything is run as new tests.
+      // It ignores earlier ids: everything runs as new tests.
       statistics: { passed: 4, failed: 4, skipped: 2, inProgress: 0 },
     })
   },

@@ -67,7 +67,7 @@ test('failures are tagged one by one and in bulk, and sorted by cause', async ({
     await later.test('chooses a slot', 'FAILED', slots(7))
     await later.test('pays', 'FAILED', 'TypeError: card is undefined')
     await later.finish()
-    // Pressed before the application has taken over the page that the server rendered.
+    // Clicked before the application has hydrated the server-rendered page.
     await page.goto(`/projects/${PROJECT_KEY}/automation-launches/${later.id}`)
     await page.getByText('Failures 2', { exact: true }).click()
     await expect(page).toHaveURL(/launchView=failures/)

@@ -20,7 +20,7 @@ test('leaves the animations of a running launch to the compositor while a page i
   }
   const expectIdle = async () => {
     await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0)
-    // Running durations and live connections stop, animations go on.
+    // Running durations and live connections are stopped, animations are not.
     await devTools.send('Emulation.setScriptExecutionDisabled', { value: true })
     const before = await styleCalculations()
     // The measured time: 300 frames. Calculations may be pending when the scripts stop.

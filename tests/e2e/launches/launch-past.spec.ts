@@ -84,7 +84,7 @@ test('a launch is compared with others, and its tests are quarantined', async ({
   })
 })
 
-test('a launch is shown as it was at each of its events, while it runs', async ({ page, assay }) => {
+test('a launch is shown as of each of its events while it runs', async ({ page, assay }) => {
   await signInDirectly(page)
   const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
   const adds = await launch.test('adds an item') // events 1 and 2
@@ -143,7 +143,7 @@ test('a launch page lists the changes since the last visit', async ({ page, assa
   const news = page.getByRole('status').filter({ hasText: 'Since your last visit' })
   const visited = () =>
     page.waitForResponse((response) => response.url().endsWith('/visit') && response.request().method() === 'PUT')
-  // A visit is recorded only once its news are known.
+  // A visit is recorded only once its news are loaded.
   const loaded = page.waitForResponse((response) => response.url().endsWith('/news'))
   await one.open(launch.id)
   await loaded

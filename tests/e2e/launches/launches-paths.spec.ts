@@ -20,12 +20,12 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended })
 
-const LAUNCHES = 26 // one more than a page
+const LAUNCHES = 26 // one more than fits on a page
 const query = LaunchesQuery.parse({})
 const secondPage = LaunchesQuery.parse({ page: '2' })
 const full: ListPage<Launch> = { rows: [aLaunch({ status: 'PASSED' })], total: LAUNCHES }
 const none: ListPage<Launch> = { rows: [], total: 0 }
-// The same machine and the same kinds of events as in the model test; each value is one that a person or the world can bring about.
+// The same machine and the same kinds of events as in the model test; each value is one that a user or the world can cause.
 const events = [
   { type: 'query/opened', query },
   { type: 'query/opened', query: secondPage },
@@ -49,11 +49,11 @@ const isTyping = (state: State) => state.matches({ question: 'typing' })
 const isPlain = ({ page, q, status }: LaunchesQuery) => page === 1 && q === '' && status.length === 0
 const keyOf = (asked: LaunchesQuery) => JSON.stringify([asked.page, asked.q, asked.status])
 
-/** What a person can do and the world can bring, where the list stands so. */
+/** Events of the user and the world that are possible in this state of the list. */
 const isPossible = (before: State, event: Event): boolean => {
   const type: string = event.type
   const asked = before.context.query
-  // Half a second is too short to fit anything else in for sure.
+  // Half a second is too short for another step to be certain.
   if (isTyping(before)) return type === 'search/submitted' || type.startsWith('xstate.after')
   switch (event.type) {
     case 'search/submitted':
@@ -78,7 +78,7 @@ const isPossible = (before: State, event: Event): boolean => {
 
 const outputOf = (event: object) => (event as { output?: ListPage<Launch> }).output
 
-/** Where the machine really stands after an event: what the local log knows of the question shows at once (the page's `window`). */
+/** The machine's actual state after an event: what the local log knows of the query is shown immediately (the page's `window`). */
 const after = (before: State, event: Event, known: ReadonlyMap<string, ListPage<Launch>>): State => {
   const state = getNextSnapshot(launchesList, before, event) as State
   const page = known.get(keyOf(state.context.query))
@@ -86,14 +86,14 @@ const after = (before: State, event: Event, known: ReadonlyMap<string, ListPage<
   return getNextSnapshot(launchesList, state, { type: 'page/patched', query: state.context.query, page }) as State
 }
 
-/** Possible paths that between them take every step there is, each no longer than it must be. */
+/** Possible paths that together take every step, each as short as possible. */
 const chosen = (): Path<typeof launchesList>[] => {
   const taken = new Set<string>()
   const stopWhen = ({ context }: State) => context.failure !== null && context.query.page === 2
   const visits = events.filter(({ type }) => !/^query|^filter|^page.opened|^search|after/.test(type))
   const possible = [
     ...pathsOf(launchesList, { input: { query }, events, stopWhen }),
-    // The way of a visitor who only waits, looks again and retries: the shortest ways to the same states begin otherwise.
+    // The path of a visitor who only waits, refreshes and retries: the shortest paths to the same states begin otherwise.
     ...pathsOf(launchesList, { input: { query }, events: visits, isPossible: isPossible as never, stopWhen }),
   ]
     .filter(({ steps }) => steps.slice(1).every(({ event }, i) => isPossible(steps[i]?.state as State, event as Event)))
@@ -116,7 +116,7 @@ const chosen = (): Path<typeof launchesList>[] => {
 
 const paths = chosen()
 
-/** Whether the page now asks the server. */
+/** Whether the page now sends a request. */
 const asks = (before: State, event: Event, state: State): boolean => {
   const type: string = event.type
   if (type === 'search/typed' || type === 'page/patched' || type.startsWith('xstate.error')) return false
@@ -148,7 +148,7 @@ const aPassedLaunch = async (name: string): Promise<number> => {
   return launch.id
 }
 
-/** The list as somebody opens it who has never been here, with the first answer held. */
+/** The list as a new user opens it, with the first answer held. */
 const visit = async (): Promise<HeldAnswers> => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/api/health')
@@ -215,7 +215,7 @@ test('the paths bring every face and every event', { tag: '@full' }, () => {
   expect(played).toEqual(new Set(events.map(({ type }) => type)))
 })
 
-/** Whether the tab is shown over rows, and whether launches are reported while the list is open. */
+/** Whether the tab is visible over rows, and whether launches are reported while the list is open. */
 const rowsOf = ({ steps }: Path<typeof launchesList>): string => {
   const types = steps.map(({ event }) => event.type)
   return `${types.includes('tab/shown') ? '[LIST-29] ' : ''}${types.includes('page/patched') ? '[LIST-31] ' : ''}`

@@ -16,7 +16,7 @@ type Username = (typeof members)[number]['username']
 
 const credentials = (username: Username) => ({ username, password: MEMBERS_PASSWORD })
 
-/** An ended and a running launch that members of every role look at; the same for all tests of the file. */
+/** An ended and a running launch, which members of every role open; the same for all tests of the file. */
 const aSharedProject = async (assay: Assay) => {
   const agent = await anAgent(assay.url)
   const running = await agent.startLaunch('Running')
@@ -175,7 +175,7 @@ test('launches are filtered, and the filter is saved, shared, marked and deleted
   await guest.context().close()
 })
 
-test('a launch is shared with people who have no account, until its link is revoked', async ({
+test('a launch is shared with people without an account until its link is revoked', async ({
   page,
   assay,
   browser,
@@ -211,7 +211,7 @@ test('a launch is shared with people who have no account, until its link is revo
     await submit.click()
     await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^Ended #\d+/)
   })
-  await test.step('it shows the launch and its tests, and no people', async () => {
+  await test.step('the link shows the launch and its tests, without users', async () => {
     await guest.getByRole('link', { name: 'lowers the total' }).click()
     await expect(guest.getByRole('region', { name: 'Stack trace' })).toContainText('AssertionError: 54.97')
     await guest.goBack()

@@ -146,13 +146,13 @@ test('[LIVE-07] a network that goes away and comes back loses nothing, and rows 
     await list.open(network.url, '?q=the+cut')
     await list.expectRow(before.id, { status: 'In progress', words: [/1\s*\/\s*1/] })
     await list.expectLive()
-    // A page says Live also before its channel has connected; this test arrives through it.
+    // A page shows Live before its channel has connected, too; this test's message arrives through it.
     await before.test('two')
     await list.expectRow(before.id, { status: 'In progress', words: [/2\s*\/\s*2/] })
     const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')
 
     network.cut()
-    // Which of the two depends on whether a call was under way.
+    // Which of the two depends on whether a call was pending.
     const banner = page.getByText(/Reconnecting to the server\.|The server does not answer\./)
     await expect(banner).toBeVisible({ timeout: 30_000 })
     for (let i = 0; i < 20; i += 1) await before.test(`during ${i}`, i % 5 === 0 ? 'FAILED' : 'PASSED', `Error ${i}`)
@@ -167,9 +167,9 @@ test('[LIVE-07] a network that goes away and comes back loses nothing, and rows 
     await expect(banner).toBeHidden()
     await expect(toasts).toHaveCount(0)
 
-    // The answer is written once the page is idle; a visit that ends before is not remembered.
+    // The answer is stored once the page is idle; a visit that ends before is not remembered.
     await expect.poll(() => snapshotsIn(page)).toContainEqual(expect.stringMatching(/^launches:/))
-    // Neither the document nor the call of the list brings rows: they come from the local log.
+    // Neither the document nor the call of the list contains rows: they come from the local log.
     await drawnByBrowser(page)
     await page.route('**/api/projects/*/launches?*', () => undefined)
     await list.open(network.url, '?q=the+cut')

@@ -19,7 +19,7 @@ Received: "£54.97"
     at cart.spec.ts:12:3
     at run (node_modules/runner/run.js:1:2)`
 
-/** Two seconds of changing colour, filmed by the browser itself. */
+/** Two seconds of changing colour, recorded by the browser itself. */
 const film = async (page: Page): Promise<Buffer> =>
   Buffer.from(
     await page.evaluate(async () => {
@@ -161,7 +161,7 @@ test('a running test, attempts and neighbours', async ({ page, assay }) => {
     await one.expectLogInOrder([/First try$/])
   })
   await test.step('the previous test and earlier launches are one press away', async () => {
-    // The restart made it the later of the two.
+    // After the restart it is the later of the two.
     await one.neighbour('Previous').click()
     await expect(one.title()).toHaveText('refunds')
     await expect(one.neighbour('Previous')).toBeHidden()
@@ -193,7 +193,7 @@ test('pictures load as they come near, and below 992 pixels the details are unde
   await test.step('[DETAILS-16] pictures load 200 px before they come into view, and no earlier', async () => {
     const pictures = page.getByRole('main').getByRole('img', { name: /^Screenshot at / })
     await expect(pictures).toHaveCount(60)
-    /** How many pictures begin this far below the window, and how many of them have been requested. */
+    /** Number of pictures that begin this far below the window, and of those that were requested. */
     const below = (from: number, to: number) =>
       pictures.evaluateAll(
         (all, [min, max]) => {

@@ -40,7 +40,7 @@ export const caseEditor = (page: Page) => {
       await within.getByRole('button', { name: 'More actions' }).last().click()
       await page.getByRole('menuitem', { name: what, exact: true }).click()
     },
-    /** Steps to be read, each as all that stands in it. */
+    /** Steps in reading mode, each as its complete text. */
     expectSteps: (steps: (string | RegExp)[]) =>
       expect(page.getByRole('list', { name: 'Steps' }).last().getByRole('listitem')).toHaveText(steps),
   }

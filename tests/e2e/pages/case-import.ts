@@ -9,7 +9,7 @@ export const caseImport = (page: Page) => {
   const columns = dialog.getByRole('list', { name: 'Columns' })
   return {
     dialog,
-    /** As a file manager lets it fall. */
+    /** Drops files as a file manager does. */
     drop: (name: string, content: string) =>
       dialog.getByRole('region', { name: 'File' }).evaluate(
         (area, [called, text]) => {
@@ -31,7 +31,7 @@ export const caseImport = (page: Page) => {
     button: (name: string) => dialog.getByRole('button', { name, exact: true }),
     expectCounts: (words: string[]) =>
       expect(dialog.getByRole('list', { name: 'Import preview' }).getByRole('listitem')).toHaveText(words),
-    /** Row, column, problem and what happens, of each. */
+    /** Row, column, problem and consequence of each. */
     expectProblems: (rows: string[]) => expect(dialog.getByRole('table').locator('tbody tr')).toHaveText(rows),
   }
 }

@@ -7,14 +7,14 @@ export const casesReport = (page: Page) => {
     table,
     columns,
     expectHeads: (heads: string[]) => expect(table.getByRole('columnheader')).toHaveText(heads),
-    /** Titles of cases, from top to bottom; marks like Draft come after them. */
+    /** Titles of cases from top to bottom, without marks like Draft. */
     expectCases: (titles: string[]) => expect(table.locator('th[scope=row]')).toHaveText(titles),
     expectSuites: (paths: (string | RegExp)[]) => expect(table.locator('th[scope=rowgroup]')).toHaveText(paths),
     about: page.locator('dl[aria-label="About this report"]'),
     openColumns: () => page.getByRole('button', { name: 'Columns' }).click(),
     width: (label: string) => columns.getByRole('textbox', { name: `Width of ${label}` }),
     apply: async () => {
-      // A press within the moment after a drop counts as its end, and nothing else.
+      // A click directly after a drop counts as its end and does nothing.
       await expect(async () => {
         if ((await columns.count()) > 0) await columns.getByRole('button', { name: 'Apply' }).click()
         await expect(columns).toHaveCount(0, { timeout: 1000 })

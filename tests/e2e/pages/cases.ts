@@ -25,9 +25,9 @@ export const casesPage = (page: Page) => {
     preview: (key: string) => page.getByRole('article', { name: `Preview of ${key}` }),
     toast: (words: string | RegExp) => expect(page.getByText(words, { exact: true }).last()).toBeVisible(),
     undo: () => page.getByRole('button', { name: 'Undo' }).last().click(),
-    /** Titles of cases in sight, from top to bottom. */
+    /** Visible titles of cases, from top to bottom. */
     expectCases: (titles: string[]) => expect(grid.getByRole('row').getByRole('link')).toHaveText(titles),
-    /** Titles of suites in sight, from top to bottom. */
+    /** Visible titles of suites, from top to bottom. */
     expectSuites: (titles: string[]) => expect(grid.getByRole('row').getByRole('heading')).toHaveText(titles),
     chooseOfSuite: async (title: string, action: string) => {
       await suite(title)
@@ -39,7 +39,7 @@ export const casesPage = (page: Page) => {
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('menuitem', { name: action }).click()
     },
-    /** `part`: how far down in the target, from 0 to 1. */
+    /** `part`: vertical position in the target, from 0 to 1. */
     drag: async (
       from: Locator,
       to: Locator,

@@ -4,7 +4,7 @@ import { PROJECT_KEY } from '../support/founding.ts'
 export interface EntryListWords {
   path: string
   title: string
-  /** What the button that adds one says. */
+  /** Label of the button that adds an entry. */
   noun: string
 }
 export const OBSERVATION_TYPES = { path: 'observation-types', title: 'Observation types', noun: 'Observation type' }

@@ -8,7 +8,7 @@ export const exploratoryPage = (page: Page) => {
   return {
     base,
     open: (rest = '') => page.goto(`${base}${rest}`),
-    /** By the navigation, without loading a page. */
+    /** Opens it from the navigation, without a page load. */
     toList: () =>
       page
         .getByRole('navigation')
@@ -39,7 +39,7 @@ export const exploratoryPage = (page: Page) => {
     submit: (words: 'Create' | 'Save') => page.getByRole('button', { name: words, exact: true }),
     heading: (title: string) => page.getByRole('heading', { level: 1, name: title }),
     summary: page.getByRole('region', { name: 'Summary' }),
-    /** It begins folded, and stays as it was left. */
+    /** It is collapsed at first, and later as the user left it. */
     showSummary: async () => {
       const fold = page.getByRole('button', { name: 'Summary' })
       await fold.waitFor()

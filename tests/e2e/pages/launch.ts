@@ -17,17 +17,17 @@ export const launchPage = (page: Page) => {
     },
     test,
     tests: () => page.locator('[data-test]'),
-    /** Names of the tests that show, in order. */
+    /** Names of the visible tests in order. */
     expectTests: (names: readonly string[]) =>
       expect(page.locator('[data-test]').getByRole('link').filter({ hasText: /\D/ })).toHaveText([...names]),
     summary,
-    /** Of one kind of result, as the legend tells it. */
+    /** Tests of one kind of result, as the legend shows them. */
     expectCount: (kind: string, count: number) =>
       expect(summary.getByRole('listitem').filter({ hasText: new RegExp(`^${kind}`) })).toHaveText(`${kind}${count}`),
     kinds: () => summary.getByRole('listitem'),
     expectPassRate: (rate: string) => expect(summary.getByText(`${rate}pass rate`)).toBeVisible(),
     search: () => page.getByRole('searchbox', { name: 'Search tests' }),
-    /** From the menu beside the checkbox of all. */
+    /** From the menu beside the checkbox that selects all. */
     pick: (which: 'All' | 'Failed' | 'Skipped') =>
       choose(page.getByRole('button', { name: 'Select all, failed or skipped' }), which),
     pickButton: () => page.getByRole('button', { name: 'Select all, failed or skipped' }),

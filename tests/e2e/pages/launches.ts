@@ -20,7 +20,7 @@ export const launchesPage = (page: Page) => {
       await expect(page.getByRole('table', { name: 'Launches' })).toHaveAttribute('aria-busy', 'true')
       await expect(page.locator('[data-launch]')).toHaveCount(0)
     },
-    /** Rows; `isBusy`: and a sign that newer ones are on their way. */
+    /** Rows; `isBusy`: with an indicator that newer ones are loading. */
     expectShown: async (isBusy: boolean) => {
       await expect(page.locator('[data-launch]').first()).toBeVisible()
       const table = page.getByRole('table', { name: 'Launches' })
@@ -38,16 +38,16 @@ export const launchesPage = (page: Page) => {
       await page.getByRole('button', { name: 'Status', exact: true }).and(page.locator('[aria-haspopup]')).click()
       await page.getByRole('listbox', { name: 'Status' }).getByRole('option', { name: 'Failed', exact: true }).click()
     },
-    /** As a browser tells a page whose tab was hidden. */
+    /** Dispatches the browser's event for a tab that was hidden. */
     showTab: () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
     expectEmpty: () => expect(page.getByText('There are no reported launches yet')).toBeVisible(),
-    /** What a person reads of a launch: status, name, failed, ended of all. */
+    /** A launch as the list shows it: status, name, failed, ended of all. */
     expectRow: async (id: number, { status, words }: { status: string; words: (string | RegExp)[] }) => {
       await expect(row(id)).toContainText(status, { timeout: 15_000 })
       for (const word of words) await expect(row(id)).toContainText(word)
     },
     openMenu,
-    /** What the row's menu offers, from top to bottom; leaves it closed. */
+    /** Items of the row's menu from top to bottom; closes the menu. */
     expectMenu: async (id: number, items: readonly string[]) => {
       await openMenu(id)
       await expect(menu.getByRole('menuitem')).toHaveText(items.map((words) => new RegExp(`^${words}`)))

@@ -10,7 +10,7 @@ export const membersPage = (page: Page) => {
     table,
     row,
     dialog,
-    /** Usernames in the order they stand, once the list is quiet. */
+    /** Usernames in order, once the list is stable. */
     usernames: async () => {
       await expect(table).not.toHaveAttribute('aria-busy')
       return table.locator('[role="cell"]:nth-child(2)').allInnerTexts()

@@ -20,7 +20,7 @@ export const observationsOf = (page: Page) => {
     addButton,
     row: rowOf,
     choose,
-    /** Of the note that is being written. */
+    /** Of the note in the form. */
     types: form.getByRole('radio'),
     elapsed: form.getByRole('button', { name: /^Elapsed time/ }),
     filter: async (field: string, value: string) => {
@@ -38,7 +38,7 @@ export const observationsOf = (page: Page) => {
       await page.keyboard.press('Escape')
       await edited.getByRole('button', { name: 'Save' }).click()
     },
-    /** Drops a picture of 400 by 240 on the note that is being written. */
+    /** Drops a picture of 400 by 240 on the note in the form. */
     drop: async (name: string) => {
       await field.evaluate(async (area, called) => {
         const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 240 })
@@ -73,7 +73,7 @@ export const observationsOf = (page: Page) => {
       await edited.getByRole('button', { name: 'Save' }).click()
       await expect(edited).toBeHidden()
     },
-    /** Gives it the type of that number, by keyboard. */
+    /** Selects the type with this number by keyboard. */
     retype: async (text: string, digit: number) => {
       await choose(text, 'Edit')
       await edited.getByRole('textbox', { name: 'Description' }).press(`Alt+${digit}`)

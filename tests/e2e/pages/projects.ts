@@ -5,7 +5,7 @@ export const projectsPage = (page: Page) => {
   const row = (name: string) => table.getByRole('row', { name })
   return {
     open: (search = '') => page.goto(`/projects${search}`),
-    /** Names in the order they stand, once the list is quiet. */
+    /** Names in order, once the list is stable. */
     names: async () => {
       await expect(table).toHaveAttribute('aria-label', 'Projects')
       await expect(table).not.toHaveAttribute('aria-busy')
@@ -18,7 +18,7 @@ export const projectsPage = (page: Page) => {
       await page.getByRole('button', { name: 'Create project' }).click()
     },
     demoProject: () => page.getByRole('button', { name: 'Demo project' }),
-    /** Neither by a button nor by the dialog, in the list or in the commands. */
+    /** Neither a button nor the dialog, in the list and in the palette. */
     expectNoneToCreate: async () => {
       for (const name of ['New project', 'Demo project', 'Create project'])
         await expect(page.getByRole('button', { name })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The clock on top of the session whose page is open. */
+/** The timer at the top of the open session. */
 export const recordingOf = (page: Page) => {
   const bar = page.getByRole('region', { name: 'Recording' })
   const face = bar.getByRole('time')
@@ -8,7 +8,7 @@ export const recordingOf = (page: Page) => {
   return {
     bar,
     face,
-    /** How much of the time box is left. */
+    /** Remaining time of the time box. */
     words: bar.locator('[aria-live]'),
     record: () => press('Record'),
     pause: () => press('Pause'),

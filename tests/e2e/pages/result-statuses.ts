@@ -3,7 +3,7 @@ import { PROJECT_KEY } from '../support/founding.ts'
 
 export type StatusField = 'Name' | 'Aliases' | 'Colour'
 
-/** The page of result statuses, and what every page of a held list has. */
+/** The page of result statuses, and what every page of a held list contains. */
 export const resultStatusesPage = (page: Page) => {
   const list = page.getByRole('list', { name: 'Result statuses' })
   const row = (name: string): Locator => list.getByRole('listitem', { name, exact: true })

@@ -11,7 +11,7 @@ export const signInPage = (page: Page) => ({
   },
 })
 
-/** What the frame around every signed-in page offers about who is signed in. */
+/** Links and menu of the signed-in user in the frame of every page. */
 export const userMenu = (page: Page) => ({
   signOut: async () => {
     await page.getByRole('button', { name: /your account$/ }).click()

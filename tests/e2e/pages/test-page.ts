@@ -9,7 +9,7 @@ export const testPage = (page: Page) => ({
   },
   title: () => page.getByRole('heading', { level: 1 }),
   log: () => page.getByRole('log', { name: 'Log' }),
-  /** Messages and pictures of the log from top to bottom; each pattern has to come after the one before. */
+  /** Messages and pictures of the log from top to bottom; each pattern must follow the previous one. */
   expectLogInOrder: async (patterns: readonly RegExp[]) => {
     const lines = page.getByRole('log', { name: 'Log' }).locator('[data-index]')
     for (const [index, pattern] of patterns.entries()) await expect(lines.nth(index)).toHaveText(pattern)

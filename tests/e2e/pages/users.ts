@@ -11,7 +11,7 @@ export const usersPage = (page: Page) => {
     row,
     invite,
     create,
-    /** Names in the order they stand, once the list is quiet. */
+    /** Names in order, once the list is stable. */
     names: async () => {
       await expect(table).not.toHaveAttribute('aria-busy')
       return table.locator('[role="cell"]:first-child b').allInnerTexts()

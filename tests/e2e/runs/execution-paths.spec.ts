@@ -30,18 +30,18 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended, people: TEAM })
 
-/** One more than a run opens with, so that there is a part to read. */
+/** One more than a run loads first, so that there is a second part. */
 const CASES = LIMITS.runFirstCases + 1
 const MOST_RESULTS = 3
 const MOST_EDITS = 3
 
-/** What the server answers, what others do, and what the tester does about it. */
+/** Answers of the server, actions of others, and the tester's reactions. */
 const steps = ['ANSWER', 'FAIL', 'RETRY', 'WAIT', 'RECORD', 'EDIT', 'DELETE'] as const
 type Step = (typeof steps)[number]
 
 const machine = execution({ jitter: () => 1, isMissing: () => false })
 type Snapshot = SnapshotFrom<typeof machine>
-/** The machine of the page, and what is on the server. */
+/** The machine of the page, and the state of the server. */
 interface World {
   page: Snapshot
   /** Attempts at the first case. */
@@ -105,7 +105,7 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
       return after({ type: 'xstate.after.backOff.execution.shown.waiting' })
     case 'RECORD':
       return after({ type: 'run/changed', change: changeTo(recorded) }, recorded)
-    // Of an edit only that it happened is told: the page reads what has changed.
+    // The message only says that an edit happened: the page reads what has changed.
     case 'EDIT':
       return after({ type: 'run/changed', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
     case 'DELETE':
@@ -114,7 +114,7 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
 }
 
 const isPossible = ({ page, results, revision }: World, type: Step): boolean => {
-  // Before all cases are read the live channel may not stand yet, and what happens then is read with the changes.
+  // Before all cases are read the live channel may not be connected, and later changes are read with the run.
   const isRead = page.matches('shown') && page.context.isComplete
   switch (type) {
     case 'ANSWER':
@@ -134,11 +134,11 @@ const isPossible = ({ page, results, revision }: World, type: Step): boolean => 
   }
 }
 
-/** What the page asks for without another step: while it waits, what it asks for when the pause has passed. */
+/** Requests of the page without a further step: while it waits, those after the pause. */
 const asksNext = (world: World): ReturnType<typeof asked> =>
   asked(world.page.matches({ shown: 'waiting' }) ? next(world, { type: 'WAIT' }).page : world.page)
 
-/** Attempts at the first case that the page knows of. */
+/** Attempts at the first case that the page has loaded. */
 const knownOf = ({ page: { context } }: World): number => context.rows.list[0]?.attempts ?? 0
 const placeOf = ({ page: { value } }: World): string => (typeof value === 'string' ? value : value.shown)
 const faceOf = (world: World): string => {
@@ -155,7 +155,7 @@ const tours = toursOfPlay<World, { type: Step }>({
   faceOf,
 })
 
-/** Calls of the page that tell of a run: all pass but the one that the machine waits for. */
+/** Calls of the page about a run: all pass except the one that the machine waits for. */
 const holdCalls = async (page: Page) => {
   let wanted: ReturnType<typeof asked> = null
   const held: { route: Route | null } = { route: null }
@@ -180,7 +180,7 @@ const holdCalls = async (page: Page) => {
     return route
   }
   return {
-    /** What an earlier visit waited for is of no interest any more. */
+    /** Calls that an earlier visit waited for are released. */
     begin: (call: ReturnType<typeof asked>) => {
       wanted = call
       held.route = null
@@ -190,15 +190,15 @@ const holdCalls = async (page: Page) => {
     hold: (call: ReturnType<typeof asked>) => {
       wanted = call
     },
-    /** The machine waits for the call by now. */
+    /** The machine waits for the call now. */
     expectAsked: () => expect.poll(() => held.route !== null, { intervals: [20] }).toBe(true),
     answer: async () => {
       isAhead = false
       await (await taken()).continue()
     },
     /**
-     * The first call of a visit was sent ahead of the page, which makes it anew: that is cut, too. `following` is held from
-     * before the cut: the page may ask for it at any moment after.
+     * The first call of a visit was sent ahead of the page, which repeats it: that is cut, too. `following` is held before the cut, because
+     * the page may send it at any moment after.
      */
     fail: async (following: ReturnType<typeof asked>) => {
       const cut = await taken()
@@ -256,7 +256,7 @@ interface Scene {
   call: Awaited<ReturnType<typeof callsAs>>
   runId: number
   caseId: number
-  /** Each result of a tour has another, so that the page shows which one it knows of. */
+  /** Each result of a tour differs, so that the page shows which one it has. */
   statuses: readonly StoredResultStatus[]
 }
 
@@ -274,7 +274,7 @@ async function walk(
     ANSWER: calls.answer,
     FAIL: (after) => calls.fail(asksNext(after)),
     RETRY: () => page.getByRole('button', { name: 'Retry' }).click(),
-    // The pause between two attempts passes by itself.
+    // The pause between two attempts ends by itself.
     WAIT: () => Promise.resolve(),
     RECORD: () => record(statuses[before.results]?.id),
     EDIT: () => call(updateTestRun, { runId }, { description: `Revision ${before.revision + 1}` }),

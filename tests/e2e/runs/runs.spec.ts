@@ -231,7 +231,7 @@ test('a run is executed by keys, also offline, and a guest sees each result', as
       .getByRole('button', { name: /^Download/ })
       .click()
     await expect(page.getByRole('button', { name: 'Available offline' })).toBeVisible()
-    // A device that goes offline while it stores the application does not have it.
+    // A device that goes offline while it caches the application does not have it completely.
     await expectToBeKept(page)
     await context.setOffline(true)
     await page.keyboard.press('2')
@@ -257,7 +257,7 @@ test('a run is executed by keys, also offline, and a guest sees each result', as
   })
   const admin = await callsAs(assay, 'adam')
   const attempts = page.getByRole('region', { name: 'Attempts' })
-  /** Records a result by keys, one directly after the other. */
+  /** Records a result with keys, without waiting in between. */
   const recordOffline = async (status: string) => {
     await context.setOffline(true)
     await page.keyboard.press(status)

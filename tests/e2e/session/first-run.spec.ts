@@ -57,7 +57,7 @@ test('the first visitor founds the workspace and its first project', async ({ pa
   })
 })
 
-test('a visitor signs in to the page they wanted, and replaces a forgotten password', async ({ page, assay }) => {
+test('a visitor signs in to the requested page, and replaces a forgotten password', async ({ page, assay }) => {
   const form = signInPage(page)
   const forms = passwords(page)
   await test.step('[ROUTES-32] [WNAV-17] a protected address leads to the sign-in and, after it, to that address', async () => {
@@ -87,7 +87,7 @@ test('a visitor signs in to the page they wanted, and replaces a forgotten passw
     await forms.askForLink(founder.email)
     await forms.expectSent()
     const outbox = path.join(assay.dataDir, 'outbox')
-    // The folder comes with its first mail.
+    // The folder is created with its first mail.
     const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
     await expect.poll(mails).toHaveLength(1)
     const mail = readFileSync(path.join(outbox, mails()[0] ?? ''), 'utf8')

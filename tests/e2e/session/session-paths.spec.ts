@@ -12,13 +12,13 @@ import { watchTokens } from '../support/tokens.ts'
 
 test.use({ environment: unattended })
 
-/** What people and the world do to a session, with two tabs of one browser open. */
+/** Actions of users and the world on a session, with two tabs of one browser open. */
 const STEPS = [
   'SIGN_IN',
   'OTHER_TAB_SIGNS_IN',
   'SIGN_OUT',
   'OTHER_TAB_SIGNS_OUT',
-  /** The token is too old, and the session can be renewed. */
+  /** The token has expired, and the session can be renewed. */
   'TOKEN_ENDS',
   /** The password was changed on another device. */
   'SESSION_ENDS',
@@ -100,7 +100,7 @@ for (const tour of tours)
       const tokens = await watchTokens(context)
       const other = await context.newPage()
       const tabs = [page, other]
-      /** A call that only somebody with a session can make. */
+      /** A call that requires a session. */
       const call = () => projectsPage(page).sortBy('Key')
       for (const tab of tabs) await tab.goto('/projects')
       await tour.test({
@@ -147,7 +147,7 @@ test(
       await expect.poll(projectsPage(tab).names).toEqual([PROJECT_KEY])
     }
     await tokens.outdate()
-    // The renewal is answered once both have been refused.
+    // The renewal is answered once both have been rejected.
     await context.route('**/api/session/refresh', async (route) => {
       await expect.poll(() => tokens.refused().length).toBeGreaterThanOrEqual(2)
       await route.fallback()
@@ -164,7 +164,7 @@ test(
     expect(tokens.refused().length).toBeGreaterThanOrEqual(2)
     for (const { call } of tokens.refused()) {
       const answers = tokens.answersTo(call)
-      // Two tabs asked: at most two refusals, and as many answers that are none.
+      // Two tabs requested: at most two rejections, and as many calls without an answer.
       await expect
         .poll(() => tokens.answersTo(call).filter((one) => one === 200).length)
         .toBeGreaterThanOrEqual(answers.filter((one) => one === 401).length)

@@ -87,7 +87,7 @@ test('an owner sets up a provider, and a new user signs in with it', async ({ pa
     await expect(tab.getByRole('dialog').getByText('ada@directory.test').first()).toBeVisible()
     await tab.close()
   })
-  await test.step('a new user signs in, and returns to the page that they wanted', async () => {
+  await test.step('a new user signs in, and returns to the requested page', async () => {
     const visitor = await (await browser.newContext({ baseURL: assay.url })).newPage()
     await visitor.goto('/profile')
     await visitor.getByRole('link', { name: 'Continue with Larkspur directory' }).click()

@@ -22,7 +22,7 @@ test.use({
 const as = (username: (typeof members)[number]['username']) => ({ username, password: MEMBERS_PASSWORD })
 const MASK = '••••••••'
 
-/** Everything that this browser has stored of the product. */
+/** All data that this browser has stored for the product. */
 const storedIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases()
@@ -111,14 +111,14 @@ test('environments and variables are created, changed, deleted and restored, and
     await expect(secret).toContainText(MASK)
     await environments.showSecrets().check()
     await expect(secret).toContainText('hunter2')
-    // Saved without a new value it keeps the old one.
+    // Saved without a new value, it stays unchanged.
     await environments.button('Edit variable API_TOKEN').click()
     await environments.save({ key: 'TOKEN' }, 'Save variable')
     await expect(environments.row(ofStaging, 'TOKEN')).toContainText('hunter2')
     await environments.showSecrets().uncheck()
     await expect(environments.row(ofStaging, 'TOKEN')).toContainText(MASK)
     await expect(page.getByText('hunter2')).toHaveCount(0)
-    // As by a server with another key.
+    // As if stored by a server with another key.
     await page.route('**/secrets/reveal', async (route) => {
       const answer = (await (await route.fetch()).json()) as { items: object[] }
       await route.fulfill({ json: { ...answer, items: answer.items.map((item) => ({ ...item, rawValue: null })) } })

@@ -18,7 +18,7 @@ test.use({
   people: TEAM,
 })
 
-/** What a person does to the product's editor of held lists, and the world with them: the first edit is of Passed, the second of Failed. */
+/** Actions of a user on the product's editor of held lists, and of the world: the first edit is of Passed, the second of Failed. */
 const events = [
   { type: 'EDIT' },
   { type: 'UNDO' },
@@ -33,21 +33,21 @@ const events = [
   { type: 'KEEP' },
   { type: 'DROP' },
   { type: 'COME_BACK' },
-  /** Somebody else has saved another colour of Passed, and then Save is pressed. */
+  /** Another user saves another colour of Passed, and then Save is clicked. */
   { type: 'SAVE_STALE' },
   { type: 'USE_MINE' },
   { type: 'USE_THEIRS' },
-  /** The server does not take it. */
+  /** The server rejects it. */
   { type: 'SAVE_REFUSED' },
 ] as const
 type Step = (typeof events)[number]['type']
 
 type Editor = HeldSnapshot<StatusEntry>
-/** The editor of the page, as the product makes it, and where the person is. */
+/** The editor of the page, as the product creates it, and the current page. */
 interface World {
   editor: Editor
   isAway: boolean
-  /** The message about the discard, with its Undo, is in sight. */
+  /** The message about the discard, with its Undo, is visible. */
   hasJustDiscarded: boolean
 }
 
@@ -69,7 +69,7 @@ const received = (editor: Editor, ...news: HeldEvent<StatusEntry>[]): Editor =>
 const ended = (actor: 'load' | 'save', output: object) => ({ type: `xstate.done.actor.${actor}`, output }) as never
 const failed = (error: Error) => ({ type: 'xstate.error.actor.save', error }) as never
 
-/** As a visit finds the page: what is stored, and what this device kept of an earlier one. */
+/** A visit's initial state: the stored list, and this device's draft of an earlier visit. */
 const opened = (saved: Stored<StatusEntry>, { edits, undone }: Editor['context']['history']): Editor => {
   const draft = edits.length + undone.length > 0 ? { history: { edits, undone }, at: 0 } : null
   return received(getInitialSnapshot(editing, undefined as never) as Editor, ended('load', { saved, draft }))
@@ -144,7 +144,7 @@ const next = ({ editor, isAway }: World, { type }: { type: Step }): World => {
   }
 }
 
-/** What the machine and the page's buttons allow; at most two edits are held, and one of them when others interfere. */
+/** The steps that the machine and the page's buttons allow; at most two edits are pending, and one of them when others interfere. */
 const isPossible = ({ editor, isAway, hasJustDiscarded }: World, type: Step): boolean => {
   if (isAway) return type === 'COME_BACK'
   if (editor.matches({ ready: 'leaving' })) return type === 'STAY' || type === 'KEEP' || type === 'DROP'
@@ -214,7 +214,7 @@ const tours = toursOfPlay<World, { type: Step }>({
 test.beforeEach(({ page }) => signInDirectly(page))
 
 let color = 0
-/** Another with every call, so that each edit changes something. */
+/** A new value with every call, so that each edit changes something. */
 const aColor = () => `#${(0x10_00_00 + (color += 4097)).toString(16).toUpperCase()}`
 
 const faces = (page: Page) => {
@@ -243,7 +243,7 @@ const faces = (page: Page) => {
   }
 }
 
-/** Nothing held, as on a first visit; what a discard has said is gone, too. */
+/** No pending edits, as on a first visit; the message of a discard is gone, too. */
 const begin = async (page: Page) => {
   const statuses = resultStatusesPage(page)
   await expectKept(page)
@@ -269,7 +269,7 @@ const walk = async (page: Page, assay: Assay, tour: (typeof tours)[number]) => {
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 409, json: { code: 'API-4090', message: 'Not now' } })
       : route.fallback()
-  // What others save meanwhile is not heard of before the page's own save is refused.
+  // Messages about others' saves are withheld until the page's own save is rejected.
   const unread = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
   const settle = (side: 'Yours' | 'theirs') =>
     statuses.settle('Passed', side, side === 'Yours' ? 'Use yours' : 'Use theirs')

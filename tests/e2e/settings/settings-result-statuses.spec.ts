@@ -177,7 +177,7 @@ test('edits survive leaving the page, a crash and the end of the session', async
     await leave()
     await expect(page).not.toHaveURL(new RegExp(statuses.address))
     const elsewhere = page.url()
-    // Like a link of the page: a fresh load would leave the application's own history behind.
+    // Like a link of the page: a new load would start another history.
     await page.evaluate((address) => history.pushState(null, '', address), statuses.address)
     await statuses.toggle(name)
     await leave()

@@ -8,7 +8,7 @@ import { PROJECT_KEY, unattended } from '../support/founding.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
 
-// What lies below the window counts as hidden: all of a page has to be in it.
+// Elements below the window count as hidden: the window must contain the complete page.
 test.use({ environment: unattended, viewport: { width: 1440, height: 2400 } })
 test.describe.configure({ mode: 'serial' })
 
@@ -99,7 +99,7 @@ const HEADINGS: Record<string, string> = {
   [paths.milestones]: 'Milestones',
   [paths.testCaseFields]: 'Test case fields',
 }
-/** Where a project with nothing shows another page. */
+/** Pages of an empty project that show another heading. */
 const OF_NOTHING: Record<string, string> = { [paths.launchers]: 'Add repository' }
 const SIGNED_OUT: readonly string[] = [
   paths.signUp,
@@ -115,14 +115,14 @@ const SIGNED_OUT: readonly string[] = [
   paths.publicTestPlan,
 ]
 const ADDRESSES = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)
-/** Of things that a project with nothing does not have. */
+/** Pages of objects that an empty project does not have. */
 const THINGS = /:(launchId|caseId|exploratorySessionId|runId|testPlanId|repoId)/
 
 let named: Record<string, string | number> = {}
 const at = (pattern: string, projectKey = named['projectKey'] ?? '') =>
   pathOf(pattern, { integration: 'jira', ...named, projectKey })
 
-/** Without a reload: the code of a page that follows another is there sooner. */
+/** Without a reload: the code of a following page loads faster. */
 const go = (page: Page, href: string) => page.evaluate((to) => history.pushState(null, '', to), href)
 
 const drawn = async (page: Page, heading: string) => {
@@ -164,7 +164,7 @@ test('a project with everything is there', async ({ page, assay }) => {
   named = await aProjectWithEverything(page, assay)
 })
 
-/** A test for each, so that none takes minutes on a slow machine. A page is of the first area that its address fits. */
+/** One test per area, so that none takes minutes on a slow machine. A page belongs to the first area that matches its address. */
 const AREAS: [area: string, address: RegExp][] = [
   ['launches, launchers and reports', /^\/projects\/:projectKey\/(automation-|reports)/],
   [
@@ -265,7 +265,7 @@ test('what opens over a page breaks none, nor does the page of a phone', async (
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('launches')
-  // A screen reader is told of the option half a second after the typing.
+  // A screen reader announces the option half a second after typing.
   const option = page.getByRole('option').first()
   await expect(page.getByRole('combobox')).toHaveAttribute(
     'aria-activedescendant',

@@ -43,7 +43,7 @@ type Agent = Awaited<ReturnType<typeof agentOf>>
 const startLaunch = async (agent: Agent, name: string) =>
   (await agent.call('POST', `/test-runs?projectKey=${PROJECT_KEY}`, { name, startedAt: at })).id
 
-/** Reports until the server is gone; notes each thing that was acknowledged. */
+/** Reports until the server is gone; records each acknowledged item. */
 const reportUntilGone = async (
   agent: Agent,
   launchId: number,
@@ -77,7 +77,7 @@ const testsOf = async (assay: AssayProcess, request: APIRequestContext, launchId
   }
 }
 
-// Each has a server of its own; the file's is not asked for.
+// Each test has its own server; the file's server is not started.
 test.use({ baseURL: '' })
 
 test("faults: killed in the middle of an agent's stream, every acknowledged call is there after the restart", async ({
@@ -98,21 +98,21 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
     const { reader, tests, launch } = await testsOf(assay, request, launchId)
     const found = new Map(tests.map(({ id, status }) => [id, status]))
     for (const [id, status] of acknowledged)
-      // What was under way may have been written although its answer was lost.
+      // A pending call may have been stored although its answer was lost.
       expect(status === 'PASSED' ? [found.get(id)] : ['IN_PROGRESS', 'PASSED']).toContain(found.get(id) ?? 'missing')
     expect(tests.length).toBeLessThanOrEqual(acknowledged.size + 8)
     const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
     expect(launch?.statistics).toMatchObject({ passed: count('PASSED'), inProgress: count('IN_PROGRESS') })
     for (const id of [...lines.keys()].slice(-10)) expect(await reader.logs(launchId, id)).toHaveLength(1)
 
-    // And the agent goes on with the token it has.
+    // The agent continues with its token.
     expect(
       (await agent.call('POST', `/test-runs/${launchId}/tests`, { name: 'goes on', startedAt: at })).id,
     ).toBeGreaterThan(0)
   })
 })
 
-test('faults: a second process on the same data folder is refused, naming the first', async () => {
+test('faults: a second process on the same data folder is rejected, naming the first', async () => {
   await withServer(async (assay) => {
     const second = spawnSync(process.execPath, [main], {
       env: { PATH: process.env.PATH, DATA_DIR: assay.dataDir, PORT: '0', LOG_LEVEL: 'silent' },
@@ -127,7 +127,7 @@ test('faults: a second process on the same data folder is refused, naming the fi
   })
 })
 
-test('faults: asked to end, the server finishes an upload that is under way, and ends well', async ({ request }) => {
+test('faults: on SIGTERM the server finishes a running upload and exits with 0', async ({ request }) => {
   await withServer(async (assay) => {
     const agent = await agentOf(assay)
     const launchId = await startLaunch(agent, 'ends')
@@ -150,10 +150,10 @@ test('faults: asked to end, the server finishes an upload that is under way, and
       ].join('\r\n'),
     )
     socket.write(body.slice(0, 100_000))
-    // The first half has arrived when a later call of another connection is answered.
+    // The first half has arrived when a later call on another connection is answered.
     await agent.call('PUT', `/test-runs/${launchId}/labels`, { items: [] })
     const stopped = assay.stop()
-    // It takes no new connections any more, and still waits for this one.
+    // It accepts no new connections, and still waits for this one.
     await expect
       .poll(() =>
         fetch(`${assay.url}/api/health`).then(
@@ -172,7 +172,7 @@ test('faults: asked to end, the server finishes an upload that is under way, and
   })
 })
 
-test('faults: a wrong configuration is refused at the start, naming each value', async () => {
+test('faults: an invalid configuration is rejected at start, naming each value', async () => {
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: {
       PATH: process.env.PATH,

@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-test('a page whose code is not there says so inside the frame, other pages open, and a reload brings it', async ({
+test('a page whose code is missing shows an error inside the frame, other pages open, and a reload loads it', async ({
   page,
 }) => {
   const giveBack = await without(page, 'milestones-page')
@@ -38,7 +38,7 @@ test('a page whose code is not there says so inside the frame, other pages open,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Milestones')
 })
 
-test('a dialog whose code is not there leaves the page as it is, and the next attempt opens it', async ({ page }) => {
+test('a dialog whose code is missing leaves the page unchanged, and the next attempt opens it', async ({ page }) => {
   const giveBack = await without(page, 'command-palette')
   const notOpened = page.getByText('This could not be opened.')
   await page.keyboard.press('Control+k')
@@ -49,7 +49,7 @@ test('a dialog whose code is not there leaves the page as it is, and the next at
   await expect(page.getByRole('combobox')).toBeVisible()
 })
 
-test('a part of a page whose code is not there says so, and loads when asked again', async ({ page, assay }) => {
+test('a part of a page whose code is missing shows an error, and loads on retry', async ({ page, assay }) => {
   const launch = await (await anAgent(assay.url)).startLaunch('Nightly')
   await launch.test('pays')
   await launch.finish()

@@ -18,7 +18,7 @@ const visit = async (page: Page) => {
   await expectToBeKept(page)
 }
 
-test('the second visit needs no network: the person, the project and its pages are there, and the session continues with the network', async ({
+test('the second visit works offline with user, project and pages, and the session continues with the network', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,7 @@ test('a test that was opened opens again without a network and with a stopped se
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expect(one.title()).toHaveText('pays by card')
   await one.expectLogInOrder([/Opens the till$/])
-  // One that was never opened is not there, and comes with the network.
+  // A page that was never opened is missing, and loads with the network.
   await one.open(launch.id, other)
   await expect(page.getByRole('heading', { name: 'The test did not load' })).toBeVisible()
   await context.setOffline(false)
@@ -76,7 +76,7 @@ test('a test that was opened opens again without a network and with a stopped se
   await expect(page.getByRole('main').getByText('The till is empty').first()).toBeVisible()
 })
 
-test('who has signed out is not shown without a network, nor is anybody else', async ({ page, context }) => {
+test('after a sign-out no user is shown offline', async ({ page, context }) => {
   await visit(page)
   await page.getByRole('button', { name: 'nadia' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -87,7 +87,7 @@ test('who has signed out is not shown without a network, nor is anybody else', a
   await expect(page.getByText(OWNER.username)).toBeHidden()
 })
 
-test('a new version is offered, and begins in each tab when its reader says so', async ({ page, context, assay }) => {
+test('a new version is offered, and starts in each tab when its user accepts', async ({ page, context, assay }) => {
   const { url, publish, close } = await publicationOf(assay.url)
   await signInDirectly(page)
   await page.goto(url + launches)
@@ -103,7 +103,7 @@ test('a new version is offered, and begins in each tab when its reader says so',
   await expect(offered(other)).toBeVisible()
   await other.getByRole('button', { name: 'Later' }).click()
   await expect(offered(other)).toBeHidden()
-  // What shows that a page was not reloaded.
+  // Shows that a page was not reloaded.
   await other.evaluate(() => Object.assign(window, { isUntouched: true }))
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload' }).click()

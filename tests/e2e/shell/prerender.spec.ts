@@ -19,7 +19,7 @@ const aLaunch = async (url: string, more = 0) => {
 
 const hrefOf = (id: number) => `/projects/${PROJECT_KEY}/automation-launches/${id}`
 
-/** Keeps all of the application's code from the page until what is returned is called. */
+/** Withholds all of the application's code from the page until the returned function is called. */
 const withoutCode = async (page: Page): Promise<() => void> => {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -30,14 +30,14 @@ const withoutCode = async (page: Page): Promise<() => void> => {
   return release
 }
 
-/** A server that is busy leaves the drawing out. */
+/** A busy server skips the rendering. */
 const openDrawn = (page: Page, href: string) =>
   expect(async () => {
     await page.goto(href, { waitUntil: 'commit' })
     await expect(page.locator('#root')).toHaveAttribute('data-drawn', '', { timeout: 2000 })
   }).toPass()
 
-/** Where each part of the page stands, above its foot. */
+/** Position of each part of the page above its footer. */
 const placesIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, nav a, [data-test], [data-test] a, [data-launch], section, input, main button')]
@@ -81,7 +81,7 @@ test('a launch is shown before any code is loaded, and the page that replaces it
   await one.expectTests(['lowers the total'])
 })
 
-test('so are the list of launches and a test, with what it failed of', async ({ page, assay }) => {
+test('the launches page and the page of a failed test are server-rendered, too', async ({ page, assay }) => {
   const agent = await anAgent(assay.url)
   const launch = await agent.startLaunch('Nightly', { environment: 'staging', build: '2.41.2' })
   const failed = await launch.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
@@ -99,12 +99,12 @@ test('so are the list of launches and a test, with what it failed of', async ({ 
       const before = await placesIn(page)
       come()
       await expectToAnswer(page)
-      // The history of a test may have come by now.
+      // The history of a test may have loaded meanwhile.
       expect(await placesIn(page)).toEqual(expect.arrayContaining(before))
     })
 })
 
-test('what people do to a page before its code is there is done once it is', async ({ page, assay }) => {
+test('clicks and keys before the code is loaded are replayed', async ({ page, assay }) => {
   const id = await aLaunch(assay.url, 20)
   await signInDirectly(page)
   const come = await withoutCode(page)
@@ -151,7 +151,7 @@ test('a browser that runs no scripts shows the launch too', async ({ browser, as
   await context.close()
 })
 
-test('it is drawn in the colours of this browser, with its navigation folded or not', async ({ page, assay }) => {
+test('renders in the theme of this browser, with the navigation collapsed or not', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await launchPage(page).open(id)
@@ -168,7 +168,7 @@ test('it is drawn in the colours of this browser, with its navigation folded or 
   await expect(page.getByRole('button', { name: 'Expand navigation' })).toBeVisible()
 })
 
-test('who signs out without a network is not drawn anything with the next document', async ({ page, assay }) => {
+test('renders nothing in the next document after an offline sign-out', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await launchPage(page).open(id)
@@ -181,7 +181,7 @@ test('who signs out without a network is not drawn anything with the next docume
   expect(await answer?.text()).not.toContain('lowers the total')
 })
 
-test('a session that is over leads from what was drawn to the sign-in', async ({ page, assay }) => {
+test('an expired session redirects from the rendered page to the sign-in', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
   await page.route('**/api/session/refresh', (route) =>
@@ -195,7 +195,7 @@ test('a session that is over leads from what was drawn to the sign-in', async ({
 test('a launch that was deleted meanwhile leads from its drawn page to the list', async ({ page, assay }) => {
   const id = await aLaunch(assay.url)
   await signInDirectly(page)
-  // Asked for with the session, the answers would be those that the page was drawn with.
+  // With the session, the browser would receive the answers that the page was rendered with.
   await page.route('**/api/session/refresh', async (route) =>
     route.fulfill({ response: await route.fetch({ postData: {} }) }),
   )

@@ -24,7 +24,7 @@ test('[WNAV-16] [MERR-04] [ROUTES-29] [ROUTES-30] [ROUTES-33] shows /404, /500 a
   await expect(page).toHaveURL(/\/404$/)
   await page.goto('/500')
   await errors.expectServerError()
-  // The session is asked for on each page, and there is none.
+  // Each page requests the session, and there is none.
   expect(complaints.filter((text) => !text.includes('401'))).toEqual([])
 
   await test.step('[SESSION-01] /sso leads to the sign-in, and signed-in users to the application', async () => {

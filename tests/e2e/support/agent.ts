@@ -8,7 +8,7 @@ export interface Agent {
   startLaunch(name: string, given?: LaunchGiven): Promise<ReportedLaunch>
 }
 export interface LaunchGiven {
-  /** As a launcher starts one, before it runs. */
+  /** As a launcher creates one, before it runs. */
   status?: 'QUEUED'
   environment?: string
   build?: string
@@ -16,7 +16,7 @@ export interface LaunchGiven {
   ciUrl?: string
   labels?: readonly Pair[]
   references?: readonly Pair[]
-  /** Told when it ends; with commas between. */
+  /** Notified when it ends; comma-separated. */
   slackChannels?: string
 }
 export interface TestGiven {
@@ -38,11 +38,11 @@ export interface ReportedLaunch {
   log(testId: number, lines: readonly { at: number; level: string; message: string }[]): Promise<void>
   /** A picture of one pixel, taken at `at` (epoch ms). */
   screenshot(testId: number, at: number): Promise<void>
-  /** Says that the test is of a case, by the case's key. */
+  /** Links the test to a case by the case's key. */
   linkCase(testId: number, key: string): Promise<void>
   /** A file of the test. */
   artifact(testId: number, name: string, content: string): Promise<void>
-  /** A browser in which the tests ran, with its end; `video` is what was filmed of it, from its start. */
+  /** A browser session of the tests with its end; `video` is its recording from the start. */
   session(
     capabilities: Record<string, string>,
     testIds: readonly number[],

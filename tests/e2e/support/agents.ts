@@ -10,7 +10,7 @@ const nightwatch = 'node_modules/nightwatch/bin/nightwatch'
 
 export const areInstalled = (): boolean => existsSync(path.join(folder, mocha))
 
-/** A command of the agents' folder run to its end, however it ends; resolves to what it wrote. */
+/** Runs a command of the agents' folder to its end; resolves with its output, also after a failure. */
 const run = (script: string, args: readonly string[], environment: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
@@ -25,7 +25,7 @@ const run = (script: string, args: readonly string[], environment: Record<string
     child.once('exit', () => resolve(written))
   })
 
-/** How an agent is told where to report, and what to call its launch: in the words of both families of agents. */
+/** Environment that configures an agent's address and launch name, with the variables of both families of agents. */
 const reporting = (assay: Assay, name: string): Record<string, string> => ({
   REPORTING_ENABLED: 'true',
   REPORTING_SERVER_HOSTNAME: assay.url,
@@ -55,7 +55,7 @@ interface MochaReport {
   pending: MochaTest[]
 }
 
-/** What the same files did, in the words of mocha's own report. */
+/** The results of the same files in mocha's own report. */
 export const runMochaAlone = async (): Promise<MochaReport> =>
   JSON.parse(await run(mocha, ['--no-config', '--reporter', 'json', 'mocha/cart.spec.js'], {})) as MochaReport
 

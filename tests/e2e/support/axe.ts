@@ -19,10 +19,10 @@ declare global {
 }
 
 const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Promise<string[]> => {
-  // Without motion, no colour is measured on its way to another.
+  // Without motion, no colour is measured during a transition.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
-  // What was announced stays a while, and may outlive what it named.
+  // An announcement stays for a while, and may outlive its subject.
   const violations = await page.evaluate(
     async (given) => (await window.axe?.run({ exclude: '[data-live-announcer]' }, given))?.violations ?? [],
     options,
@@ -34,7 +34,7 @@ const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Pr
   )
 }
 
-/** What is wrong with the page as it stands: by every rule in light, then by contrast in dark, without a reload. */
+/** Violations of all rules in the light theme, then of contrast in the dark theme, without a reload. */
 export const violationsOf = async (page: Page): Promise<string[]> => [
   ...(await run(page, EVERY_RULE, 'light')),
   ...(await run(page, CONTRAST, 'dark')),

@@ -4,7 +4,7 @@ import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { PROJECT_KEY } from './founding.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 
-/** Calls of a member from a device of its own: whoever is signed in on a page stays signed in there. */
+/** Calls of a member from another device: the user signed in on a page stays signed in there. */
 export const callsAs = async ({ url }: { url: string }, username: string, password = MEMBERS_PASSWORD) => {
   const device = await request.newContext({ baseURL: url })
   const door = await device.post(signIn.path, { data: { login: username, password } })

@@ -14,7 +14,7 @@ const hasRoom = (): boolean => {
 }
 
 /**
- * Where servers of the tests keep their data: in memory where the machine offers that. A database is more than a thousand files, and
- * to copy and delete them on a disk takes ten times as long. What is written survives a killed process in both.
+ * Data folder of the tests' servers: in memory where the machine offers that. A database is more than a thousand files, and copying and
+ * deleting them on a disk takes ten times as long. Writes survive a killed process in both.
  */
 export const dataHome = hasRoom() ? MEMORY : tmpdir()

@@ -3,11 +3,11 @@ import type { ExploratoryCommand } from '../../../contract/exploratory/commands.
 import type { KeptFile, Unsent } from '../../../store/outbox/rows.ts'
 import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 
-/** A command that the server has not confirmed, as this device's log has it. */
+/** A command in this device's log that the server has not confirmed. */
 export interface Waiting extends Unsent {
   command: ExploratoryCommand
   isHeld: boolean
-  /** Why, where it was refused. */
+  /** The reason of its rejection. */
   message: string | null
 }
 
@@ -17,7 +17,7 @@ interface Dump {
   files: KeptFile[]
 }
 
-/** What the local log of the workspace's owner holds and the server has not confirmed, read past the application. */
+/** Unconfirmed commands in the local log of the workspace's owner, read without the application. */
 export async function waitingIn(page: Page): Promise<{ waiting: Waiting[]; files: KeptFile[] }> {
   const { outbox, records, files } = await page.evaluate(dumpOf, 'assay-1')
   const rows = outbox.sort((a, b) => a.turn - b.turn)
@@ -47,7 +47,7 @@ const dumpOf = async (name: string): Promise<Dump> => {
     opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')))
   })
   const tables = ['outbox', 'records', 'files'] as const
-  // A log that nobody has written to has none of them yet.
+  // A log without any record has none of them yet.
   if (!tables.every((table) => db.objectStoreNames.contains(table))) {
     db.close()
     return { outbox: [], records: [], files: [] }
@@ -72,7 +72,7 @@ const dumpOf = async (name: string): Promise<Dump> => {
 export const snapshotsIn = (page: Page): Promise<string[]> => page.evaluate(snapshotKeysOf, 'assay-1')
 
 const snapshotKeysOf = async (name: string): Promise<string[]> => {
-  // To open one that is not there would create it.
+  // Opening a missing one would create it.
   if (!(await indexedDB.databases()).some((one) => one.name === name)) return []
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open(name)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Lets go of what is dragged, and waits until presses count again: for a moment after a drop the dragging library keeps every click
- * from the page, as the first may be the drop's own. Nobody's hand is as quick as that, a test is.
+ * Drops the dragged item, and waits until clicks work again: for a moment after a drop the dragging library suppresses clicks, because the
+ * first may belong to the drop. No hand is that quick, but a test is.
  */
 export const drop = async (page: Page): Promise<void> => {
   await page.mouse.up()

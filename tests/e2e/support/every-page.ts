@@ -28,7 +28,7 @@ Received: "£54.97"
     at Cart.total (cart.ts:88:11)
     at run (node_modules/runner/run.js:1:2)`
 
-/** The demo project, which an owner makes on the page, with something of each kind that it lacks. Returns what addresses name. */
+/** The demo project, created on the page by an owner, plus an entry of each kind that it lacks. Returns the ids for addresses. */
 export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<Record<string, string | number>> => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Demo project' }).click()

@@ -4,7 +4,7 @@ import { deleteObservations, type Observation } from '../../../contract/explorat
 import type { Decision, Does, Tab } from '../../model/support/exploratory/steps.ts'
 import type { BrowserWorld, Note } from './exploratory-world.ts'
 
-/** Server starts take longer than all the rest. */
+/** Server starts take longer than all other steps. */
 const MOST_DEATHS = 1
 
 const nothing = (): Promise<void> => Promise.resolve()
@@ -16,16 +16,16 @@ async function add(world: BrowserWorld, tab: Tab, text: string, file: string | n
   await seen.write(text)
   await seen.field.press('Control+Enter')
   await expect(seen.rows.filter({ hasText: text })).toHaveCount(1)
-  // A row is shown before it is on disk, and until it is the form's draft stands for it: one who dies this early finds that.
+  // A row is shown before it is on disk, and until then the form's draft represents it: a crash this early restores the draft.
   await expect.poll(() => world.keeps(text)).toBe(true)
   world.accept(text, file)
 }
 
-/** One of those in sight, as a person picks it: with its words. */
+/** A visible note, found by its text as a user would. */
 async function pick(world: BrowserWorld, tab: Tab, which: number) {
   const seen = world.seen(tab)
   if (seen === null) return null
-  // A tab behind another draws seldom, and a press waits until what it is on stands still.
+  // A tab in the background renders rarely, and a click waits until its target is stable.
   await seen.page.bringToFront()
   const labels = await seen.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''))
   const label = labels[which % Math.max(1, labels.length)]
@@ -42,9 +42,9 @@ async function edit(world: BrowserWorld, tab: Tab, which: number): Promise<void>
 type Found = NonNullable<Awaited<ReturnType<typeof pick>>>
 
 /**
- * Chooses from a note's menu; false where somebody else has taken the note away meanwhile. An answer that arrives draws the row anew,
- * and may close its menu: then it is opened again. A menu that opened late stays open, and covers its button; a choice may have opened what
- * it `opens` although its click was not confirmed in time.
+ * Chooses from a note's menu; false if another user has deleted the note meanwhile. An arriving answer renders the row again and may close
+ * its menu, which is then opened again. A menu that opened late stays open and covers its button; a choice may have opened what it `opens`
+ * although its click was not confirmed in time.
  */
 async function choose({ seen, text }: Pick<Found, 'seen' | 'text'>, action: string, opens: Locator): Promise<boolean> {
   const row = seen.rows.filter({ hasText: text })
@@ -134,7 +134,7 @@ async function remove(world: BrowserWorld, tab: Tab, which: number): Promise<voi
   world.figures.changes += 1
 }
 
-/** Some turns of the page's own loop. */
+/** Waits for some turns of the page's event loop. */
 const pass = (page: Page, turns: number) =>
   page.evaluate(
     (count) =>
@@ -162,7 +162,7 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
   await pass(page, count)
   await world.kill(tab)
   await world.reopen(tab)
-  // All of it is there, or nothing.
+  // All of it is stored, or nothing.
   if (await world.keeps(text)) world.accept(text)
 }
 
@@ -220,11 +220,11 @@ function giveUp(
   }
 }
 
-/** Whether it does anything in a browser. */
+/** Whether the step applies in a browser. */
 export const isForBrowsers = (step: { toString(): string }): boolean =>
   doesInBrowser[/^\w+/.exec(String(step))?.[0] as keyof Does<BrowserWorld>] !== nothing
 
-/** In Chromium against the real server. What needs no browser, or none of its own, is the model's alone. */
+/** In Chromium against the real server. Steps that need no browser are in the model only. */
 export const doesInBrowser: Does<BrowserWorld> = {
   createSession: nothing,
   openSession: nothing,

@@ -7,14 +7,14 @@ import type { BrowserWorld, Note } from './exploratory-world.ts'
 const breaks = ({ command }: Waiting) =>
   command.type === 'observation/create' && command.values.description.startsWith('breaks')
 
-/** Everything is well again, and what may be sent has been. */
+/** All faults are over, and everything that may be sent has been. */
 async function calm(world: BrowserWorld): Promise<Waiting[]> {
   await world.clear()
   await world.setOnline(false)
   await world.setOnline(true)
   const free = async () => {
     const { waiting, due } = await world.waiting()
-    // What the server fails at, with all that waits for it, stands in nobody's way where there is nothing else.
+    // Commands that the server fails at, with all that wait for them, block no others.
     const held = heldBehind(waiting.map((one) => (breaks(one) ? { ...one, refusal: 'invalid' as const } : one)))
     return due + waiting.filter((one, i) => one.refusal === null && held[i] !== true && !breaks(one)).length
   }
@@ -22,7 +22,7 @@ async function calm(world: BrowserWorld): Promise<Waiting[]> {
   return (await world.waiting()).waiting
 }
 
-/** Compares what the server has with what the device has: what is wrong, in words. */
+/** Compares the server with the device, and describes the differences. */
 export async function reckon(world: BrowserWorld): Promise<string[]> {
   const waiting = await calm(world)
   const stored = await world.onServer()

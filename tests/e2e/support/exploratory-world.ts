@@ -11,15 +11,15 @@ import { waitingIn, type Waiting } from './device-log.ts'
 import { OWNER, PROJECT_KEY } from './founding.ts'
 import type { AssayProcess } from './server-process.ts'
 
-/** A note that the page has shown as added, and what was done to it since. */
+/** A note that the page has shown as added, and its later edits. */
 export interface Note {
-  /** Texts that were accepted of it, the last one at the end. */
+  /** Its accepted texts, the last one at the end. */
   texts: string[]
-  /** What somebody else wrote over it, with how many texts there were by then. */
+  /** Another user's later text, with the number of texts at that time. */
   theirs: { text: string; after: number }[]
   file: string | null
   isDeleted: boolean
-  /** By somebody else. */
+  /** By another user. */
   isErased: boolean
 }
 
@@ -54,14 +54,14 @@ export const noPathFigures = (): PathFigures => ({
 
 interface Parts {
   context: BrowserContext
-  /** Of somebody beside the browser, whom nothing cuts off. */
+  /** Calls of a user outside the browser, whose network is never cut. */
   requests: APIRequestContext
   assay: AssayProcess
   sessionId: string
   figures: PathFigures
 }
 
-/** One browser with two tabs on one exploratory session, the real server, and what stands between them. */
+/** One browser with two tabs on one exploratory session, the real server, and a controlled network between them. */
 export class BrowserWorld {
   readonly notes: Note[] = []
   readonly tabs: [Page | null, Page | null] = [null, null]
@@ -73,7 +73,7 @@ export class BrowserWorld {
   delayMs = 0
   isOnline = true
   deaths = 0
-  /** What others do once everything else is over. */
+  /** Changes by others at the end. */
   closes = false
   /** Calls that are not answered yet. */
   private underWay = 0
@@ -113,7 +113,7 @@ export class BrowserWorld {
     this.figures.notes += 1
   }
 
-  /** That tab, or the other one where it is gone; null where both are. */
+  /** That tab, or the other one if it is closed; null if both are. */
   page = (tab: Tab): Page | null => this.tabs[tab] ?? this.tabs[tab === 0 ? 1 : 0]
 
   seen = (tab: Tab) => {
@@ -130,7 +130,7 @@ export class BrowserWorld {
     this.tabs[tab] = page
   }
 
-  /** Nothing in it hears that it goes. The first is closed, the second falls over. */
+  /** The page gets no event: the first tab is closed, the second crashes. */
   async kill(tab: Tab): Promise<void> {
     const page = this.tabs[tab]
     if (page === null) return
@@ -153,7 +153,7 @@ export class BrowserWorld {
     if (isOnline) for (const tab of [0, 1] as const) await this.reopen(tab)
   }
 
-  /** From here on nothing goes wrong, and what went wrong before has been answered. */
+  /** From here on there are no faults, and earlier ones have been answered. */
   async clear(): Promise<void> {
     this.faults = []
     this.delayMs = 0
@@ -167,7 +167,7 @@ export class BrowserWorld {
     await this.assay.restart()
   }
 
-  /** What is on its way to the server meets what is to go wrong next. */
+  /** Pending requests meet the next planned fault. */
   private async between(route: Route): Promise<void> {
     const body = route.request().postData() ?? ''
     const isCommands = route.request().url().includes('exploratory-commands')
@@ -188,12 +188,12 @@ export class BrowserWorld {
       if (fault === 'twice') await route.fetch()
       return await route.continue()
     } catch {
-      // The tab that asked, or the server, is gone.
+      // The requesting tab, or the server, is gone.
       await route.abort().catch(() => undefined)
     }
   }
 
-  /** Beside the browser, as somebody else. */
+  /** Beside the browser, as another user. */
   async call<Answer>(call: AnyCall, params: object = {}, data?: object): Promise<Answer | null> {
     if (this.token === null) {
       const opened = await this.requests.post(signIn.path, {
@@ -212,7 +212,7 @@ export class BrowserWorld {
     return (await answer.json()) as Answer
   }
 
-  /** All that the server has in any session that came of this one. */
+  /** All of the server's data in any session that resulted from this one. */
   async onServer(): Promise<Observation[]> {
     const sessions = await this.call<{ items: ExploratorySession[] }>(listExploratorySessions)
     const mine = sessions?.items.filter(({ title }) => title.startsWith(this.title)) ?? []
@@ -226,7 +226,7 @@ export class BrowserWorld {
     return `Path ${this.sessionId.slice(0, 8)}`
   }
 
-  /** What waits, by whichever tab is there. */
+  /** Unsent commands, read in any open tab. */
   async waiting(): Promise<{ waiting: Waiting[]; due: number }> {
     const page = this.page(0)
     if (page === null) return { waiting: [], due: 0 }

@@ -11,7 +11,7 @@ export interface TestGitlab {
 
 const NAMES = ['larkspur/shop-e2e', 'larkspur/empty', 'larkspur/vault'] as const
 
-/** It answers `token` alone. */
+/** It accepts only `token`. */
 export const startGitlab = async (token = 'glpat-test'): Promise<TestGitlab> => {
   const git = await startGitServer()
   const [shop, empty, vault] = NAMES

@@ -10,13 +10,13 @@ export const guidePage = (page: Page) => ({
   step: (name: string | RegExp) => page.getByRole('list', { name: 'Steps' }).getByRole('link', { name }).click(),
   next: () => page.getByRole('link', { name: /^Next: / }).click(),
   createToken: () => page.getByRole('button', { name: /^Create a (new )?token$/ }).click(),
-  /** The block of this name, as Copy takes it. */
+  /** The code block with this name, as Copy copies it. */
   snippet: async (name: string): Promise<string> =>
     ((await page.getByRole('region', { name, exact: true }).textContent()) ?? '').trimEnd(),
   arrived: () => page.getByRole('status').filter({ hasText: 'has arrived' }),
 })
 
-/** Runs commands in a shell, to their end; resolves to what they wrote. */
+/** Runs commands in a shell; resolves with their output. */
 const inShell = (commands: string, cwd: string, environment: Record<string, string> = {}): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn('sh', ['-e'], { cwd, env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -29,8 +29,8 @@ const inShell = (commands: string, cwd: string, environment: Record<string, stri
   })
 
 /**
- * Goes through the guide that the page shows, and does what each step says. Only `npm install` is replaced: by the same versions of
- * the packages, which are installed once for all tests.
+ * Follows the guide on the page step by step. Only `npm install` is replaced, by the same versions of the packages, which are installed
+ * once for all tests.
  */
 export const followGuide = async (page: Page, folder: string, environment: Record<string, string>): Promise<string> => {
   const guide = guidePage(page)

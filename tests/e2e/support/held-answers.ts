@@ -2,13 +2,13 @@ import { expect, type Page, type Route } from '@playwright/test'
 
 /** The server's answers to one call, held until the test lets them go. */
 export interface HeldAnswers {
-  /** Waits for a call whose question fits, and holds on to it; earlier ones are of no interest any more. */
+  /** Waits for a matching call and holds it; earlier ones are released. */
   expectAsked(fits: (question: URLSearchParams) => boolean): Promise<void>
-  /** As the server answers it. */
+  /** With the server's answer. */
   answer(): Promise<void>
-  /** As a server answers that has nothing. */
+  /** With an empty answer. */
   answerEmpty(): Promise<void>
-  /** The line is cut. A visit's first call was sent ahead of the page, which makes it anew: that is cut, too. */
+  /** Cuts the connection. The first call of a visit was sent ahead of the page, which repeats it: that is cut, too. */
   fail(): Promise<void>
 }
 

@@ -1,15 +1,15 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import type { AnyCall } from '../../../contract/call.ts'
 
-/** One call of the page at a time is held, until the test lets it go. */
+/** Holds one call of the page at a time until the test releases it. */
 export interface HeldCalls {
   /** From now on the next such call is held. */
   hold(call: AnyCall): void
-  /** The page has made the call, and waits. */
+  /** The page has sent the call, and waits. */
   expectHeld(): Promise<void>
-  /** As the server answers it. */
+  /** With the server's answer. */
   answer(): Promise<void>
-  /** The line is cut. */
+  /** Cuts the connection. */
   fail(): Promise<void>
 }
 

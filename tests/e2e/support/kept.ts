@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Until this device keeps all that the application is made of. */
+/** Waits until this device has cached the whole application. */
 export const expectToBeKept = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready

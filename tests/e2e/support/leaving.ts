@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until the page lets itself be left without a question: what is held is on disk then. */
+/** Waits until the page can be left without a question: pending edits are on disk then. */
 export const expectKept = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))))

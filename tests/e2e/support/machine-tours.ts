@@ -12,15 +12,15 @@ import { missedBy, toursOfPlay, type Path, type Tour } from '../../model/support
 
 type Machines = Record<string, AnyStateMachine>
 
-/** Where the product's machines are, by name, and what surrounds them. A machine that does not run is null. */
+/** The states of the product's machines by name, and of their surroundings. A machine that does not run is null. */
 export interface Scene<Of extends Machines, Around> {
   at: { [Name in keyof Of]: SnapshotFrom<Of[Name]> | null }
   around: Around
 }
 
-/** What a step comes to, in this order. */
+/** The events of a step, in this order. */
 export interface Outcome<Of extends Machines, Around> {
-  /** Machines that begin anew, with their inputs. */
+  /** Machines that are started by the tour, with their inputs. */
   begin?: { [Name in keyof Of]?: InputFrom<Of[Name]> }
   events?: { [Name in keyof Of]?: readonly EventFromLogic<Of[Name]>[] }
   /** Machines that stop. */
@@ -31,11 +31,11 @@ export interface Outcome<Of extends Machines, Around> {
 interface Staged<Of extends Machines, Around, Step extends string> {
   machines: Of
   first: Around
-  /** Null: not possible there. */
+  /** Null: not possible in this state. */
   steps: Record<Step, (scene: Scene<Of, Around>) => Outcome<Of, Around> | null>
-  /** What people see of a scene. */
+  /** What users see in a scene. */
   faceOf: (scene: Scene<Of, Around>) => string
-  /** Tells scenes apart that look alike but go on differently; their faces do by default. */
+  /** Distinguishes scenes that look alike but continue differently; by default their faces do. */
   keyOf?: (scene: Scene<Of, Around>) => string
 }
 
@@ -47,7 +47,7 @@ export interface MachineTours<Of extends Machines, Around, Step extends string> 
 }
 
 /**
- * Few tours through the product's own machines that between them take every step, in each of the faces where it is possible. No machine runs at
+ * Few tours through the product's own machines that together take every step in each visible state where it is possible. No machine runs at
  * first.
  */
 export function toursOfMachines<Of extends Machines, Around, Step extends string>(
@@ -115,13 +115,13 @@ export function toursOfMachines<Of extends Machines, Around, Step extends string
 interface Acting<Of extends Machines, Around, Step extends string> {
   /** Takes a step in the browser. */
   does: Record<Step, (before: Scene<Of, Around>, after: Scene<Of, Around>) => Promise<unknown>>
-  /** Looks at the page, for each face. */
+  /** Checks the page for each visible state. */
   sees: Record<string, (scene: Scene<Of, Around>) => Promise<unknown>>
   /** Before each tour. */
   begin?: () => Promise<unknown>
 }
 
-/** Goes the tours in a browser, and looks at the page after each step. */
+/** Performs the tours in a browser, and checks the page after each step. */
 export async function goTours<Of extends Machines, Around, Step extends string>(
   { tours, faceOf }: MachineTours<Of, Around, Step>,
   { does, sees, begin }: Acting<Of, Around, Step>,

@@ -1,10 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A cable between the browser and the server, to be pulled. */
+/** A network cable between the browser and the server that can be unplugged. */
 export interface Network {
-  /** Where the browser goes. */
+  /** Address for the browser. */
   url: string
-  /** Ends every connection and lets none through. */
+  /** Closes every connection and rejects new ones. */
   cut(): void
   mend(): void
   close(): Promise<void>

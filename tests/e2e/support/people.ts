@@ -9,15 +9,15 @@ export interface Member {
   role: Role | null
   readOnly?: boolean
   source?: 'INTERNAL' | 'SAML'
-  /** `Mara Koch`; none by default, and then the username stands for it. */
+  /** Full name such as `Mara Koch`; without one, the username is shown. */
   name?: string
-  /** Beside those that everybody has. */
+  /** In addition to everybody's permissions. */
   permissions?: readonly Permission[]
 }
 /** Of everybody in `people`. */
 export const MEMBERS_PASSWORD = 'birch-tree-61'
 
-/** The people of most files: `test.use({ people: TEAM })`. */
+/** The users of most files: `test.use({ people: TEAM })`. */
 export const TEAM = {
   members: [
     { username: 'adam', role: 'ADMINISTRATOR', name: 'Adam Reed' },
@@ -31,7 +31,7 @@ export const TEAM = {
   ],
 } as const satisfies { members: readonly Member[] }
 
-/** The group of everybody, and one of these permissions. */
+/** The group of all users, and one with these permissions. */
 const groupsWith = async (db: Db, permissions: readonly Permission[]): Promise<number[]> => {
   const everybody = await db
     .selectFrom('user_group')

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The server has drawn the page into its document: it is seen, and answers once the application has taken its place. */
+/** The server has rendered the page into its document: it is visible, and interactive once the application has hydrated it. */
 export const expectToAnswer = (page: Page): Promise<void> =>
   expect(page.locator('#root')).not.toHaveAttribute('data-drawn')
 
 /**
- * Leaves the page to the browser: its document comes without a drawing, and its first calls are made one by one instead of being
- * answered with the session. For tests that hold or change what these calls are answered.
+ * Leaves the rendering to the browser: the document comes without a rendered page, and its first calls are made one by one instead of being
+ * answered with the session. For tests that hold or change these answers.
  */
 export const drawnByBrowser = async (page: Page): Promise<void> => {
   await page.route('**/api/session/refresh', async (route) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SERVICE_WORKER } from '../../../views/boot/offline/messages.ts'
 
-/** Stands before a server and can make it one with the next version of the application. */
+/** A proxy in front of a server that can publish the next version of the application. */
 export interface Publication {
   url: string
   publish(): void

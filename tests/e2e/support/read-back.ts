@@ -7,7 +7,7 @@ import { listTests, type LaunchTest } from '../../../contract/launches/launch-te
 import type { Assay } from './server.ts'
 import { OWNER, PROJECT_KEY } from './founding.ts'
 
-/** Reads what was reported through the calls of the browser, as the owner. */
+/** Reads reported data through the browser's calls, as the owner. */
 export const readBack = async (assay: Pick<Assay, 'url'>, request: APIRequestContext) => {
   const signedIn = await request.post(`${assay.url}/api/iam/v1/auth/login`, {
     data: { login: OWNER.username, password: OWNER.password },
@@ -44,7 +44,7 @@ export const readBack = async (assay: Pick<Assay, 'url'>, request: APIRequestCon
     },
     test: (launchId: number, testId: number) => ask(getTest, { launchId, testId }),
     logs: async (launchId: number, testId: number) => (await ask(listTestLogs, { launchId, testId })).items,
-    /** An uploaded file as it was sent. */
+    /** Downloads an uploaded file. */
     bytes: async (url: string): Promise<Buffer> => (await request.get(`${assay.url}${url}`, { headers })).body(),
     /** Text of an uploaded file. */
     file: async (url: string) => (await request.get(`${assay.url}${url}`, { headers })).text(),

@@ -4,7 +4,7 @@ import { createTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite, deleteSuite, listSuites, type Suite } from '../../../contract/cases/suites.ts'
 import { PROJECT_KEY } from './founding.ts'
 
-/** Suites by title, each with the titles of its cases; `Parent / Child` stands in one that was named before. */
+/** Suites by title, each with the titles of its cases; `Parent / Child` is created in an earlier suite. */
 export const fillRepository = async (
   page: Page,
   token: string,

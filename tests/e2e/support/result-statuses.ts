@@ -10,10 +10,10 @@ import { signIn } from '../../../contract/session/session.ts'
 import { MEMBERS_PASSWORD } from './people.ts'
 import { PROJECT_KEY } from './founding.ts'
 
-/** As it is stored, or a new one. */
+/** A stored status, or a new one. */
 type WantedStatus = Omit<StoredResultStatus, 'id'> & { id: number | null }
 
-/** Somebody who reads and saves the result statuses from another device. */
+/** A user who reads and saves the result statuses from another device. */
 export const anotherDevice = async ({ url }: { url: string }, username: string) => {
   const device = await request.newContext({ baseURL: url })
   const answer = await device.post(signIn.path, { data: { login: username, password: MEMBERS_PASSWORD } })
@@ -44,7 +44,7 @@ export const changing =
   (statuses: StoredResultStatus[]): StoredResultStatus[] =>
     statuses.map((status) => (status.name === name ? { ...status, ...changes } : status))
 
-/** Runs `act` while the page cannot read the list, so that only its next save shows it the change. Returns the end of that. */
+/** Runs `act` while the page cannot read the list, so that only its next save learns of the change. Returns the end of that. */
 export const withoutReads = async (page: Page, act: () => Promise<void>) => {
   const abortRead = (route: Route) => (route.request().method() === 'GET' ? route.abort() : route.fallback())
   await page.route('**/result-statuses', abortRead)

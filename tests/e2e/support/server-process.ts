@@ -4,18 +4,18 @@ import path from 'node:path'
 import { dataHome } from './data-home.ts'
 import { builtServer, freePort, SERVER_SETTINGS } from './server.ts'
 
-/** The built server as its users run it: a process of its own, with the embedded database in a data folder of its own. */
+/** The built server as users run it: a separate process with the embedded database in its own data folder. */
 export interface AssayProcess {
   url: string
   dataDir: string
   pid(): number
-  /** What it wrote since its start. */
+  /** Its output since its start. */
   output(): string
-  /** Starts it again on the same address and data. Stops it first if it runs. */
+  /** Restarts it on the same address and data. Stops it first if it runs. */
   restart(): Promise<void>
-  /** Ends it as a power cut would: nothing is finished. Comes back with `restart`. */
+  /** Kills it as a power failure would. `restart` starts it again. */
   kill9(): Promise<void>
-  /** Asks it to end. Resolves with its exit code. Comes back with `restart`. */
+  /** Stops it. Resolves with its exit code. `restart` starts it again. */
   stop(): Promise<number | null>
   /** Stops it and deletes its data. */
   remove(): Promise<void>

@@ -17,7 +17,7 @@ export const builtServer = path.join(dist, 'main.js')
 const databaseWorker = pathToFileURL(path.join(dist, 'database-worker.js'))
 const load = async (): Promise<typeof start> => import(pathToFileURL(path.join(dist, 'start.js')).href)
 
-/** Settings of every server of the tests. Tests sign in more often than people do. */
+/** Settings of every server of the tests. Tests sign in more often than users do. */
 export const SERVER_SETTINGS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
 /** The built server. */
@@ -27,13 +27,13 @@ export interface Assay {
   db: Db
   /** What it logged so far. */
   output(): string
-  /** Starts it again on the same address and data, with other settings if given. Stops it first if it runs. */
+  /** Restarts it on the same address and data, with other settings if given. Stops it first if it runs. */
   restart(environment?: Record<string, string>): Promise<void>
   /** Finishes requests in progress and closes the server. `restart` starts it again. */
   stop(): Promise<void>
 }
 
-/** Opens an embedded database for servers that run one after the other. */
+/** Opens an embedded database for several servers, one after the other. */
 export const openServerDatabase = async (): Promise<{ opened: OpenedDatabase; remove(): Promise<void> }> => {
   const { openDatabase } = await load()
   const dataDir = mkdtempSync(path.join(dataHome, 'assay-database-'))

@@ -15,10 +15,10 @@ const open = async (requests: APIRequestContext, { username, password }: Credent
   return (await answer.json()) as OpenSession
 }
 
-/** Signs somebody in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
+/** Signs a user in without the form: the browser gets the cookie, the caller the token. Pages opened next are signed in. */
 export const signInDirectly = (page: Page, who: Credentials = OWNER): Promise<OpenSession> => open(page.request, who)
 
-/** What happens to somebody's sessions when they change their password on another device: all of them are over. */
+/** Ends all sessions of a user, as changing the password on another device does. */
 const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER): Promise<void> => {
   const device = await request.newContext({ baseURL: url })
   const { authToken } = await open(device, who)
@@ -31,8 +31,8 @@ const endSessionsOf = async ({ url }: { url: string }, who: Credentials = OWNER)
 }
 
 /**
- * The owner's sessions end while the next such call is on its way. Were they over before, the live channel of a page that has just
- * been opened would now and then be told first, and nothing would be left there to press.
+ * Ends the owner's sessions during the next such call. If they ended before, the live channel of a page that has just been opened would
+ * sometimes be notified first, and the page would have no button to press.
  */
 export const endSessionsDuring = async (
   page: Page,

@@ -12,7 +12,7 @@ import {
 import { PROJECT_KEY } from './founding.ts'
 import { signInDirectly } from './session.ts'
 
-/** The calls of fields in the owner's name, who is signed in for them. */
+/** The calls of fields in the name of the owner. */
 export const testCaseFieldsCalls = async (page: Page) => {
   const { authToken } = await signInDirectly(page)
   const headers = { authorization: `Bearer ${authToken}` }

@@ -6,7 +6,7 @@ import { openServerDatabase, startAssay, type Assay } from './server.ts'
 export interface Options {
   /** Settings of the file's server, over its defaults. */
   environment: Record<string, string>
-  /** Who is in the set-up project from the start. In an object: Playwright takes a list for something of its own. */
+  /** Members of the set-up project. In an object, because Playwright interprets a list differently. */
   people: { members: readonly Member[] }
 }
 
@@ -18,8 +18,8 @@ interface Running {
 }
 
 /**
- * `assay`: the built server on data of its own. Tests of one file with the same settings share it; the next file gets new data. `page.goto`
- * takes its addresses.
+ * `assay`: the built server with new data. Tests of one file with the same settings share it; the next file gets new data. `page.goto`
+ * resolves addresses against it.
  */
 export const test = base.extend<Options & { assay: Assay }, { running: Running }>({
   environment: [{}, { option: true }],
@@ -49,7 +49,7 @@ export const test = base.extend<Options & { assay: Assay }, { running: Running }
     if (testInfo.status !== testInfo.expectedStatus)
       await testInfo.attach('server', { body: assay.output(), contentType: 'text/plain' })
   },
-  // A page that does what its content security policy forbids fails the test that showed it.
+  // A page that violates its content security policy fails the test that opened it.
   context: async ({ context }, use) => {
     const violations: string[] = []
     context.on('console', (message) => {

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Watches the calls of all tabs, and can make every token they use too old: from then on the server is sent one it does not
- * know instead, and refuses it by itself.
+ * Observes the calls of all tabs, and can invalidate every token they use: from then on the server gets an unknown token instead, and
+ * rejects it.
  */
 export const watchTokens = async (context: BrowserContext) => {
   const used = new Set<string>()
@@ -21,7 +21,7 @@ export const watchTokens = async (context: BrowserContext) => {
     const { pathname } = new URL(response.url())
     if (pathname === '/api/session/refresh') {
       renewals += 1
-      // With the token come first answers, and a page that shows those has not used it yet.
+      // The session's answer contains first answers, and a page that shows those has not used the token yet.
       const read = response.json() as Promise<{ authToken?: string }>
       given.push(read.then(({ authToken = '' }) => used.add(`Bearer ${authToken}`)).catch(() => undefined))
     } else if (pathname.startsWith('/api/') && !pathname.includes('/websockets'))
@@ -34,7 +34,7 @@ export const watchTokens = async (context: BrowserContext) => {
       renewals = 0
       answers.length = 0
     },
-    /** Since the tokens were outdated. */
+    /** Since the tokens were invalidated. */
     renewals: () => renewals,
     refused: () => answers.filter(({ status }) => status === 401),
     answersTo: (call: string) => answers.filter((one) => one.call === call).map(({ status }) => status),

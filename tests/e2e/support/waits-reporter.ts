@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/reporter'
 
-/** What a step waits for, by its title; the first that matches. */
+/** What a step waits for, by its title; the first match counts. */
 const KINDS: readonly [kind: string, title: RegExp][] = [
   ['server starts', /^Fixture "assay"/],
   ['browser contexts', /^(Fixture "(context|page|browser)"|Create (context|page)|Launch browser|Close context)/],

@@ -30,7 +30,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
       automaticPresenceSimulation: true,
     },
   })
-  /** While enabled, the browser also takes the offer in the field of the username. */
+  /** While enabled, the browser also accepts the offer in the username field. */
   const answer = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
   const door = signInPage(page)
@@ -90,7 +90,7 @@ test('a required second factor is set up, signs in with codes, and its sessions 
   let recoveryCode = ''
   await signInDirectly(page)
 
-  await test.step('who requires it from everybody sets it up before anything else, and returns to the page', async () => {
+  await test.step('a user who requires it from everybody sets it up first, and returns to the page', async () => {
     await page.goto('/settings/sign-in')
     await page.getByText('Everybody needs a second factor').click()
     await expect(page.getByRole('link', { name: '1 active user has none' })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Open pages follow what other users take away: a right, the account, the project. */
+/** Open pages follow what other users revoke: a right, the account, the project. */
 import {
   closeExploratorySession,
   createExploratorySession,
@@ -82,7 +82,7 @@ test('open pages end when the rights, the account or the project are taken away,
     await expect(typed(mia)).toHaveText('Looked at everything')
     await mia.context().close()
   })
-  await test.step('an observation that is being written stays when its session is closed, and when it is deleted', async () => {
+  await test.step('an observation that is being written stays when its session is closed or deleted', async () => {
     const { data } = await owner<{ data: { id: string } }>(createExploratorySession, {}, { title: 'Vouchers' })
     const mia = await pageOf('mia')
     await mia.goto(`/projects/SHOP/exploratory-sessions/${data.id}`)

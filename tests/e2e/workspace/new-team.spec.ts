@@ -111,7 +111,7 @@ test(
       await expect(members.row('Grace Hopper')).toBeVisible()
     })
 
-    await test.step('all five are in the repository: what one writes the others see, and a guest only reads', async () => {
+    await test.step('all five see changes in the repository live, and a guest only reads', async () => {
       for (const one of people.values()) {
         await casesPage(one).open()
         await expect(one.getByRole('heading', { name: 'Test case repository is empty' })).toBeVisible()
@@ -131,7 +131,7 @@ test(
       await expect(of('grace').getByRole('button', { name: 'Add a test case to Checkout' })).toBeAttached()
     })
 
-    await test.step('what each may do follows their role, also one that changes', async () => {
+    await test.step('each may do what their role allows, also after a change', async () => {
       await of('emil').goto('/projects/SHOP/settings')
       await expect(of('emil').getByRole('button', { name: 'Delete project' })).toHaveCount(0)
       await of('greta').goto('/projects/SHOP/test-runs/create')

@@ -66,7 +66,7 @@ test('a user changes photo, names, e-mail address, start page and password', asy
     const save = page.getByRole('button', { name: 'Save' })
     await page.getByLabel('Last name').fill("O'Krol-Smith (QA)")
     await email.fill('nobody')
-    // At the upper edge of the button, which the message would push away.
+    // At the upper edge of the button, which the message would shift.
     const box = await save.boundingBox()
     if (box === null) throw new Error('there is no button')
     await page.mouse.move(box.x + 10, box.y + 3)

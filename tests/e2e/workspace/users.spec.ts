@@ -121,7 +121,7 @@ test('groups are created, changed and deleted, and the audit log lists it', asyn
   const card = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
   await signInDirectly(page)
 
-  await test.step('[GRPS-06] without groups the page shows that there are none', async () => {
+  await test.step('[GRPS-06] an empty list of groups is shown', async () => {
     // The product has built-in groups, which cannot be deleted.
     await page.route('**/api/iam/v1/groups?*', async (route) => {
       const response = await route.fetch()

@@ -108,7 +108,7 @@ test('emits the outcome once', () => {
   }
 })
 
-test('[BULK-06] reports cases to print as they were chosen, and does no work on them', () => {
+test('[BULK-06] reports chosen cases for printing in their order, without further work', () => {
   for (const path of toursThrough(paths)) {
     const last = path.steps.at(-1)
     const before = path.steps.at(-2)?.state
@@ -137,7 +137,7 @@ test('loads cases each time before they are chosen, and emits the end once', () 
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A wizard that has the cases, waiting for its task to be given. */
+/** A wizard that has loaded the cases and waits for a task. */
 const wizardWith = (ids: readonly number[], perform: (part: WorkPart) => Promise<PartDone>) => {
   const actor = createActor(
     bulkWizard.provide({

@@ -44,7 +44,7 @@ const events = [
   { type: 'xstate.after.frame.caseReport.printing.drawing' },
 ] as CaseReportEvent[]
 const resting = new Set(['closed', 'idle', 'shown'])
-// Regions do not mind each other: one at work at a time, and one thing that changed, show what there is.
+// Regions are independent: one active region and one change at a time cover their combinations.
 const paths = describeMachine(caseReport, {
   input,
   events,
@@ -109,7 +109,7 @@ test('[EXPORT-16] [EXPORT-17] changes columns only when they are applied', () =>
 const samples = samplesOf(paths)
 
 test('reports each change that a reload restores', () => {
-  // Every path begins like another that ends where its last event is told.
+  // Every path begins like another that ends after this event.
   const telling = new Set(['view/chosen', 'suites/switched', 'fact/switched', 'columns/applied', 'selection/done'])
   for (const path of samples.filter(({ steps }) => telling.has(steps.at(-1)?.event.type ?? ''))) {
     const { steps } = path

@@ -30,7 +30,7 @@ const events = [
   { type: 'xstate.done.actor.allIds', output: { ids: FOUND } },
   { type: 'xstate.error.actor.allIds', error: 'unreachable' },
 ] as CaseSelectionEvent[]
-/** Searching is walked with few other events: together they would make too many paths. */
+/** Searches are combined with few other events: together they would make too many paths. */
 const searching = [
   { type: 'selection/switched' },
   { type: 'case/chosen', id: 1, isSelected: true },
@@ -82,9 +82,9 @@ const paths = describeMachine(caseSelection, {
   },
 })
 
-/** Which of those that match are chosen. */
+/** The chosen ones of the matches. */
 const chosenOf = ({ context: { choice } }: State): number[] => FOUND.filter(chosenBy(choice))
-/** The last step of each path: what happened, and what was before and after it. */
+/** The last step of each path: the event, and the states before and after it. */
 const lastSteps = paths.flatMap((path) => {
   const [before, last] = [path.steps.at(-2), path.steps.at(-1)]
   return before === undefined || last === undefined
@@ -225,7 +225,7 @@ test('a running machine follows the model', () => {
   expect(() => samples.forEach(({ path }) => play(caseSelection, path, input))).not.toThrow()
 })
 
-test('handles what its user does during a request once it is answered, in that order', async () => {
+test('handles events during a request after its answer, in order', async () => {
   const answers: ((found: { ids: readonly number[] }) => void)[] = []
   const actor = createActor(
     caseSelection.provide({

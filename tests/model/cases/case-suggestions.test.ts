@@ -27,7 +27,7 @@ const events: CaseSuggestionsEvent[] = [1, 2].flatMap((suiteId): CaseSuggestions
   { type: 'acceptance/failed', suiteId, error },
 ])
 events.push({ type: 'suggestions/restored', suites: { 1: [suggested] } })
-/** A visit after which something was left, told by what is kept of this one. */
+/** A visit that follows an earlier one with saved suggestions. */
 const keeping = (kept: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
   fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
     receive(({ suites }) => void kept.push(suites))
@@ -91,7 +91,7 @@ test('[AISG-05] [AISG-07] accepts one suggestion or all, and returns them when r
   actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
   for (let i = 0; i < 3; i += 1) actor.send({ type: 'case/suggested', suiteId: 1, suggested })
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: [2] })
-  actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null }) // not before the other is answered
+  actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null }) // not before the other request is answered
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [2] })
   expect(asked.map(({ keys }) => keys)).toEqual([[2]])
   actor.send({ type: 'acceptance/failed', suiteId: 1, error })

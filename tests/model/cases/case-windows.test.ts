@@ -120,7 +120,7 @@ test('loads only where a fast scroll stops', async () => {
   clock.increment(16)
   show(50)
   clock.increment(20)
-  // With the next frame it flies.
+  // The next frame is too fast to render rows.
   show()
   clock.increment(1000)
   expect(asked).toEqual([{ suites: [1], offset: 0, limit: 10 }])
@@ -179,13 +179,13 @@ test('loads everything visible window by window, each case once and in its suite
         )
       load()
       expect(shown()).toEqual(due())
-      // Somebody deletes the first case of some suites: what is not there any more is asked for once and no more.
+      // A user deletes the first case of some suites: missing rows are requested exactly once.
       for (const id of changed) if (stored.has(id)) stored.set(id, (stored.get(id) as CaseRow[]).slice(1))
       stale = changed
       load()
       expect(shown().map((id) => id ?? undefined)).toEqual(due())
     }),
-    // Of the first suite more is gone than what is in sight of it.
+    // More of the first suite is deleted than is visible.
     { examples: [[[6, 2], 6, 2, [1, 1, 2]]] },
   )
 })

@@ -38,7 +38,7 @@ const events = [
 const paths = describeMachine(dropPlacement, {
   input,
   events,
-  // While a drop is performed, only one more is begun.
+  // While a drop is performed, only one more is started.
   stopWhen: (state) =>
     state.context.waiting.length > 0 || (state.context.performed !== null && state.context.place !== null),
   table: {
@@ -157,7 +157,7 @@ test('[DND-05] [DND-06] [DND-07] drops a suite before, into or after another', (
   expect(at(2, 0.1)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: null } })
   expect(at(4, 0.5)).toEqual({ kind: 'suite', at: { newParentTestSuiteId: 4 }, onto: 4, where: 'inside' })
   expect(at(4, 0.9)).toMatchObject({ at: { newParentTestSuiteId: 1, testSuiteIdToPlaceAfter: 4 }, where: 'after' })
-  // The suite that moves is no neighbour of its own.
+  // The moved suite is not its own neighbour.
   expect(placeOf({ kind: 'suite', id: 2 }, onto(4, 0.1), structure)).toMatchObject({
     at: { testSuiteIdToPlaceAfter: null },
   })

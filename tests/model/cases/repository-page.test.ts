@@ -27,7 +27,7 @@ const events = [
   { type: 'tree/lowered' },
 ] satisfies RepositoryPageEvent[]
 const resting = new Set(['closed', 'none', 'empty', 'aside'])
-// Two at a time show whether one minds another; all at once would be hundreds of states.
+// Two together show whether they interfere; all together would be hundreds of states.
 const paths = describeMachine(repositoryPage, {
   input,
   events,

@@ -61,7 +61,7 @@ const groups = {
   hearing: ['news/', 'repository/', 'xstate.after.batch', 'filter/'],
   answering: ['case/saved', 'case/placed', 'filter/', 'xstate.done'],
 }
-// What a person does and what others do meets in no more than the loading: each is walked by itself.
+// Actions of the user and of others only interact while loading: each is covered separately.
 const walks = Object.values(groups).map((names) => ({
   events: events.filter(({ type }) => names.some((name) => type.startsWith(name))),
 }))
@@ -122,7 +122,7 @@ test('emits each change of the address', () => {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A repository of two suites in a world that the test looks into. */
+/** A repository of two suites, with access to its calls. */
 const running = (
   over: Partial<RepositoryAddress> = {},
   suites: Suite[] = [aSuite(), aSuite({ id: 2, testCases: 1 })],
@@ -175,7 +175,7 @@ const running = (
   return { actor, clock, asked, reported, world, hear: (event: RepositoryEvent) => hear(event) }
 }
 
-test('[TREE-33] [TREE-45] searches half a second after typing, for counts only, and tells no results from no suites', async () => {
+test('[TREE-33] [TREE-45] searches half a second after typing, for counts only, and distinguishes no results from no suites', async () => {
   const { actor, clock, asked, reported, world } = running()
   await settled()
   expect(faceOfRepository(actor.getSnapshot())).toBe('shown')
@@ -234,11 +234,11 @@ test('applies changes by others together every half second', async () => {
   hear({ type: 'news/received', news: { suites: false, suiteIds: [2], caseIds: [2] } })
   clock.increment(500)
   await settled()
-  // Only the content of a case changed: the suites need not be asked for.
+  // Only the content of a case changed: the suites need not be loaded.
   expect(asked).toHaveLength(2)
 })
 
-/** The repository with two suites of cases in sight, and every call that it makes. */
+/** The repository with two visible suites, and every call that it makes. */
 const inSight = async () => {
   const clock = new SimulatedClock()
   const calls: string[] = []
@@ -246,7 +246,7 @@ const inSight = async () => {
     1: [aCaseRow({ id: 11 }), aCaseRow({ id: 12 })],
     2: [aCaseRow({ id: 21, testSuiteId: 2 })],
   }
-  /** Of each suite, as the server counts them. */
+  /** Counts of each suite on the server. */
   let cases = [2, 1] as [number, number]
   const suites = (...now: [number, number]) => {
     cases = now
@@ -301,7 +301,7 @@ const inSight = async () => {
   const counts = () => actor.getSnapshot().context.structure?.suites.map(({ own }) => own)
   const look = (...of: number[]) => windows?.send({ type: 'range/shown', ranges: ranges(...of) })
   const { loaded } = actor.getSnapshot().context
-  /** What the server answers to a move that it was asked for when this was in sight. */
+  /** The server's answer to a move. */
   const place = (placed: PlacedCase) => actor.send({ type: 'case/placed', placed, loaded })
   return { actor, calls, held, suites, rest, shown, counts, look, windows, place }
 }
@@ -311,7 +311,7 @@ test.each<[string, Placement, number[]]>([
   ['to the end', { placementMode: 'AT_TEST_SUITE_END' }, [21, 12]],
   ['before another', { placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: 21 }, [12, 21]],
   ['behind another', { placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 21 }, [21, 12]],
-])('one case that was moved %s of a suite is shown there, and nothing is asked for', async (_, where, expected) => {
+])('shows a case that was moved %s of a suite there, without a request', async (_, where, expected) => {
   const { place, calls, rest, shown, counts, look, windows } = await inSight()
   place({ row: row12, suiteId: 2, place: where, at: '2026-11-23T10:00:00.000Z' })
   look(1, 2)

@@ -7,13 +7,13 @@ import { ModelServer } from '../support/exploratory/server.ts'
 import { sequences } from '../support/exploratory/steps.ts'
 import { noFigures, World } from '../support/exploratory/world.ts'
 
-// To play a failure again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the report names them (seed, path, replayPath).
+// To repeat a failure: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the report names them (seed, path, replayPath).
 const { MODEL_SEED, MODEL_PATH, MODEL_REPLAY, MODEL_RUNS } = process.env
 const runs = Number(MODEL_RUNS ?? 60)
 const seed = MODEL_SEED === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(MODEL_SEED)
 const figures = noFigures()
 
-// Only the date: it may jump, and everything else goes on.
+// Only the date is faked: it may jump, and other timers continue.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 6, 1) }))
 afterEach(() => void vi.useRealTimers())
 
@@ -24,7 +24,7 @@ afterAll(() => {
 })
 
 test(
-  `whatever happens, what a tester was told is kept is on the server once, or here with a reason (seed ${seed})`,
+  `for any faults, every acknowledged entry of a tester is on the server once, or here with a reason (seed ${seed})`,
   async () => {
     const run = sequences(does, { after: (world) => world.holds(), replayPath: MODEL_REPLAY })
     const property = fc.asyncProperty(run, fc.boolean(), async (commands, hasLocks) => {
@@ -52,7 +52,7 @@ test(
   runs * 3000,
 )
 
-test('a note with the id of another one stays on the device with a reason, and can be sent under an id of its own', async () => {
+test('a note with the id of another one stays on the device with a reason, and can be sent under a new id', async () => {
   const server = new ModelServer()
   const device = new Device(server, true)
   const world = new World(server, device, noFigures())
@@ -64,10 +64,10 @@ test('a note with the id of another one stays on the device with a reason, and c
     await act(world, 0, first)
     await device.rest()
     await act(world, 1, second)
-    // Until it is known what the server makes of it, it has not been sent.
+    // A command counts as unsent until its outcome is known.
     const { observations } = await exploratoryNow(world.log(1), session.sessionId)
     expect(observations.map(({ sending }) => sending)).toEqual(['waiting'])
-    // Who sends may not have heard of the other tab's note yet.
+    // The sending tab may not have noticed the other tab's note yet.
     for (const { outbox } of device.tabs) outbox.ask()
     await device.rest()
     const [refused] = await unsentExploratory(world.log(0))

@@ -105,8 +105,8 @@ test('stores what it shows', () => {
   }
 })
 
-describe('with clocks that go wrong', () => {
-  /** A device whose clocks the test moves; the machine's news are collected. */
+describe('with faulty clocks', () => {
+  /** A device with controlled clocks; collects the machine's emitted events. */
   const device = (keptBefore: KeptRecording | null = null, atMs = 0) => {
     const clock = { wallMs: 1_000_000 + atMs, monoMs: 500 }
     const silent = fromCallback<RecordingEvent>(() => undefined)
@@ -125,7 +125,7 @@ describe('with clocks that go wrong', () => {
       actor,
       emitted,
       kept: () => last,
-      /** Seconds in which nothing goes wrong. */
+      /** Seconds without a fault. */
       works: (seconds: number) => {
         for (let i = 0; i < seconds; i += 1) {
           pass(1000)
@@ -164,7 +164,7 @@ describe('with clocks that go wrong', () => {
     expect(it.state()).toBe('idle')
   })
 
-  test('a device that slept asks whether that counts', () => {
+  test('asks about the absence after the device slept', () => {
     for (const answer of ['away/count', 'away/leave'] as const) {
       const it = device()
       it.starts()
@@ -182,7 +182,7 @@ describe('with clocks that go wrong', () => {
   test.each([
     ['recording/pause', 'paused'],
     ['recording/finish', 'idle'],
-  ] as const)('%s while time away is asked about takes effect, and the question stays', (stops, state) => {
+  ] as const)('applies %s while the question about the absence is open, and keeps the question', (stops, state) => {
     for (const answer of ['away/count', 'away/leave'] as const) {
       const it = device()
       it.starts()
@@ -200,7 +200,7 @@ describe('with clocks that go wrong', () => {
     }
   })
 
-  test('sleeping again before the answer is asked about together', () => {
+  test('asks once about two absences before an answer', () => {
     const it = device()
     it.starts()
     it.jumps(minutes(10), 0)
@@ -211,7 +211,7 @@ describe('with clocks that go wrong', () => {
     expect(it.elapsed()).toBe(minutes(30) + 5000)
   })
 
-  test('a page that was suspended for long is asked about, also on a device whose monotonic clock runs during sleep', () => {
+  test('asks about a page that was suspended for long, also when the monotonic clock runs during sleep', () => {
     const it = device()
     it.starts()
     it.jumps(minutes(7), minutes(7))
@@ -219,7 +219,7 @@ describe('with clocks that go wrong', () => {
     expect(it.elapsed()).toBe(0)
   })
 
-  test('a clock that is set back, or a little forward, changes nothing', () => {
+  test('ignores a clock that is set back or slightly forward', () => {
     const it = device()
     it.starts()
     it.works(10)
@@ -230,7 +230,7 @@ describe('with clocks that go wrong', () => {
     expect(it.state()).toBe('running')
   })
 
-  test('a clock that is set far forward is asked about, and not counted', () => {
+  test('asks about a clock that is set far forward, without counting the time', () => {
     const it = device()
     it.starts()
     it.jumps(minutes(60 * 24 * 365), 1000)
@@ -239,7 +239,7 @@ describe('with clocks that go wrong', () => {
     expect(it.elapsed()).toBe(1000)
   })
 
-  test('a reload continues the recording; a longer absence is asked about', () => {
+  test('a reload continues the recording, and a longer absence leads to a question', () => {
     const it = device()
     it.starts()
     it.works(60)
@@ -251,7 +251,7 @@ describe('with clocks that go wrong', () => {
     expect([late.state(), late.elapsed()]).toEqual(['away', keptAt.elapsedMillis])
     late.does('away/count')
     expect(late.elapsed()).toBe(keptAt.elapsedMillis + minutes(42))
-    // The question outlives another reload.
+    // The question survives another reload.
     const again = device(
       device(keptAt, keptAt.wallMs - 1_000_000 + minutes(42)).kept(),
       keptAt.wallMs + minutes(42) - 1_000_000,
@@ -286,7 +286,7 @@ describe('with clocks that go wrong', () => {
     expect([it.kept()?.toldMillis, it.emitted.at(-1)?.elapsedMillis]).toEqual([it.elapsed(), it.elapsed()])
   })
 
-  test('an observation is proposed to have taken what the clock ran since the one before', () => {
+  test('proposes the time since the previous observation', () => {
     const it = device()
     it.starts()
     it.works(30)
@@ -306,7 +306,7 @@ describe('with clocks that go wrong', () => {
   })
 })
 
-test('of two readings the steady clock decides, and the time it missed is reported apart', () => {
+test('counts the monotonic clock, and reports the time it missed separately', () => {
   expect(passed(now(0), now(1000))).toEqual({ countMillis: 1000, gapMillis: 0 })
   expect(passed(now(0), { wallMs: 1_000_000 + minutes(5), monoMs: 1000 })).toEqual({
     countMillis: 1000,

@@ -9,7 +9,7 @@ import { inputOf, play } from '../support/paths.ts'
 const isEnding = ({ context: { stop, isLost } }: SnapshotFrom<typeof launchLifeCycle>) => stop !== null || isLost
 const inputs = [true, false].map((hasArtifacts) => ({ timeMs: 60_000, hasArtifacts }))
 const failing = (actor: string, error: unknown) => ({ type: `xstate.error.actor.${actor}`, error })
-// Paths tell events apart by what JSON keeps of them.
+// Paths distinguish events by their JSON.
 const lost = Object.assign(new LeaseLost('another worker has it'), { is: 'lost' })
 const events = [
   { type: 'launch/stopped', words: 'Aborted' },
@@ -41,7 +41,7 @@ const paths = describeMachine(launchLifeCycle, {
   input: inputs[0]!,
   events,
   walks: inputs.map((input) => ({ input })),
-  // A command that has begun is started once; the time runs out once.
+  // A command starts once; its time limit ends once.
   isPossible: ({ context }, { type }) => {
     if (type === 'command/begun') return !context.hasBegun
     if ((type as string) === 'xstate.done.actor.start') return context.hasBegun
@@ -98,7 +98,7 @@ const samples = Object.values(
 )
 
 test('emits nothing', () => {
-  // `play` throws where the two part.
+  // `play` throws where machine and model differ.
   const emitted = samples.flatMap((path) => {
     return play(launchLifeCycle, path, inputOf(path))
   })

@@ -28,7 +28,7 @@ const events = [
   { type: 'schedules/pause', seen: [] },
   { type: 'schedules/resume', seen: paused },
   { type: 'schedules/undo', done },
-  // Somebody else had paused them all: there is nothing to take back.
+  // Another user had paused them all: there is nothing to undo.
   { type: 'schedules/undo', done: { ...done, seen: [] } },
   { type: 'xstate.done.actor.change', output: { items: paused, changed: [1, 2] } },
   { type: 'xstate.error.actor.change', error: 'changed meanwhile' },

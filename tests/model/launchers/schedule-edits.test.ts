@@ -15,7 +15,7 @@ const edit: Arbitrary<ScheduleEdit> = oneof(
 const stored: ScheduleValues = { id: 3, cron: '0 0 2 * * *', timezone: 'UTC' }
 const NEW = { id: null, cron: '0 0 * * * *', timezone: 'GMT+03:00' }
 
-test('[SCHED-03] [SCHED-04] [PRESET-07] whatever is edited, a preset has five schedules at most, and a switched-on dialog keeps one', () => {
+test('[SCHED-03] [SCHED-04] [PRESET-07] for any edits, a preset has at most five schedules, and an open dialog at least one', () => {
   assert(
     property(array(edit, { maxLength: 30 }), (edits) => {
       const inDialog = edits.reduce(

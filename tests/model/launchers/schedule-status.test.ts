@@ -27,7 +27,7 @@ const paths = describeMachine(machine, {
   },
 })
 
-test('[SCHED-13] emits the change of one schedule when it is done, of all a second later', () => {
+test('[SCHED-13] emits the change of one schedule immediately, and of all after a second', () => {
   const ends = new Set<string>()
   for (const path of paths) {
     const emitted = play(machine, path, undefined)

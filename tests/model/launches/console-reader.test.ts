@@ -15,7 +15,7 @@ const shown = { from: 40, to: 60 }
 const events = [
   { type: 'find/typed', text: 'slow' },
   { type: 'find/typed', text: ' ' },
-  // From where they look for a match is where they would go on from one: fewer states to walk through.
+  // Matches are searched from the position where the search continues: fewer states to cover.
   { type: 'find/go', direction: 'next', shown: { from: 8, to: 20 } },
   { type: 'mark/go', mark: 'warning', direction: 'previous', shown: { from: 1, to: 6 } },
   { type: 'error/first' },
@@ -55,7 +55,7 @@ const paths = describeMachine(consoleReader, {
   },
 })
 
-test('a running machine follows the short paths, and emits nothing', () => {
+test('a running machine follows the short paths and emits nothing', () => {
   for (const path of paths.filter(({ steps }) => steps.length < 5))
     expect(play(consoleReader, path, undefined)).toEqual([])
 })

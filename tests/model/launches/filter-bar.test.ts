@@ -47,7 +47,7 @@ const inputs = [
 const paths = describeMachine(filterBar, {
   input: {},
   events,
-  // The others differ in their beginning alone.
+  // The other inputs differ only at the start.
   walks: inputs.map((input, i) =>
     i === 0 ? { input } : { input, events: events.filter(({ type }) => type === 'bar/back') },
   ),

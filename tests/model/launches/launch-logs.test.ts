@@ -44,10 +44,10 @@ const always = 'attempt/opened logs/refresh'
 const paths = describeMachine(launchLogs, {
   input,
   events,
-  // A full page comes first, or the states with one would be as many again.
+  // A full page comes first, which avoids twice as many states.
   isPossible: ({ context: { text, ranges, chosen, failure } }, event) =>
     (event as { type: string }) !== FULL || (text.count + ranges.length === 0 && chosen === null && failure === null),
-  // After it, all goes on as after any other one.
+  // After it, the machine continues as after any other page.
   stopWhen: (snapshot) => snapshot.context.text.count >= CONSOLE_PAGE && !snapshot.matches({ output: 'hurrying' }),
   table: {
     'output.looking': `${always} attempt/changed done(loadAttempts) error(loadAttempts)`,
@@ -72,7 +72,7 @@ const paths = describeMachine(launchLogs, {
 
 type Asked = { input: { attemptUuid: string; pageToken: string } }
 
-/** A machine whose server answers pages in this order, on a clock of its own. */
+/** A machine whose server returns pages in this order, with its own clock. */
 const opened = (answers: ConsolePage[], gaps: Record<string, ConsolePage> = {}) => {
   const clock = new SimulatedClock()
   const asked: string[] = []

@@ -154,7 +154,7 @@ interface Given {
   mark?: (input: { seen: readonly SeenTest[]; status: Mark }) => Promise<readonly LaunchTest[]>
 }
 
-/** A page whose loads are answered. */
+/** A page whose requests are answered. */
 const opened = ({ head = () => undefined, inProgress = () => undefined, mark = () => Promise.resolve([]) }: Given) =>
   createActor(
     launchPage.provide({

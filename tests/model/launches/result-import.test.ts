@@ -57,7 +57,7 @@ const inputs = {
 const paths = describeMachine(machine, {
   input: inputs.plain,
   events,
-  // The others differ in their beginning alone.
+  // The other inputs differ only at the start.
   walks: [
     {},
     { input: inputs.dropped, events: events.slice(-4) },

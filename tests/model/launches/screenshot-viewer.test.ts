@@ -45,7 +45,7 @@ const areTwo = (s: SnapshotFrom<typeof screenshotViewer>) => {
 const paths = describeMachine(screenshotViewer, {
   input: undefined,
   events,
-  // Two steps of zoom show what the others would.
+  // Two levels of zoom cover the others.
   stopWhen: ({ context }) => context.zoom > 1 && context.zoom < ZOOMS.length - 1,
   table: {
     closed: 'viewer/opened',

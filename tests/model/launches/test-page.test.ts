@@ -45,7 +45,7 @@ const line = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
   ...over,
 })
 const input = { attempt: null }
-/** Actors that a test about something else leaves alone. */
+/** Actors that do nothing, for tests of other subjects. */
 const elsewhere = {
   head: fromCallback(() => undefined),
   following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => undefined),
@@ -228,7 +228,7 @@ test('[LIVE-03] [LIVE-04] follows the pace of the launch, whose status changes w
     }),
     { input },
   ).start()
-  // A test that has ended says nothing about its launch.
+  // A test that has ended does not change with its launch.
   for (const status of ['FAILED', 'IN_PROGRESS', 'IN_PROGRESS', 'PASSED', 'IN_PROGRESS'] as const) launch(status)
   expect(paces).toEqual([true, false, true])
   page.stop()

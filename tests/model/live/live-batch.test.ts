@@ -100,7 +100,7 @@ describe('a queue', () => {
     expect(applied.at(-1)).toEqual(['e'])
   })
 
-  test('holds what is due while the receiver is busy, and passes it on in one batch, in order, as soon as it is ready', () => {
+  test('holds messages while the receiver is busy, and passes them on in order in one batch', () => {
     const { clock, applied, arrive, ready } = queue({ inProgress: false, isReady: false, most: 2 })
     arrive('a')
     clock.increment(500)

@@ -63,12 +63,12 @@ test('appends a record next, or follows only after a request that brings it', ()
   expect(broken.map(({ name }) => name)).toEqual([])
 })
 
-test('is offline as the link reported last', () => {
+test('is offline as last reported by the link', () => {
   for (const path of paths) {
     let last = ''
     for (const { event, state } of path.steps) {
       if (event.type === 'link/up' || event.type === 'link/down') last = event.type
-      if (state.matches('appending')) continue // a write is let finish first
+      if (state.matches('appending')) continue // a pending write ends first
       expect(isOffline(state)).toBe(last === 'link/down')
     }
   }
@@ -128,7 +128,7 @@ describe('with actors', () => {
     isReset: false,
   })
 
-  test('what was missed while the link was down is fetched, together with what arrives meanwhile', async () => {
+  test('fetches what was missed while the link was down, together with new messages', async () => {
     const { actor, arrive, held, asked, settled } = run({ missed: upTo(6) })
     arrive(8)
     actor.send({ type: 'link/up' })

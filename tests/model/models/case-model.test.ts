@@ -88,7 +88,7 @@ const events = [
   { type: 'xstate.error.actor.accept', error: 'refused' },
 ] as CaseModelEvent[]
 
-/** What is accepted twice, or chosen in many ways, is nothing new to see. */
+/** Repeated acceptances and further choices add no states. */
 const isOther = (s: CaseModelSnapshot, before: CaseModelSnapshot | undefined) =>
   before !== undefined && (s.context.source !== before.context.source || s.context.options !== before.context.options)
 const paths = describeMachine(caseModelFlow, {
@@ -186,7 +186,7 @@ test('emits each acceptance once', () => {
   }
 })
 
-test('stores on this device what was typed and is neither accepted nor given up', () => {
+test('stores typed input on this device until it is accepted or discarded', () => {
   const ends = toursThrough(paths).map((path) => {
     const emitted = play(caseModelFlow, path, inputFor).filter(({ type }) => type === 'draft/changed')
     const { context, ...last } = path.steps.at(-1)?.state ?? { context: null, value: 'opening' }

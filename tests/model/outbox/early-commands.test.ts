@@ -16,7 +16,7 @@ const UNREAD: WithEarly<OutboxTypes> = { state: EMPTY, last: 0, early: [] }
 const begun: Writing = { type: 'begun', stream: 'shopping:groceries', command: early }
 const stored: Writing = { type: 'stored', places: new Map([['k', 3]]) }
 const failed: Writing = { type: 'failed', keys: ['k'] }
-/** What the disk holds: before the command, with it, and once it was confirmed and the stream was shortened. */
+/** Content of the disk: before the command, with it, and after it was confirmed and the stream was shortened. */
 const before = { state: EMPTY, last: 2, keys: new Set<string>() }
 const withIt = { state: { ...EMPTY, commands: [early] }, last: 3, keys: new Set(['k']) }
 const confirmed = { state: EMPTY, last: 4, keys: new Set(['loaded']) }
@@ -30,7 +30,7 @@ const afterAll = (changes: readonly (Writing | typeof before)[]) =>
 const shownOf = (held: WithEarly<OutboxTypes>) => withEarly(held).commands.map(({ key }) => key)
 
 test('a command is shown exactly once from its start until the log has its outcome, in any order of events', () => {
-  // Its end may be told before or after a reading that has it, and a reading that began before it was stored may come last.
+  // Its end may be reported before or after a reading that contains it, and a reading that began before it was stored may come last.
   const orders = [
     [before, begun, stored, withIt, confirmed],
     [before, begun, withIt, stored, confirmed],
@@ -42,7 +42,7 @@ test('a command is shown exactly once from its start until the log has its outco
       expect(shownOf(afterAll(order.slice(0, emitted)))).toEqual(['k'])
     expect(shownOf(afterAll(order))).toEqual([])
   }
-  // It was confirmed and the stream was shortened before any reading had it.
+  // It was confirmed and the stream was shortened before any reading contained it.
   expect(shownOf(afterAll([before, begun, stored, confirmed]))).toEqual([])
   expect(shownOf(afterAll([before, begun, confirmed, stored]))).toEqual([])
 })

@@ -41,7 +41,7 @@ const wakes = 'access/{changed,due} link/{down,up} outbox/asked session/opened'
 const paths = describeMachine(machine, {
   input,
   events,
-  // What has nothing to do with each other is not walked together.
+  // Independent subjects are covered separately.
   stopWhen: ({ context: c }) =>
     c.failures > 1 ||
     c.denials > 1 ||
@@ -83,7 +83,7 @@ const paths = describeMachine(machine, {
 type State = Path<typeof machine>['steps'][number]['state']
 const isSending = (state: State) => state.matches({ leading: 'sending' })
 
-/** Names of the paths on which `holds` says no of a step; what it has seen before is its own. */
+/** Names of the paths with a step for which `holds` returns false; its memory is per path. */
 const breaking = (
   holds: () => (
     event: { type: string; output?: { outcome: string } },
@@ -110,7 +110,7 @@ test('sends only in the leading tab', () => {
 })
 
 test('looks again for commands added while it was sending', () => {
-  /** Filled in since the attempt that is under way began. */
+  /** Added since the pending attempt began. */
   const nothingForgotten = () => {
     let isNew = false
     return (event: { type: string }, state: State, before: State | undefined) => {
@@ -207,7 +207,7 @@ test('leaves a server alone after some failed attempts, and sets nothing aside',
     for (let tick = 0; tick < 40; tick += 1) await new Promise(setImmediate)
     clock.increment(60_000)
   }
-  // At full length until patience ends, then ever fewer, then one after the other.
+  // Full batches until patience ends, then smaller ones, then single commands.
   expect(asked.slice(0, 4).map((keys) => keys.length)).toEqual([40, 40, 40, 20])
   expect(asked.length).toBeLessThan(20)
   expect(lane.getSnapshot().context.aside).toEqual([])
@@ -322,7 +322,7 @@ test('says what unsent changes wait for in each state, and names the events that
   const withDenied = (text: string) => [text, `${role} ${text}`].sort()
   const wakes = ['link/up', 'outbox/asked', 'session/opened']
   expect(found).toEqual({
-    // The tab that sends says it.
+    // The sending tab reports it.
     following: { texts: [''], endedBy: ['lead/gained'] },
     sending: { texts: ['', ...withDenied('Retrying automatically.'), role].sort(), endedBy: [] },
     resting: { texts: [''], endedBy: [...wakes, 'outbox/filled'].sort() },

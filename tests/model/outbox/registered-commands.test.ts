@@ -35,7 +35,7 @@ const doing = async (log: Log, command: LineCommand, projectKey = 'SHOP'): Promi
   (await enqueue(log, shopping, [{ projectKey, command }]))[0] ?? ''
 const note: ExploratoryCommand = { type: 'session/close', sessionId: '00000000-0000-4000-8000-000000000001' }
 
-/** Sends what may be sent. Resolves to the capabilities of the batches. */
+/** Sends what may be sent. Resolves with the capabilities of the batches. */
 const sendAll = async (log: Log, shop: Shop): Promise<string[]> => {
   const capabilities: string[] = []
   for (let batch = await nextBatch(log); batch !== null; batch = await nextBatch(log)) {
@@ -59,7 +59,7 @@ const step = fc.oneof(
 )
 type Step = { act: string; line?: number; rare?: boolean; project?: number; which?: number }
 
-test('whatever is done with the commands of a capability that the outbox does not know, each is sent once or given up, in its order', async () => {
+test('sends or discards each command of a foreign capability once, in order, after any actions', async () => {
   const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps: Step[]) => {
     const shop = new Shop()
     let log = aDevice()
@@ -109,7 +109,7 @@ test('whatever is done with the commands of a capability that the outbox does no
       const counts = await firstValueFrom(outboxCounts$(log))
       equal(counts.unsent, await log.db.outbox.count())
     }
-    // What the shop has is what its commands say in the order of their turns.
+    // The shop's state follows from its commands in their order.
     const sent = new Map<string, Readonly<Record<string, string>>>()
     for (const key of shop.carried) {
       const command = expected.get(key)
@@ -134,7 +134,7 @@ test('commands of two capabilities wait in one outbox and never go in one call',
   expect({ base, commands }).toEqual({ base: { lines: { 1: 'milk', 2: 'bread' } }, commands: [] })
 })
 
-test('its own rules say what waits, what is given up with it, what may be repeated, and which files go', async () => {
+test('a capability’s rules decide what waits, what is discarded with it, what is repeated, and which files are sent', async () => {
   const log = aDevice()
   const receipt = {
     fileUuid: '00000000-0000-4000-8000-00000000000f',
@@ -166,7 +166,7 @@ test('commands of a denied scope can be discarded before the server has rejected
   expect((await unsentNow(log, shopping)).map(({ key }) => key)).toEqual(keys.slice(1))
 })
 
-test('they are sealed at sign-out and come back with the passphrase', async () => {
+test('commands are encrypted at sign-out and restored with the passphrase', async () => {
   const log = aDevice()
   await doing(log, write('1', 'milk'))
   const bundle = await bundleOf(log)
@@ -178,7 +178,7 @@ test('they are sealed at sign-out and come back with the passphrase', async () =
   await dropSealed(41)
 })
 
-test('rows of a capability that is not registered are kept, counted and not sent, until they are discarded', async () => {
+test('commands of an unregistered capability are stored, counted and not sent, until they are discarded', async () => {
   const log = aDevice()
   const row = { key: 'k', stream: 'unheard-of:1', projectKey: 'SHOP', type: 'a', about: [], refusal: null }
   await log.db.outbox.add(row)

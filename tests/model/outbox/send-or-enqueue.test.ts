@@ -88,7 +88,7 @@ describe('a command of an exploratory session', () => {
     return { failure, sent, kept: kept.map(({ key, command }) => [key, command.type]), started }
   }
 
-  test('is sent immediately, and leaves nothing on this device', async () => {
+  test('is sent immediately and leaves nothing on this device', async () => {
     const { failure, sent, kept, started } = await run(done)
     expect(failure).toBe(undefined)
     expect(sent.map(({ command }) => command)).toEqual([close])
@@ -121,7 +121,7 @@ describe('a command of an exploratory session', () => {
     expect(failure).toMatchObject({ status: 409, code: ERROR_CODES.stale, current: session })
   })
 
-  test('is enqueued under the same key where the server cannot be reached', async () => {
+  test('is enqueued under the same key when the server is unreachable', async () => {
     const { failure, sent, kept, started } = await run(() => {
       throw new ApiError('unreachable')
     })

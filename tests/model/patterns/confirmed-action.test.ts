@@ -22,7 +22,7 @@ const events = [
   { type: 'xstate.error.actor.perform', error: 'refused' },
 ] as ConfirmedActionEvent<string>[]
 const mayBegin = ['asking', 'working', 'failed']
-/** Starts with the confirmation; idle and asked again once that is cancelled. */
+/** Starts with the confirmation; idle and asking again after a cancel. */
 const begun = confirmedAction<string>(['a', 'b'])
 const paths = describeMachine(begun, {
   input: undefined,

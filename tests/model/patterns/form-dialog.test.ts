@@ -14,7 +14,7 @@ import { play } from '../support/paths.ts'
 
 type Values = { name: string; key: string }
 
-// Paths tell events apart by what JSON says of them.
+// Paths distinguish events by their JSON.
 const taken = Object.assign(new Error('taken'), { is: 'taken' })
 const stale = Object.assign(new Error('stale'), { is: 'stale' })
 const options = {
@@ -48,7 +48,7 @@ const isValid = (values: Values) => Object.keys(options.validate(values)).length
 const paths = describeMachine(machine, {
   input,
   events,
-  // One change while the form is saved stands for all of them.
+  // One change during a save represents all.
   isPossible: (state, event) => !isSubmitting(state) || event.type !== 'form/changed' || event.values.key === 'K',
   table: {
     'open.editing.restoring': 'done(restore) draft/discard error(restore) form/{cancel,changed,close,submit}',
@@ -83,7 +83,7 @@ const paths = describeMachine(machine, {
   },
 })
 
-/** What the values have to be after an event: all that was typed stays, until it is discarded or chosen against. */
+/** The expected values after an event: typed input stays until it is discarded or the other side is chosen. */
 const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapshot): Values => {
   const { values, initial, collision } = before.context
   if (event.type === 'form/changed' && (isEditable(before) || isSubmitting(before)))
@@ -91,7 +91,7 @@ const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapsho
   if (event.type === 'collision/chosen' && collision !== null && isEditable(before))
     return { ...values, name: collision[event.choice].name }
   if (event.type === 'draft/discard' && isEditable(before)) return initial
-  // Only a field that nobody typed into takes the draft's value, or the one that somebody else saved.
+  // Only an untouched field takes the draft's value, or another user's saved value.
   const kept = (field: keyof Values) =>
     (values[field] === initial[field] ? after.context : before.context).values[field]
   return { name: kept('name'), key: kept('key') }
@@ -136,7 +136,7 @@ test('deletes the draft exactly when the form is closed or the draft is discarde
     const isDropped = path.steps.some(
       ({ event }, i) => event.type === 'draft/discard' && isEditable(path.steps[i - 1]?.state ?? { value: null }),
     )
-    // A form that is left while it is sent keeps its draft: nobody knows whether it was saved.
+    // A form that is closed during a save keeps its draft, because the outcome is unknown.
     const isOver = last?.state.status === 'done' && !last.state.matches('left')
     expect(emitted.includes('draft/dropped')).toBe(isOver || isDropped)
   }

@@ -1,4 +1,4 @@
-/** A form with a list that merges by entry, as the cases of a test run do: two people write it at once. */
+/** A form with a list that merges by entry, as the cases of a test run do: two users edit it concurrently. */
 import { expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import {
@@ -21,7 +21,7 @@ const parts: FormParts<Values> = {
   },
 }
 const stored: Values = { title: 'Regression', ids: [1, 2, 3] }
-/** Somebody else removed 1 and added 9, and renamed the run as well where the title collides. */
+/** Another user removed 1 and added 9, and renamed the run where the title collides. */
 const merging = Object.assign(new Error('stale'), { theirs: { title: 'Regression', ids: [2, 3, 9] }, parts: [] })
 const colliding = Object.assign(new Error('stale'), { theirs: { title: 'Theirs', ids: [2, 3, 9] }, parts: ['title'] })
 const named = Object.assign(new Error('stale'), { theirs: merging.theirs, parts: ['ids'] })
@@ -55,7 +55,7 @@ test('merges the list after a collision: without entries that the other user rem
       collisions += 1
       const { base, values } = before.context
       const { ids } = state.context.values
-      // What was seen and changed here since is meant so.
+      // Ids that the author removed after seeing them stay removed.
       expect(base.ids.includes(9) || ids.includes(9)).toBe(true)
       expect(base.ids.includes(1) && ids.includes(1)).toBe(false)
       expect(ids.includes(4)).toBe(values.ids.includes(4))

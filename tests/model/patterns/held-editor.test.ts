@@ -82,7 +82,7 @@ const typeOf = ({ type }: { type: string }): string => type
 const paths = describeMachine(machine, {
   input,
   events: [],
-  // One walk with everything in it would never end: each covers one subject.
+  // One graph with everything would never end: each covers one subject.
   walks: [
     walk(
       [
@@ -116,7 +116,7 @@ const paths = describeMachine(machine, {
         { type: 'saved/changed', saved: theirs },
         saved,
         wrong,
-        // Somebody else saved: another entry, the same field, the very same value.
+        // Another user's save: another entry, the same field, or the same value.
         failed('save', new Stale(stored(2, 'f', 'b', 'other'))),
         failed('save', new Stale(theirs)),
         failed('save', new Stale(stored(2, 'f', 'x', 'c'))),
@@ -202,7 +202,7 @@ test('loses edits only to undo, redo, a discard, another tab or a finished save'
       const { edits } = before.context.history
       const isEndedByMerge = state.context.held === 0 && typeOf(event) === 'xstate.error.actor.save'
       const kept = state.context.history.edits.slice(0, edits.length)
-      // Typing goes on with the last step, in its place.
+      // Typing replaces the last step.
       const isKept =
         kept.length === edits.length && JSON.stringify(kept.slice(0, -1)) === JSON.stringify(edits.slice(0, -1))
       return !isKept && !isEndedByMerge
@@ -302,7 +302,7 @@ describe('with a server', () => {
     expect(attempts()).toBe(5)
     expect(names()).toEqual(['f', 'x', 'theirs 5'])
     expect(actor.getSnapshot().context).toMatchObject({ isAttempted: true, held: 1, saved: { version: 7 } })
-    // Asked again, it has as many attempts as before.
+    // A repeated save has as many attempts as the first.
     actor.send({ type: 'draft/save' })
     await waitFor(actor, (snapshot) => snapshot.matches({ ready: 'open' }))
     expect(attempts()).toBe(10)

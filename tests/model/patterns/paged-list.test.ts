@@ -117,7 +117,7 @@ test('emits each new query, and each query of its own for the address', () => {
     const count = (isCounted: (type: string, isOther: boolean) => boolean) =>
       path.steps.filter(({ event }, i) => isCounted(event.type, changed[i] ?? false)).length
     const emitted = play(machine, path, input).map(({ type }) => type)
-    // An answer that lies past the end turns the page back by itself.
+    // A page past the end is replaced by the last one automatically.
     const asked = count(
       (type, isOther) =>
         (isOther && !type.startsWith('xstate.done')) || ['filter/changed', 'question/changed'].includes(type),
@@ -222,7 +222,7 @@ describe('with an actor', () => {
     expect(actor.getSnapshot().context.failure).toBeInstanceOf(Error)
   })
 
-  test('shows rows of the local log while the server is asked once', async () => {
+  test('shows rows of the local log during the server’s one request', async () => {
     const { actor, asked, rows } = run()
     actor.send({ type: 'page/patched', query, page: full })
     expect([rows(), isBusy(actor.getSnapshot()), asked.length]).toEqual([['a', 'b'], true, 1])

@@ -117,7 +117,7 @@ test('keeps results of one source when another fails, and a retry asks all of th
   expect(found.context).toMatchObject({ items: ['Pay later', 'Payments #3'], failure: null })
 })
 
-/** A running search of names, and what it asks for; each question is answered by hand. */
+/** A running search of names and its requests; the test answers each. */
 const namesSearch = (leastLetters: number) => {
   const clock = new SimulatedClock()
   const asked: { q: string; answer: (found: Found<string>) => void; refuse: (reason: string) => void }[] = []

@@ -86,7 +86,7 @@ test('opens the case that the server chose', async () => {
 test.each([
   ['fails', () => Promise.reject(new Error('offline')), 0],
   ['does not answer', () => new Promise<never>(() => undefined), 2000],
-])('opens the first case where nobody was known to be when the server %s', async (_, choice, waitMs) => {
+])('opens the first case without a known tester when the server %s', async (_, choice, waitMs) => {
   expect((await nextAfter(withBenOn(2), choice, waitMs)).caseId).toBe(3)
   expect((await nextAfter(withBenOn(9), choice, waitMs)).caseId).toBe(2)
 })

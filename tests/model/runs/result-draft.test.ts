@@ -34,7 +34,7 @@ const written = 'draft/discard file/{added,removed} result/{changed,save} step/c
 const paths = describeMachine(resultDraft, {
   input: undefined,
   events,
-  // What has nothing to do with each other is not walked together.
+  // Independent subjects are covered separately.
   stopWhen: ({ context: { values, failure, early } }) =>
     early.length > 1 ||
     [

@@ -68,7 +68,7 @@ describeMachine(runEditor, {
   },
 })
 
-describe('the view receives the address that the editor is left for', () => {
+describe('passes the next address to the view', () => {
   const played = async (mode: RunEditorMode, found: ReadRun | null, end?: RunEditorEvent): Promise<LeftTo[]> => {
     const left: LeftTo[] = []
     const actor = createActor(
@@ -87,19 +87,19 @@ describe('the view receives the address that the editor is left for', () => {
   const saved = { type: 'run/saved', runId: 9 } as const
   const cancelled = { type: 'editor/cancelled' } as const
 
-  test('to the saved run', async () => {
+  test('of the saved run', async () => {
     expect(await played('new', null, saved)).toEqual([{ runId: 9, why: 'saved' }])
     expect(await played('rerun', again, saved)).toEqual([{ runId: 9, why: 'saved' }])
     expect(await played('edit', editable, saved)).toEqual([{ runId: 9, why: 'saved' }])
   })
-  test('to the run it began with, or to the list, when cancelled', async () => {
+  test('of the original run, or of the list, when cancelled', async () => {
     expect(await played('new', null, cancelled)).toEqual([{ runId: null, why: 'cancelled' }])
     expect(await played('rerun', again, cancelled)).toEqual([{ runId: 7, why: 'cancelled' }])
     expect(await played('edit', editable, cancelled)).toEqual([{ runId: 7, why: 'cancelled' }])
   })
-  test('[RUNED-11] [RUNED-12] to the page of a run that cannot be changed, before anything is edited', async () =>
+  test('[RUNED-11] [RUNED-12] of the page of a run that cannot be changed, before anything is edited', async () =>
     expect(await played('edit', closed)).toEqual([{ runId: 7, why: 'closed' }]))
-  test('not while nothing could be read', async () => expect(await played('edit', null, saved)).toEqual([]))
+  test('only after the run is read', async () => expect(await played('edit', null, saved)).toEqual([]))
 })
 
 test('begins a rerun with the cases in its address', async () => {

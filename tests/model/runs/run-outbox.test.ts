@@ -25,8 +25,8 @@ const person = (id: number) => ({
 })
 
 /**
- * What goes wrong with a request: it never arrives, its answer never does, it is refused as a whole, or the tab dies: with the answer, or
- * between two of the writes that keep it.
+ * Fault of a request: it never arrives, its answer never does, it is rejected as a whole, or the tab crashes with the answer or between two
+ * of the writes that store it.
  */
 type Fault = 'none' | 'unreachable' | 'lost' | '401' | '403' | '409' | '500' | 'crash' | 'crash-between-writes'
 const REFUSED: ReadonlySet<Fault> = new Set(['unreachable', '401', '403', '409', '500'])
@@ -35,7 +35,7 @@ class ModelRun {
   readonly rows = new Map(CASES.map((id) => [id, aRunCase(id)]))
   readonly results = new Map<string, { caseId: number; statusId: number; at: string; by: number; withdrawn: boolean }>()
   readonly answers = new Map<string, RunCommandOutcome>()
-  /** By result: how often it was written. */
+  /** Number of writes per result. */
   readonly written = new Map<string, number>()
   revision = 1
   isClosed = false
@@ -112,7 +112,7 @@ const aDevice = () => {
 
 const counted = { requests: 0, faults: 0, recorded: 0, brokenWrites: 0 }
 
-/** Does something of which the `nth` write of a row fails, as when the tab dies there. Resolves with whether it came that far. */
+/** Runs an operation whose `nth` row write fails, as when the tab crashes there. Resolves with whether it came that far. */
 const dyingAt = async (log: Log, nth: number, work: () => Promise<unknown>): Promise<boolean> => {
   let writes = 0
   const die = () => {
@@ -186,11 +186,11 @@ const act = fc.record({
   ),
 })
 
-test('whatever breaks, every result of two testers is on the server once or on their device with a reason', async () => {
+test('for any faults, every result of two testers is on the server once or on their device with a reason', async () => {
   const property = fc.asyncProperty(fc.array(act, { maxLength: 30 }), fc.nat(40), async (acts, closesAt) => {
     const server = new ModelRun()
     const devices = [aDevice(), aDevice()]
-    /** Of each tester: results that were not given up. */
+    /** Of each tester: results that were not discarded. */
     const made = [new Map<string, number>(), new Map<string, number>()]
     const givenUp = new Set<string>()
     for (const [turn, { what, tester, tab, caseId, statusId, fault, nth }] of acts.entries()) {
@@ -204,7 +204,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
         await enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(by) } }])
         counted.recorded += entries.length
         for (const one of entries) own.set(one.resultId, one.caseId)
-        // It shows at once, whatever the server says.
+        // It shows immediately, before the server answers.
         const { overlay } = await localRunNow(log, RUN)
         const rows = caseIds.map((id) => shownRow(server.rows.get(id) as RunCase, overlay))
         deepEqual(new Set(rows.map((row) => row.statusId)), new Set([statusId]))
@@ -218,7 +218,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
         const isDead = await dyingAt(log, nth, () =>
           enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(by) } }]),
         )
-        // What was not kept whole is not kept at all: the form still has it.
+        // What was not stored completely is not stored at all: the form still has it.
         const isKept = (await log.db.outbox.toArray()).some(({ about }) => about.includes(resultId))
         equal(isKept, !isDead)
         if (!isDead) own.set(resultId, caseId)
@@ -254,7 +254,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
       const waiting = new Set(left.flatMap(({ about }) => about))
       const { leftOut = [] } = (await localRunNow(log, RUN)).state.base
       const toldGone = new Set(leftOut.map(({ resultId }) => resultId))
-      // What is left was refused or waits behind that.
+      // The remaining ones were rejected or wait behind a rejected one.
       equal(left.length === 0 || left.some(({ refusal }) => refusal !== null), true)
       for (const [id] of made[tester] ?? []) {
         const times = server.written.get(id) ?? 0
@@ -274,7 +274,7 @@ test('whatever breaks, every result of two testers is on the server once or on t
   )
 })
 
-test('a refused result keeps its reason, and its case shows what the server says', async () => {
+test('a rejected result keeps its reason, and its case shows the server’s state', async () => {
   const [log] = aDevice()
   const server = new ModelRun()
   const entries = [{ caseId: 1, resultId: crypto.randomUUID(), seenResultId: null }]
@@ -351,7 +351,7 @@ test.each([
   },
 )
 
-test('an undone result that is rejected stays to be decided, and takes its undo along', async () => {
+test('an undone result that is rejected waits for a decision together with its undo', async () => {
   const [log] = aDevice()
   const server = new ModelRun()
   const command = record(1, OFF)

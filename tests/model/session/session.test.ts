@@ -36,7 +36,7 @@ const aSession = (authToken: string): OpenSession => ({
   workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
 })
 const { workspace } = aSession('')
-/** A browser that nobody has signed in with, and one that remembers somebody. */
+/** A new browser, and one that remembers a user. */
 const inputs = [{ remembered: null }, { remembered: { person, workspace } }]
 const events = [
   { type: 'session/opened', session: aSession('opened') },
@@ -112,12 +112,12 @@ const paths = describeMachine(sessionMachine, {
       !s.matches('signedOut') || s.context.session === null,
   },
 })
-/** What the machine began with. */
+/** Input of the machine. */
 const inputOf = ({ steps }: (typeof paths)[number]) =>
   (steps[0]!.event as unknown as { input: (typeof inputs)[number] }).input
 const renewalsAsked = (steps: (typeof paths)[number]['steps']) =>
   steps.filter(({ state }, i) => isRenewing(state) && !isRenewing(steps[i - 1]?.state)).length
-/** What asks for a renewal: a call, the person, and time that has passed without a server. */
+/** Causes of a renewal: a call, the user, and time without a server. */
 const ASKING = ['session/renew', 'session/retry', 'xstate.after.retryAway.session.signedIn.away']
 const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'renewing' }) ?? false
 
@@ -206,7 +206,7 @@ test('[SESSION-13] tells everyone who waits for a renewal once how it ended', ()
       const before = path.steps[i - 1]?.state
       return state.matches('signedOut') && before !== undefined && isIn(before) && !isRenewing(before)
     }).length
-    // One that is under way has not been told yet; leaving to sign out is told when it is done.
+    // A pending sign-out has not been reported yet; it is reported when it is done.
     const left = path.steps.filter(
       ({ state }, i) => state.matches('signingOut') && isRenewing(path.steps[i - 1]?.state),
     )
@@ -248,7 +248,7 @@ test('[SESSION-13] shares each session that this tab opens, renews or ends with 
     const type: string = path.steps.at(-1)?.event.type ?? ''
     if (!(type in TOLD)) return []
     const before = path.steps.at(-2)?.state
-    // Nobody opens a session while there is one.
+    // No session is opened while there is one.
     if (type === 'session/opened' && !(before?.matches('signedOut') || before?.matches('unreachable'))) return []
     const news = play(sessionMachine, path, inputOf(path)).filter((one) => one.type === 'session/changed')
     const last = news.at(-1) as { session: OpenSession | null } | undefined

@@ -124,7 +124,7 @@ test('emits once whether the user leaves or stays', () => {
   }
 })
 
-/** Somebody with unsent work chooses to seal it. */
+/** A user with unsent work chooses to seal it. */
 const sealWith = async (passphrase: string, unsent = { commands: 1, files: 0, drafts: 0 }) => {
   const sealed: string[] = []
   const actor = createActor(

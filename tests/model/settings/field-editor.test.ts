@@ -19,7 +19,7 @@ import { breaches, missedBy, pathsOf, play } from '../support/paths.ts'
 const edited = (form: FieldForm, ...edits: FieldEdit[]): FieldForm =>
   edits.reduce((now, edit) => ({ ...now, ...fieldEdited(now, edit) }), form)
 
-/** The form's edits as a machine: every way through them is walked. */
+/** The form's edits as a machine: every path through them is covered. */
 const writing = (start: FieldForm) =>
   setup({
     types: { context: {} as { form: FieldForm }, events: {} as { type: 'field/edit'; edit: FieldEdit } },
@@ -147,7 +147,7 @@ describe('the form', () => {
     for (const path of samples) {
       const emitted = play(machine, path, input).map(({ type }) => type)
       const last = path.steps.at(-1)?.state
-      // Left while it is sent, it keeps its draft.
+      // Closed during a save, it keeps its draft.
       expect(emitted.includes('draft/dropped')).toBe(last?.status === 'done' && !last.matches('left'))
     }
   })
@@ -228,7 +228,7 @@ describe('single edits', () => {
     })
   })
 
-  test('a field that is opened and not changed is sent as it was stored', () => {
+  test('a field that is opened and not changed is sent as stored', () => {
     const stored: TestCaseField = {
       id: 7,
       type: 'CUSTOM',
@@ -258,7 +258,7 @@ describe('single edits', () => {
       expect(fieldEdited(date, edit)).toEqual({})
   })
 
-  test('what is wrong is said at the option it is about', () => {
+  test('reports a fault of an option at that option', () => {
     const form = edited(
       newField(1),
       { type: 'type/chosen', dataType: 'MULTI_SELECT' },

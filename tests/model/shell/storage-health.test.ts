@@ -57,7 +57,7 @@ test('emits nothing on its tours', () => {
   for (const path of toursThrough(paths)) expect(play(storageHealth, path, undefined)).toEqual([])
 })
 
-/** What the reader has to be shown, read off the events alone. */
+/** What must be shown, derived from the events only. */
 const expected = (path: (typeof paths)[number]): StorageNoticeKind | null => {
   const active = new Set<StorageNoticeKind>()
   let disk: 'full' | 'failed' | null = null

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const situation = fc.record({
   last: fc.integer({ min: 1, max: 12 }),
-  /** Of each window, in the order of last use: the last event it holds. */
+  /** Of each window, in the order of last use: the last event it contains. */
   snapshots: fc.array(fc.nat(12), { minLength: 1, maxLength: 5 }),
   shown: fc.uniqueArray(fc.nat(4), { maxLength: 3 }),
   unsent: fc.integer({ min: 0, max: 3 }),

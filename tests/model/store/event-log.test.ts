@@ -6,7 +6,7 @@ import { anEmptyModel, RealLog } from '../support/event-log.ts'
 // To play a failure again: MODEL_SEED, MODEL_PATH and MODEL_REPLAY as the report names them (seed, path, replayPath).
 const { MODEL_SEED, MODEL_PATH, MODEL_REPLAY, MODEL_RUNS } = process.env
 const runs = Number(MODEL_RUNS ?? 60)
-// A run that hangs ends by itself, below; a machine that is busy with other things must not fail all of them.
+// A run that hangs ends by itself, below; a busy machine must not fail all of them.
 const timeoutMs = runs * 1000
 const seed = MODEL_SEED === undefined ? Math.trunc(Math.random() * 2 ** 31) : Number(MODEL_SEED)
 

@@ -23,7 +23,7 @@ const stream = 'project:7'
 const key = 'launch:1'
 const own = launchOf(1)
 
-/** The count says which events a state holds. */
+/** The count shows which events a state contains. */
 const message = (sequence: number): LiveMessage => ({
   type: 'TEST_RUN_STATISTICS',
   event: 'launch/statistics',
@@ -91,7 +91,7 @@ test('a damaged record in the middle of a followed stream is set aside, fetched 
     asked.push(from)
     return Promise.resolve({ events: after(from, 5), last: 5, reset: false })
   })
-  // Nothing is missing yet: nobody has read the damaged record.
+  // Nothing is missing yet: the damaged record has not been read.
   await until(log.behind, (readers) => readers.size === 0 && asked.length === 1)
   const shown = await until(project$({ log, projection: own, key, stream }), ({ sequence }) => sequence === 5)
   expect([shown.isStale, shown.state.launch?.statistics.passed, asked]).toEqual([false, 5, [5, 2]])
@@ -121,7 +121,7 @@ test('the reader learns of updates that stay missing while the server answers, u
   shown.unsubscribe()
 })
 
-test('the reader learns of a full disk until something is stored again, and of damage that nobody can repair', async () => {
+test('reports a full disk until a write succeeds, and damage that cannot be repaired', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const { log, notice, storage$ } = await aLog(1)
   const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

@@ -17,7 +17,7 @@ import { aLaunch } from '../../unit/store/support/launches.ts'
 const stream = 'project:7'
 const key = 'launches:7:?page=1'
 
-/** The count of one launch after `sequence` events: what the screen shows tells which events it holds. */
+/** The count of one launch after `sequence` events: the screen shows which events it contains. */
 const message = (sequence: number): LiveMessage => ({
   type: 'TEST_RUN_STATISTICS',
   event: 'launch/statistics',
@@ -28,7 +28,7 @@ const message = (sequence: number): LiveMessage => ({
   at: '2026-01-02T03:04:05.000Z',
 })
 
-/** What happens to one event of the server on its way, and to the link around it. */
+/** Fate of one event of the server, and of the connection. */
 const fate = fc.constantFrom('delivered', 'lost', 'twice', 'late', 'link down', 'link up', 'tick')
 
 let turn = 0

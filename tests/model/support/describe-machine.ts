@@ -4,7 +4,7 @@ import { breaches, missedBy, pathsOf, type Path, type Walk } from './paths.ts'
 import { expectTable, isEffective, type EventTable } from './table.ts'
 
 export interface MachineSpecification<M extends AnyStateMachine> extends Walk<M> {
-  /** Several walks, each with what differs from the one above: a walk with everything that grows would never end. */
+  /** Several graphs, each with its differences from the defaults: one graph with everything that grows would never end. */
   walks?: readonly Partial<Walk<M>>[]
   table: EventTable
   /**

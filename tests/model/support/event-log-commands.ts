@@ -17,7 +17,7 @@ const upTo = (n: number) => texts(...Array.from({ length: n }, (_, i) => i + 1))
 
 const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b)
 
-/** Only what was delivered is held, and in one place: no stream, snapshot or record in memory beside it. */
+/** Only delivered records are held, and in one place: there is no other stream, snapshot or record in memory. */
 async function hasNothingElse(model: LogModel, real: RealLog): Promise<void> {
   const { snapshots, positions } = real.tabs[0].db
   const stored = (await snapshots.toArray()).map(({ key, sequence }) => [key, sequence])
@@ -30,7 +30,7 @@ async function hasNothingElse(model: LogModel, real: RealLog): Promise<void> {
   }
 }
 
-/** What must hold after every command, whatever came before. */
+/** Invariants after every command. */
 async function holds(model: LogModel, real: RealLog): Promise<void> {
   for (const [tab, key] of [
     [0, 'a'],
@@ -67,7 +67,7 @@ const command = (
   toString: () => `${name}(${JSON.stringify(given).slice(1, -1)})`,
 })
 
-/** Numbers near where the stream stands: before (delivered again), next, and beyond (a gap). */
+/** Numbers near the end of the stream: before (delivered again), next, and beyond (a gap). */
 const near = (model: LogModel, offsets: readonly number[]) => {
   const applied = unbrokenIn(model.disk, newestSnapshot(model))
   return offsets.map((offset) => Math.max(1, applied + offset))
@@ -114,7 +114,7 @@ const bothTabs = (offsets: readonly number[]) =>
     for (const memory of model.memory) memory.clear()
   })
 
-/** The batch was written, but the page was gone before anybody heard: it is sent again. */
+/** The batch was stored, but the page closed before the acknowledgement: it is sent again. */
 const crashBeforeAcknowledgement = (tab: Tab, offsets: readonly number[]) =>
   command('crashBeforeAcknowledgement', [tab, offsets], async (model, real) => {
     const sequences = near(model, offsets)
@@ -124,7 +124,7 @@ const crashBeforeAcknowledgement = (tab: Tab, offsets: readonly number[]) =>
     await deliver(model, real.tabs[tab], tab, sequences)
   })
 
-/** The page goes while it writes: afterwards all of the batch is there, or none. */
+/** The page closes during a write: afterwards all of the batch is stored, or nothing. */
 const crashWhileWriting = (tab: Tab, offsets: readonly number[], turns: number) =>
   command('crashWhileWriting', [tab, offsets, turns], async (model, real) => {
     const sequences = near(model, offsets)
@@ -148,7 +148,7 @@ function reopen(model: LogModel, real: RealLog, tab: Tab): void {
 
 const reload = (tab: Tab) => command('reload', [tab], (model, real) => Promise.resolve(reopen(model, real, tab)))
 
-/** The server's answer for a window, older or newer than what is held. Newer is what ends a gap too long to replay. */
+/** The server's answer for a window, older or newer than the log. A newer one ends a gap too long to replay. */
 const snapshot = (tab: Tab, key: Key, offset: number) =>
   command('snapshot', [tab, key, offset], async (model, real) => {
     const [sequence = 1] = near(model, [offset])
@@ -169,7 +169,7 @@ const compaction = (tab: Tab) =>
     compacted(model)
   })
 
-/** No room, from the given add on: for once, so that a compaction makes room, or for good, so that memory has to do. */
+/** No space from the given add on: once, so that a compaction frees space, or permanently, so that memory is used. */
 const fullDisk = (tab: Tab, offsets: readonly number[], at: number, isForGood: boolean) =>
   command('fullDisk', [tab, offsets, at, isForGood], async (model, real) => {
     const sequences = near(model, offsets)
@@ -181,7 +181,7 @@ const fullDisk = (tab: Tab, offsets: readonly number[], at: number, isForGood: b
     else for (const n of sequences) if (!model.disk.has(n)) model.memory[tab].add(n)
   })
 
-/** Two batches of one tab find the disk full at the same time, as those of two streams may. */
+/** Two batches of one tab find the disk full concurrently, as those of two streams may. */
 const fullDiskAtOnce = (tab: Tab, first: readonly number[], second: readonly number[]) =>
   command('fullDiskAtOnce', [tab, first, second], async (model, real) => {
     const batches = [near(model, first), near(model, second)]
@@ -195,7 +195,7 @@ const fullDiskAtOnce = (tab: Tab, first: readonly number[], second: readonly num
     for (const n of fresh) model.memory[tab].add(n)
   })
 
-/** Tells whether it came to a refusal: how often a batch asks for room is the log's own affair. */
+/** Returns whether a write was rejected: the number of attempts per batch is the log's own affair. */
 function fill(at: number, isForGood: boolean): { hasRefused: () => boolean; restore: () => void } {
   const { prototype } = IDBObjectStore
   const { value: add } = Object.getOwnPropertyDescriptor(prototype, 'add') as { value: IDBObjectStore['add'] }
@@ -216,7 +216,7 @@ function fill(at: number, isForGood: boolean): { hasRefused: () => boolean; rest
   }
 }
 
-/** Something writes nonsense over a record that projections have yet to read. */
+/** Overwrites a record with nonsense before projections read it. */
 const damage = (which: number, isPayload: boolean) =>
   command('damage', [which, isPayload], async (model, real) => {
     const floor = Math.min(...(['a', 'b'] as const).map((key) => model.snapshots.get(key) ?? 0))

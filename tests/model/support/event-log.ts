@@ -8,17 +8,17 @@ const PATIENCE_MS = 1500
 export type Key = 'a' | 'b'
 type Shown = Projected<Notes>
 
-/** What the log should be: which numbers are where. Number n always says `t{n}`, so that order, loss and doubling all show. */
+/** The expected log: which numbers are where. Number n always has the text `t{n}`, so that order, loss and duplication are visible. */
 export type LogModel = {
   disk: Set<number>
-  /** Per tab: what found no room on the disk. */
+  /** Per tab: records without space on the disk. */
   memory: [Set<number>, Set<number>]
   snapshots: Map<Key, number>
-  /** Numbers of damaged records, by number and kind of damage: the same damage again is kept once. */
+  /** Damaged records by number and kind of damage: the same damage is recorded once. */
   setAside: Map<string, number>
-  /** How far the first tab's screen has folded. */
+  /** Position of the first tab's projection. */
   screen: number
-  /** Which snapshot of `a` the screen goes back to. */
+  /** The snapshot of `a` that the projection falls back to. */
   mark: number
 }
 
@@ -55,7 +55,7 @@ export class RealLog {
     this.subscription = this.watch()
   }
 
-  /** The page is gone, and what was in memory with it; then it is opened again. */
+  /** The page closes and loses its memory; then it is opened again. */
   reopen(tab: 0 | 1): void {
     if (tab === 0) this.subscription.unsubscribe()
     closeLog(this.tabs[tab])
@@ -63,7 +63,7 @@ export class RealLog {
     if (tab === 0) this.subscription = this.watch()
   }
 
-  /** Resolves when the screen shows this. Gives up after a while, so that a run that never gets there can be shrunk. */
+  /** Resolves when the projection has this state. Gives up after a while, so that a run that never gets there can be shrunk. */
   screenShows(sequence: number, isStale: boolean, mark: number): Promise<Shown> {
     let last: Shown | null = null
     return firstValueFrom(

@@ -13,21 +13,21 @@ import { getAdjacencyMap, getShortestPaths } from 'xstate/graph'
 
 // The only importer of xstate/graph and @xstate/test.
 
-/** What people and the world do to one of the product's machines, told in steps of theirs: one may be several events of the machine. */
+/** Actions of users and the world on one of the product's machines, as steps; a step may be several events of the machine. */
 export type Play<State, Step extends { type: string }> = {
   first: State
-  /** Steps that are possible there. */
+  /** Steps that are possible in a state. */
   stepsOf: (state: State) => readonly Step[]
   next: (state: State, step: Step) => State
-  /** States with the same key are the same to whoever looks for a way. */
+  /** States with the same key are equal in the search for a path. */
   keyOf: (state: State) => string
   /** Steps with the same label count as one. */
   labelOf: (from: State, step: Step, to: State) => string
-  /** What people see of a state. */
+  /** What users see in a state. */
   faceOf: (state: State) => string
 }
 
-/** `test` takes the tour's steps, and looks at the face of each state on the way. */
+/** `test` performs the tour's steps, and checks what users see in each state. */
 export type Tour<State, Step extends { type: string }> = {
   name: string
   first: State
@@ -38,7 +38,7 @@ export type Tour<State, Step extends { type: string }> = {
   }): Promise<unknown>
 }
 
-/** Few tours that between them take every step of the play, in each place that its label tells apart. */
+/** Few tours that together take every step of the play in each state that its label distinguishes. */
 export function toursOfPlay<State, Step extends { type: string }>(play: Play<State, Step>): Tour<State, Step>[] {
   const ways = walkAll(play.first, {
     ...play,
@@ -63,7 +63,7 @@ export function toursOfPlay<State, Step extends { type: string }>(play: Play<Sta
 
 type Edge<State, Step> = { event: Step; state: State }
 
-/** Each walk goes on from where it stands to the nearest edge that none has taken; where there is none, a new one begins. */
+/** Each tour continues to the nearest unused edge; without one, a new tour begins. */
 function walkAll<State, Step>(
   first: State,
   {
@@ -104,11 +104,11 @@ function walkAll<State, Step>(
 
 export type Walk<Machine extends AnyStateMachine> = {
   input: InputFrom<Machine>
-  /** Everything that may happen, the world's answers included, each with a value it may have. */
+  /** Every possible event, the world's answers included, each with a possible value. */
   events: readonly EventFromLogic<Machine>[]
-  /** Leaves out what cannot happen there, though the machine would take it. */
+  /** Omits events that cannot happen in a state, although the machine would accept them. */
   isPossible?: (snapshot: SnapshotFrom<Machine>, event: EventFromLogic<Machine>) => boolean
-  /** Where to stop: whatever grows has to be bounded. */
+  /** Where to stop: everything that grows must be bounded. */
   stopWhen?: (snapshot: SnapshotFrom<Machine>) => boolean
 }
 
@@ -121,9 +121,9 @@ export type Path<Machine extends AnyStateMachine> = {
 export const inputOf = <Machine extends AnyStateMachine>({ steps }: Path<Machine>): InputFrom<Machine> =>
   (steps[0]?.event as { input?: InputFrom<Machine> } | undefined)?.input as InputFrom<Machine>
 
-/** The shortest way to every state, and from there once along every event. */
+/** The shortest path to every state, and from there once along every event. */
 export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk: Walk<Machine>): Path<Machine>[] {
-  // An answer counts only where the machine waits for one: elsewhere an error nobody expects would end it.
+  // An answer counts only where the machine waits for one: elsewhere an unexpected error would end it.
   const events = (snapshot: AnyMachineSnapshot) =>
     (snapshot.status === 'active' ? walk.events : []).filter(
       (event) =>
@@ -134,7 +134,7 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
   const ways = getShortestPaths(machine, options) as unknown as Path<Machine>[]
   const nodes = getAdjacencyMap(machine, options)
   const keyOf = (state: unknown) => JSON.stringify(state)
-  // What the machine began with stands in the first step, which all paths share: transitions may be taken at once.
+  // The first step contains the initial state, which all paths share: eventless transitions may be taken immediately.
   const begin = { type: 'xstate.init', input: walk.input } as unknown as EventFromLogic<Machine>
   let first: Path<Machine>['steps'][number] | undefined
   const begun = ([one, ...steps]: Path<Machine>['steps']) => {
@@ -159,8 +159,8 @@ export function pathsOf<Machine extends AnyStateMachine>(machine: Machine, walk:
 }
 
 /**
- * Few long walks that between them take the last step of every path: a machine that runs goes through them many times as fast as through
- * the paths, each of which begins anew.
+ * Few long walks that together take the last step of every path: a running machine performs them many times as fast as the paths, each of
+ * which starts again.
  */
 export function toursThrough<Machine extends AnyStateMachine>(paths: readonly Path<Machine>[]): Path<Machine>[] {
   type Step = Path<Machine>['steps'][number]
@@ -202,7 +202,7 @@ export const samplesOf = <Machine extends AnyStateMachine>(paths: readonly Path<
   return [...samples.values()]
 }
 
-/** Names of the paths on which something does not hold after one of their steps. */
+/** Names of the paths with a step after which something does not hold. */
 export const breaches = <Machine extends AnyStateMachine>(
   paths: readonly Path<Machine>[],
   holds: (state: SnapshotFrom<Machine>, before: SnapshotFrom<Machine> | undefined) => boolean,
@@ -213,7 +213,7 @@ type Node = AnyStateMachine['root']
 
 const nodesOf = (node: Node): Node[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
 
-/** States that no path enters and transitions, `always` included, that no path takes: empty when the paths show the whole machine. */
+/** States that no path enters and transitions, `always` included, that no path takes; empty when the paths cover the machine. */
 export function missedBy<Machine extends AnyStateMachine>(machine: Machine, paths: readonly Path<Machine>[]): string[] {
   const entered = new Set<string>()
   const taken = new Set<unknown>()
@@ -245,7 +245,7 @@ export function missedBy<Machine extends AnyStateMachine>(machine: Machine, path
 
 type Transition = NonNullable<Node['always']>[number]
 
-/** Takes single steps and notes each transition on the way; of `always` only an inspector is told. */
+/** Takes single steps and records each transition; only an inspector is notified of `always`. */
 function stepper(machine: AnyStateMachine, first: { type: string; input?: unknown }, note: (t: Transition) => void) {
   const actor = createActor(machine, {
     input: first.input,
@@ -266,14 +266,14 @@ function stepper(machine: AnyStateMachine, first: { type: string; input?: unknow
   return (before: AnyMachineSnapshot, event: unknown) => void machine.transition(before, event as never, scope as never)
 }
 
-/** Never says anything, not even how it is: a parent that watches its children's snapshots hears of none. */
+/** An actor that emits no snapshots, for parents that watch their children. */
 const silent = {
   transition: (snapshot: unknown) => snapshot,
   getInitialSnapshot: () => ({ status: 'silent', output: undefined, error: undefined }),
   getPersistedSnapshot: (snapshot: unknown) => snapshot,
 }
 
-/** To provide actors builds the whole machine once more, and a state is compared on every path through it. */
+/** Providing actors builds the machine again, and a state is compared on every path through it. */
 const machinesWithoutActors = new WeakMap<AnyStateMachine, AnyStateMachine>()
 const textsOfStates = new WeakMap<object, string>()
 
@@ -295,8 +295,8 @@ function textOfStep(state: AnyMachineSnapshot): string {
 }
 
 /**
- * Plays a path on a running machine: actors answer when the path says so, the clock moves only when the path waits, and
- * after each step the running machine must be where the path is. Returns what it emitted.
+ * Plays a path on a running machine: actors answer when the path requires it, the clock advances only when the path waits, and after each
+ * step the machine must be in the path's state. Returns the emitted events.
  */
 export function play<Machine extends AnyStateMachine>(
   machine: Machine,
@@ -321,7 +321,7 @@ export function play<Machine extends AnyStateMachine>(
   return emitted
 }
 
-/** What the machine says it waits for before this event. */
+/** What the machine waits for before this event. */
 function delayOf(machine: AnyStateMachine, snapshot: AnyMachineSnapshot, event: { type: string }): number {
   const delays = snapshot._nodes.flatMap((node) => node.after.filter((t) => t.eventType === event.type))
   const name = delays[0]?.delay

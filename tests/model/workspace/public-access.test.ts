@@ -64,7 +64,7 @@ test('[PUBLIC-07] shows the form with the reason after a rejection', () => {
     expect([state.value, state.context.warning]).toEqual(['asking', 'The passcode is wrong'])
 })
 
-describe('a token that is refused', () => {
+describe('a rejected token', () => {
   const opened = async (answer: () => Promise<Authorised>) => {
     const given: string[] = []
     let turn = 0

@@ -20,7 +20,7 @@ describe('beside roles', () => {
   const roleOf = async (person: TestPerson, projectKey: string) =>
     (await ask(given.app, getProject, { token: person.token, params: { projectKey } })).role
 
-  test('[PRODUCT-04] [ROLE-06] a read-only person is a guest, whatever is written down', async () => {
+  test('[PRODUCT-04] [ROLE-06] a read-only user is a guest, even with another stored role', async () => {
     expect(await roleOf(given.world.people['read-only'], 'SHOP')).toBe('GUEST')
     expect(await roleOf(given.world.people.ENGINEER, 'SHOP')).toBe('ENGINEER')
   })
@@ -36,7 +36,7 @@ describe('beside roles', () => {
     expect(report.status).toBe(403)
   })
 
-  test('[MEMBERS-02] who holds projects:update reads a private project as a guest, and nothing else of it but its members', async () => {
+  test('[MEMBERS-02] a holder of projects:update reads a private project and its members, and nothing else of it', async () => {
     const holder = await aPerson(given.app, { permissions: ['projects:update'] })
     expect(await roleOf(holder, 'SHOP')).toBe('GUEST')
     const letIn: string[] = []
@@ -52,7 +52,7 @@ describe('beside roles', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('a project that the caller may not see is answered exactly as one that does not exist, by every call', async () => {
+  test('every call answers a project that the caller may not see exactly as one that does not exist', async () => {
     const { token } = given.world.people['non-member']
     const answerOf = async (call: AnyCall, path: string) => {
       const body = call.method === 'GET' ? {} : { body: {} }
@@ -74,7 +74,7 @@ describe('beside roles', () => {
     }
   })
 
-  test('what belongs to a hidden project is answered as if it did not exist, without the key of the project', async () => {
+  test('content of a hidden project is answered as if it did not exist, without the key of the project', async () => {
     const stranger = given.world.people['non-member']
     const outside = await TestAgent.of(given.app, stranger, 'SHOP')
     const refusalFor = async (launchId: number) => {
@@ -86,7 +86,7 @@ describe('beside roles', () => {
   })
 
   test.each(GROUP_ROLES)(
-    '[GRPS-15] whom a group makes %s in every project is let in as a member of that role, by every call',
+    '[GRPS-15] every call treats a user whom a group makes %s in every project as a member with that role',
     async (role) => {
       const holder = await aPerson(given.app, { permissions: [...DEFAULT_PERMISSIONS, role] })
       const inProjects = CALLS.filter(({ access }) => typeof access === 'object' && 'project' in access)
@@ -104,7 +104,7 @@ describe('beside roles', () => {
     },
   )
 
-  test('[PRODUCT-05] [GRPS-09] [GRPS-10] [GRPS-11] [GRPS-12] each permission of the workspace opens its calls and no other', async () => {
+  test('[PRODUCT-05] [GRPS-09] [GRPS-10] [GRPS-11] [GRPS-12] each workspace permission allows its own calls and no others', async () => {
     const calls = CALLS.filter(({ access }) => typeof access === 'object' && 'workspace' in access)
     for (const permission of PERMISSIONS) {
       const holder = await aPerson(given.app, { permissions: [permission] })
@@ -124,7 +124,7 @@ describe('beside roles', () => {
     expect(Object.keys(HOLDERS).sort()).toEqual(calls.map(({ name }) => name).sort())
   })
 
-  test('a workspace permission that somebody does not hold is missed, and the owner needs none', async () => {
+  test('calls reject a user without the workspace permission, but not the owner', async () => {
     const without = await aPerson(given.app, { permissions: [] })
     const create = (token: string) => send(given.app, '/api/projects', { method: 'POST', body: {}, token })
     expect((await create(without.token)).status).toBe(403)

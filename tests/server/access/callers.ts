@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace, anAccessToken, type TestPerson } from '../support/people.ts'
 
-/** Everybody who may knock: with each role, without any, the agent of an engineer, and who came by a public link to a launch. */
+/** Callers of every kind: each role, none, an engineer's agent, and a visitor of a public link to a launch. */
 export const CALLERS = [
   'nobody',
   'GUEST',
@@ -24,7 +24,7 @@ export interface World {
   tokens: Tokens
 }
 
-/** One of each, in the project SHOP. The read-only person is written down as ENGINEER, which they cannot be. */
+/** One of each, in the project SHOP. The read-only user is stored as ENGINEER, which has no effect. */
 export const aWorldOf = async (app: TestApp): Promise<World & { projectId: number }> => {
   const owner = await aWorkspace(app)
   const projectId = await aProject(app, owner, 'SHOP')
@@ -47,13 +47,13 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
     >),
     owner: owner.token,
     agent: (body as { authToken: string }).authToken,
-    // Without a launch there is nothing to visit.
+    // Without a launch, a visitor has nothing to open.
     visitor: undefined,
   }
   return { owner, people, tokens, projectId }
 }
 
-/** Makes the people of a world members of another project, with the same roles. */
+/** Makes the users of a world members of another project, with the same roles. */
 export const alsoIn = async (app: TestApp, { people }: World, projectId: number): Promise<void> => {
   const roles: [TestPerson, Role][] = [
     [people.GUEST, 'GUEST'],

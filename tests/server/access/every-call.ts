@@ -7,7 +7,7 @@ import { aPerson, aProject } from '../support/people.ts'
 import { aVisitor } from '../support/public.ts'
 import { alsoIn, aWorldOf } from './callers.ts'
 
-/** Calls that are asked for something that is not there, so that nothing is destroyed: whoever is let in is told so. */
+/** Calls for objects that do not exist, so that nothing is destroyed: an authorized caller gets 404. */
 const MISSING: ReadonlySet<string> = new Set([
   'getRepository',
   'getLauncher',
@@ -195,7 +195,7 @@ const missing = {
 /** Their project is named in the query. */
 export const BY_ID = new Set(['exportTestRepository', 'generateTestCases'])
 
-/** Starts an application with callers of every kind, and a project in which there is something for each call to find. */
+/** Starts an application with callers of every kind, and a project with an object for each call. */
 export const everyCall = async () => {
   const app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   const world = await aWorldOf(app)
@@ -217,7 +217,7 @@ export const everyCall = async () => {
     return id
   }
   const field = await aField()
-  /** Returns the address of a call with things that exist, so that whoever is let in finds them; what a call destroys is made for it alone. */
+  /** Returns the address of a call with existing objects, so that an authorized caller finds them; destructive calls get objects of their own. */
   const addressOf = async ({ name, path }: AnyCall): Promise<string> => {
     let projectKey = 'SHOP'
     if (name === 'deleteProject') {
@@ -258,12 +258,12 @@ export const everyCall = async () => {
   return { app, world, agent, launch, testId, addressOf, close: () => app.close() }
 }
 
-/** Returns whether somebody was let in: what became of the call then is another matter. */
+/** Returns whether a user was authorized, whatever the call answers then. */
 export const isLetIn = (name: string, { status, body }: { status: number; body: unknown }): boolean => {
   const { code, message = '' } = (body ?? {}) as { code?: string; message?: string }
-  // Calls of the door say 401 to wrong passwords and to cookies that are not there.
+  // Calls without a session answer 401 to wrong passwords and missing cookies.
   if (code === ERROR_CODES.wrongCredentials || code === ERROR_CODES.renewalRefused) return true
-  // A project that the caller may not see: what is asked for in it is not even looked for.
+  // A project that the caller may not see: its objects are not looked up.
   if (status === 404 && /^Project \S+ does not exist$/.test(message)) return false
   if (MISSING.has(name)) return status !== 401 && status !== 403
   return status !== 401 && status !== 403 && status !== 404

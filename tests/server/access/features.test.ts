@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => given.close())
 
-test('[LNAV-09] every call of the Launchers area needs both of its features', () => {
+test('[LNAV-09] every call of the Launchers area requires both of its features', () => {
   const area = CALLS.filter(
     ({ access }) => typeof access === 'object' && 'project' in access && access.project === 'launchers:write',
   )
@@ -23,7 +23,7 @@ test('[LNAV-09] every call of the Launchers area needs both of its features', ()
   for (const { name, allFeatures } of area) expect([name, allFeatures]).toEqual([name, ['test-automation', 'launcher']])
 })
 
-/** Calls that each feature switches. Plans have none that could be refused. */
+/** Calls that each feature controls. Plans have none that could be rejected. */
 const GATED: readonly (readonly [Feature, readonly string[]])[] = [
   [
     'test-automation',
@@ -156,10 +156,10 @@ const setFeatures = async (features: readonly Feature[]) => {
   switchedOn = features
 }
 
-/** Returns those of the calls that are refused to the owner while only these features are on. */
+/** Returns those of the calls that are rejected for the owner while only these features are on. */
 const refusedWith = async (features: readonly Feature[], calls: readonly AnyCall[]): Promise<string[]> => {
   await setFeatures(FEATURES)
-  // Preparing an address can report a launch, which needs features itself.
+  // Preparing an address can report a launch, which requires features as well.
   const addresses: string[] = []
   for (const call of calls) addresses.push(await given.addressOf(call))
   await setFeatures(features)
@@ -174,7 +174,7 @@ const refusedWith = async (features: readonly Feature[], calls: readonly AnyCall
 }
 
 test.each(GATED)(
-  '[FEAT-03] [NAV-17] refuses the calls of %s, also to the owner, while it is off',
+  '[FEAT-03] [NAV-17] rejects the calls of %s while it is off, also from the owner',
   async (feature, gated) => {
     const calls = WITH_ACCESS.filter(({ name }) => gated.includes(name))
     const others = FEATURES.filter((one) => one !== feature)
@@ -182,10 +182,10 @@ test.each(GATED)(
   },
 )
 
-test('[FEAT-03] [NAV-17] refuses no call whose own features are on, whatever else is off', async () => {
+test('[FEAT-03] [NAV-17] rejects no call whose own features are on when all others are off', async () => {
   const others = FEATURES.filter((feature) => GATED.every(([gate]) => gate !== feature))
   const byFeatures = new Map<string, AnyCall[]>()
-  // One of several features is enough for some calls: none of them refuses alone.
+  // Some calls require one of several features: none of them alone rejects.
   for (const call of WITH_ACCESS.filter(({ anyFeature }) => anyFeature === undefined)) {
     const key = featuresOf(call.name).join()
     byFeatures.set(key, [...(byFeatures.get(key) ?? []), call])

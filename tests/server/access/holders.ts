@@ -6,7 +6,7 @@ const CONFIGURE_SSO: readonly Permission[] = ['CONFIGURATION_SSO_SAML']
 const INTEGRATE: readonly Permission[] = ['INTEGRATIONS_WRITE']
 const GROUP_USERS: readonly Permission[] = ['IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE']
 
-/** Which permissions of the workspace open which call; written out by hand as well. */
+/** Workspace permissions that allow each call, listed by hand as well. */
 export const HOLDERS: Record<string, readonly Permission[]> = {
   switchFeature: ['BILLING'],
   updateSeats: ['BILLING'],
@@ -22,7 +22,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   createProject: ['projects:create'],
   listWorkers: INTEGRATE,
   listWorkerTokens: INTEGRATE,
-  // Beyond that only for super admins.
+  // The others are for super admins only.
   createWorkerToken: INTEGRATE,
   deleteWorkerToken: INTEGRATE,
   listLaunchLimits: INTEGRATE,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => given.close())
 
-/** Beyond what columns of the database take: integers, dates, and text. */
+/** Values beyond the database's column types: integers, dates, and text. */
 const HOSTILE = [
   '2147483648',
   '99999999999999999999',

@@ -41,7 +41,7 @@ describe('the table, to which the server is held below', () => {
     expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent'])
   })
 
-  test('[PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] read-only people make fewer calls than guests, who make fewer than engineers, and so on', () => {
+  test('[PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] each role may make all calls of the role below it, from read-only users to owners', () => {
     for (const name of mayMake('read-only')) expect(ACCESS[name]).toContain('GUEST')
     for (const name of ['createProject', 'createAccessToken', 'listAccessTokens', 'setPhoto'])
       expect(ACCESS[name]).not.toContain('read-only')
@@ -59,7 +59,7 @@ describe('route by role', () => {
       const received = await send(given.app, await given.addressOf(call), {
         method: call.method,
         ...(token === undefined ? {} : { token }),
-        // Too little for any call that writes: whoever is let in is told so.
+        // Invalid input for every writing call: an authorized caller gets 400.
         ...(call.method === 'GET' ? {} : { body: {} }),
       })
       expect(received.status, `${name} as ${caller}`).toBeLessThan(500)

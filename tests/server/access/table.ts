@@ -16,7 +16,7 @@ import { sharedSteps } from './table/shared-steps.ts'
 import { workspace } from './table/workspace.ts'
 import type { AccessTable } from './roles.ts'
 
-/** Who may make which call, written out by hand: the code decides by other means, and both have to agree. */
+/** Allowed callers of each call, listed by hand: the code decides differently, and both must agree. */
 export const ACCESS: AccessTable = {
   ...cases,
   ...exploratory,

@@ -73,7 +73,7 @@ describe('creating', () => {
     expect(await repository.titles(suiteId)).toEqual(['Pay with a card'])
   })
 
-  test('[TCASE-09] [TCASE-10] [TCASE-12] no title is "Untitled test case", one too long is refused', async () => {
+  test('[TCASE-09] [TCASE-10] [TCASE-12] an empty title becomes "Untitled test case", one that is too long is rejected', async () => {
     const repository = await aRepository(app, owner)
     const suiteId = await repository.suite('A')
     expect((await repository.case(suiteId, '   ')).title).toBe(TEXTS.untitledCase)
@@ -126,7 +126,7 @@ describe('creating', () => {
     )
   })
 
-  test('many at once each get a number and a place of their own; one that is refused leaves the others alone', async () => {
+  test('cases created concurrently get distinct numbers and positions, and a rejected one does not affect the others', async () => {
     const repository = await aRepository(app, owner)
     const suiteId = await repository.suite('A')
     const engineer = repositoryOf(
@@ -160,7 +160,7 @@ describe('creating', () => {
     expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(2)
   })
 
-  test('[PRIO-04] a default that is saved between two cases is that of the second, and what was taken away is refused', async () => {
+  test('[PRIO-04] a case gets the default at the time of its creation, and a removed value is rejected', async () => {
     const repository = await aRepository(app, owner)
     const at = { token: owner.token, params: repository.params }
     const suiteId = await repository.suite('A')
@@ -180,7 +180,7 @@ describe('creating', () => {
 })
 
 describe('changing', () => {
-  test('[TCASE-17] only what is given changes, and makes a version; what changes nothing makes none', async () => {
+  test('[TCASE-17] an update changes only the given fields and adds a version only when something changed', async () => {
     const repository = await aRepository(app, owner)
     const made = await repository.case(await repository.suite('A'), 'before', { description: 'as it was' })
     const steps = [aStep('1', 'Open the basket'), aStep('2', 'Pay', 'A receipt')]
@@ -189,7 +189,7 @@ describe('changing', () => {
     expect(await repository.update(made.id, 2, { title: 'after' })).toEqual(changed)
   })
 
-  test('two people change different fields: both are kept', async () => {
+  test('keeps both changes when two users change different fields', async () => {
     const repository = await aRepository(app, owner)
     const made = await repository.case(await repository.suite('A'), 'title')
     await repository.update(made.id, 1, { description: 'theirs' })
@@ -197,7 +197,7 @@ describe('changing', () => {
     expect(merged).toMatchObject({ description: 'theirs', preConditions: 'mine', version: 3 })
   })
 
-  test('two people change one field: nothing is written, and the second is shown what is stored', async () => {
+  test('rejects the second change of the same field and returns the stored case', async () => {
     const repository = await aRepository(app, owner)
     const made = await repository.case(await repository.suite('A'), 'title')
     await repository.update(made.id, 1, { title: 'theirs', description: 'theirs too' })
@@ -209,11 +209,11 @@ describe('changing', () => {
     expect(collisions).toEqual(['title'])
     expect(data).toMatchObject({ title: 'theirs', version: 2, postConditions: '' })
     expect(await repository.get(made.id)).toEqual(data)
-    // The same value from both is no collision.
+    // The same value from both is no conflict.
     expect(await repository.update(made.id, 1, { title: 'theirs' })).toEqual(data)
   })
 
-  test('[TREE-50] [TCASE-16] a case of another project is not found, nor one that is in the trash bin changed', async () => {
+  test('[TREE-50] [TCASE-16] answers a case of another project as not found and rejects changes of a case in the trash bin', async () => {
     const repository = await aRepository(app, owner)
     const other = await aRepository(app, owner)
     const foreign = await other.case(await other.suite('A'), 'foreign')
@@ -251,7 +251,7 @@ describe('finding', () => {
     expect(items.map(({ username }) => username)).toEqual(['anna', 'zoe'])
   })
 
-  test('[TREE-51] windows go over suites in the order asked for', async () => {
+  test('[TREE-51] windows span suites in the requested order', async () => {
     const repository = await aRepository(app, owner)
     const [a, b] = [await repository.suite('A'), await repository.suite('B')]
     for (const title of ['a1', 'a2', 'a3']) await repository.case(a, title)
@@ -332,7 +332,7 @@ describe('finding', () => {
     expect(await titles({ filter: { steps: 'dashboard' } })).toEqual(['Uses them'])
   })
 
-  test('[TREE-06] every filter narrows, and all of them hold together', async () => {
+  test('[TREE-06] every filter narrows the result, and filters are combined with AND', async () => {
     const repository = await aRepository(app, owner)
     const suiteId = await repository.suite('A')
     const field = await ask(app, createTestCaseField, {

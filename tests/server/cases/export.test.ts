@@ -25,7 +25,7 @@ const cellsOf = (csv: string): Record<string, string>[] => {
   return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i] ?? ''])))
 }
 
-test('[BULK-05] [BULK-07] all that people wrote is in the file, in the order asked for', async () => {
+test('[BULK-05] [BULK-07] the file contains every text of the cases in the requested order', async () => {
   const { params, suite, case: add } = await aRepository(app, owner)
   const checkout = await suite('Checkout')
   const cards = await suite('Cards > gift', checkout)
@@ -112,7 +112,7 @@ test('[BULK-07] fields of the project have a column each, with words in place of
   ])
 })
 
-test('parts are joined to one file; cases of other projects and of the trash bin are left out and reported', async () => {
+test('parts are joined to one file; cases of other projects and of the trash bin are omitted and reported', async () => {
   const { params, suite, case: add, delete: remove } = await aRepository(app, owner)
   const into = await suite('A')
   const [one, two, gone] = [await add(into, 'One'), await add(into, 'Two'), await add(into, 'Gone')]

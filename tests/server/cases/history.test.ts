@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[CPAGE-09] every change is a version, the newest first, and each can be brought back as a new one', async () => {
+test('[CPAGE-09] every change adds a version, listed newest first, and restoring one adds another', async () => {
   const repository = await aRepository(app, owner)
   const [a, b] = [await repository.suite('A'), await repository.suite('B')]
   const { id } = await repository.case(a, 'first')

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 const SUITES = 5
 const CASES = 8
 
-/** Numbers are places among what there is at that time. */
+/** Numbers are indexes into the current state. */
 const command = fc.oneof(
   fc.record({
     kind: fc.constant('cases' as const),
@@ -32,7 +32,7 @@ const command = fc.oneof(
   fc.record({ kind: fc.constant('undo' as const), operation: fc.nat(3) }),
 )
 
-/** What has to be there after each command: for every suite its parent and its cases in order, siblings in order. */
+/** The expected state after each command: for every suite its parent and its cases in order, siblings in order. */
 class Model {
   parents = new Map<number, number | null>()
   siblings: number[] = []
@@ -52,7 +52,7 @@ class Model {
   }
 }
 
-test('any sequence of moves leaves a tree with no cycle, no lost case and the order that was asked for', async () => {
+test('any sequence of moves keeps all cases, has no cycle of suites and leaves the requested order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 12 }), async (commands) => {
       const repository = await aRepository(app, owner)
@@ -82,7 +82,7 @@ test('any sequence of moves leaves a tree with no cycle, no lost case and the or
           const placement =
             anchor === undefined ? AT_END : one.beside?.isAfter === true ? after(anchor) : before(anchor)
           await repository.move(ids, suite, placement)
-          // Beside one of the moved themselves means beside its neighbour that stays.
+          // A position next to a moved case means next to its neighbour that stays.
           const index =
             anchor === undefined ? held.length : held.indexOf(anchor) + (one.beside?.isAfter === true ? 1 : 0)
           const earlier = held.slice(0, index).filter((id) => !ids.includes(id))

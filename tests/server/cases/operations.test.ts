@@ -29,7 +29,7 @@ const twoSuites = async () => {
 }
 
 describe('moving', () => {
-  test('[DND-04] [DND-11] [BULK-01] to the end, before and after a case, in the order given', async () => {
+  test('[DND-04] [DND-11] [BULK-01] moves to the end, before and after a case, in the requested order', async () => {
     const { move, titles, a, b, of, one } = await twoSuites()
     await move(of('a3', 'a1'), b, after(one('b1')))
     expect(await titles(b)).toEqual(['b1', 'a3', 'a1', 'b2', 'b3'])
@@ -40,7 +40,7 @@ describe('moving', () => {
     expect(await titles(b)).toEqual(['a2', 'a3', 'a1', 'b2'])
   })
 
-  test('within a suite, also beside one of the moved themselves, and as often as anybody likes', async () => {
+  test('moves within a suite repeatedly, also next to one of the moved cases', async () => {
     const { move, titles, a, of, one } = await twoSuites()
     await move(of('a1', 'a2'), a, after(one('a2')))
     expect(await titles(a)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
@@ -66,7 +66,7 @@ describe('moving', () => {
     expect(await titles(a)).toEqual(['a2', 'a3', 'a4', 'a5'])
   })
 
-  test('parts of one operation are undone together; what changed since stays, and is reported', async () => {
+  test('parts of one operation are undone together; cases that changed since stay and are reported', async () => {
     const { move, undo, update, get, titles, a, b, of, one } = await twoSuites()
     const { operationId } = await move(of('a2'), b, AT_END)
     await move(of('a4', 'a5'), b, after(one('a2')), operationId)
@@ -90,7 +90,7 @@ describe('other bulk actions', () => {
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
   })
 
-  test('[TCASE-21] a case is created whole with one call, and a copy has all of it under a key of its own', async () => {
+  test('[TCASE-21] one call creates a complete case, and a copy has all of its fields and a key of its own', async () => {
     const { clone, get, case: create, a, b } = await twoSuites()
     const whole = {
       description: 'Anna pays with *two* cards',
@@ -112,7 +112,7 @@ describe('other bulk actions', () => {
     expect(copy.key).not.toBe(made.key)
   })
 
-  test('a part that is sent again, because its answer was lost, copies nothing again; another person’s is refused', async () => {
+  test('a part that is sent again copies nothing twice, and a part of another user is rejected', async () => {
     const { projectId, params, titles, undo, b, of } = await twoSuites()
     const operationId = crypto.randomUUID()
     const cloned = (part: number, ids: number[], token = owner.token) => ({
@@ -164,7 +164,7 @@ describe('other bulk actions', () => {
     expect(await get(one('a1'))).toMatchObject({ title: 'a1', draft: false, version: 5 })
   })
 
-  test('[TCASE-14] [SUITE-01] undoing a creation takes back what nobody changed or filled since', async () => {
+  test('[TCASE-14] [SUITE-01] undoing a creation removes only what nobody changed or filled since', async () => {
     const { undo, titles, suites, update, params, a, case: create } = await twoSuites()
     const at = { token: owner.token, params }
     const made = async (title: string) => {
@@ -289,7 +289,7 @@ describe('into another project', () => {
     expect(await here.titles(here.a)).toEqual(['a2', 'a3', 'a4', 'a5'])
   })
 
-  test('[BULK-04] undoing a move to another project moves back what nobody changed there', async () => {
+  test('[BULK-04] undoing a move to another project returns the cases that did not change there', async () => {
     const here = await twoSuites()
     const there = await aRepository(app, owner)
     const suiteId = await there.suite('There')
@@ -310,7 +310,7 @@ describe('into another project', () => {
     expect(await there.titles(suiteId)).toEqual(['changed there'])
   })
 
-  test('[BULK-04] without the right to write there, a move to another project is not undone', async () => {
+  test('[BULK-04] rejects undoing a move to another project without the right to write there', async () => {
     const here = await twoSuites()
     const there = await aRepository(app, owner)
     const suiteId = await there.suite('There')

@@ -35,7 +35,7 @@ test('[EXPORT-23] [EXPORT-24] the cases in full, in the requested order, with th
   ])
 })
 
-test('[EXPORT-23] what is deleted, or of another project, is not in the report; a guest may read it', async () => {
+test('[EXPORT-23] the report omits deleted cases and other projects, and guests may read it', async () => {
   const { projectId, suite, case: add, delete: remove } = await aRepository(app, owner)
   const into = await suite('A')
   const [one, gone] = [await add(into, 'One'), await add(into, 'Gone')]
@@ -48,7 +48,7 @@ test('[EXPORT-23] what is deleted, or of another project, is not in the report; 
   expect(testSuites.map(({ id }) => id)).toEqual([into])
 })
 
-test('[EXPORT-23] a project that is not named, not there or not the caller’s is refused', async () => {
+test('[EXPORT-23] rejects a report without a project, of an unknown project and of a hidden project', async () => {
   const { projectId } = await aRepository(app, owner)
   const call = (query: string, token = owner.token, body: unknown = { testCaseIds: [1] }) =>
     send(app, `${exportTestRepository.path}${query}`, { method: 'POST', token, body })
@@ -61,7 +61,7 @@ test('[EXPORT-23] a project that is not named, not there or not the caller’s i
   expect(empty).toMatchObject({ status: 400, body: { errors: [{ field: 'testCaseIds' }] } })
 })
 
-test('[EXPORT-02] without test case management there is no report', async () => {
+test('[EXPORT-02] there is no report without test case management', async () => {
   const { projectId } = await aRepository(app, owner)
   const switched = (on: boolean) =>
     ask(app, switchFeature, { token: owner.token, params: { feature: 'test-case-management' }, body: { on } })

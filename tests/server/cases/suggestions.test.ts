@@ -71,7 +71,7 @@ const generate = async (projectId: number, suiteId: number, requirements?: strin
 const written = (title: string, more: object = {}) =>
   JSON.stringify({ title, steps: [{ action: 'Pay', expectedResult: 'Paid' }], ...more })
 
-test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one case, with the defaults of the project', async () => {
+test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one suggested case with the defaults of the project', async () => {
   const { projectId, params, suiteId, case: add } = await aSuite()
   await add(suiteId, 'Pay by card')
   model.behaves(({ say, done }) => {
@@ -102,7 +102,7 @@ test('[AISG-02] [AISG-10] [AISG-11] [AISG-14] [AISG-15] each event is one case, 
   for (const words of ['Checkout', 'Pay by card', 'Vouchers of 10 EUR']) expect(received).toContain(words)
 })
 
-test('a suggestion holds only what can be saved, whatever the model writes', async () => {
+test('a suggestion contains only storable values, whatever the model returns', async () => {
   const { projectId, params, suiteId } = await aSuite()
   const steps = [{ action: 'Pay\0 \ud83d', expectedResult: '' }]
   model.behaves(({ say, done }) => {
@@ -115,7 +115,7 @@ test('a suggestion holds only what can be saved, whatever the model writes', asy
   expect(data).toHaveLength(1)
 })
 
-test('cases are found however the model wraps them', async () => {
+test('finds cases in every wrapping that models use', async () => {
   const { projectId, suiteId } = await aSuite()
   const [one, other] = [written('One {brace}'), JSON.stringify(JSON.parse(written('Other "quoted" \\')), null, 2)]
   for (const text of [
@@ -146,7 +146,7 @@ test('[AISG-17] lines that are not test cases are skipped, and the stream contin
   expect(isEnded).toBe(true)
 })
 
-test('[AISG-20] a provider that refuses, breaks off, never ends an object or says nothing is reported as the last event', async () => {
+test('[AISG-20] reports a provider that rejects, disconnects, never completes an object or returns nothing as the last event', async () => {
   const { projectId, suiteId } = await aSuite()
   const problemOf = async (behave: Parameters<LanguageModel['behaves']>[0]) => {
     model.behaves(behave)
@@ -205,7 +205,7 @@ test('[AISG-04] cases come while the model still writes, and who leaves is not w
   await abandoned
 })
 
-test('[AISG-21] [AISG-05] [AISG-07] accepted cases are the last of their suite, in one piece or not at all', async () => {
+test('[AISG-21] [AISG-05] [AISG-07] accepted cases are appended to their suite all together or not at all', async () => {
   const { projectId, params, suiteId, titles, get, case: add } = await aSuite()
   await add(suiteId, 'There before')
   model.behaves(({ say, done }) => {
@@ -238,7 +238,7 @@ test('[AISG-21] [AISG-05] [AISG-07] accepted cases are the last of their suite, 
   ).toMatchObject({ status: 404 })
 })
 
-test('[AISG-13] [AISG-23] engineers may ask, guests may not; without the feature nobody may', async () => {
+test('[AISG-13] [AISG-23] engineers may request suggestions, guests may not, and nobody may without the feature', async () => {
   const { projectId, params, suiteId } = await aSuite()
   model.behaves(({ say, done }) => {
     say(written('One'))
@@ -289,7 +289,7 @@ test('[TREE-59] [AISG-12] [AISG-18] [AISG-22] credits are taken case by case, an
   }
 })
 
-test('where no model is connected, that is said', async () => {
+test('answers that no model is connected when none is configured', async () => {
   const bare = await startTestApp()
   try {
     const person = await aWorkspace(bare)

@@ -29,7 +29,7 @@ const treeOf = async (repository: TestRepository) => {
 }
 
 describe('suites', () => {
-  test('[TREE-08] [SUITE-01] [SUITE-10] they are under their parents in the order they were created, with counts of their own cases', async () => {
+  test('[TREE-08] [SUITE-01] [SUITE-10] suites are listed under their parents in the order of creation, with counts of their own cases', async () => {
     const repository = await aRepository(app, owner)
     const account = await repository.suite('Account')
     const checkout = await repository.suite('Checkout')
@@ -83,7 +83,7 @@ describe('suites', () => {
     ).toMatchObject({ status: 404 })
   })
 
-  test('[DND-05] [DND-06] [DND-07] [DND-13] one is moved before, into and after another', async () => {
+  test('[DND-05] [DND-06] [DND-07] [DND-13] moves a suite before, into and after another', async () => {
     const repository = await aRepository(app, owner)
     const [a, b, c] = [await repository.suite('A'), await repository.suite('B'), await repository.suite('C')]
     await repository.suite('A1', a)
@@ -99,7 +99,7 @@ describe('suites', () => {
     expect(await treeOf(repository)).toEqual(['A', '  A1', '  B', 'C'])
   })
 
-  test('a place between two is found however often it is asked for', async () => {
+  test('finds a position between two suites after many insertions', async () => {
     const repository = await aRepository(app, owner)
     const first = await repository.suite('first')
     const turns = [await repository.suite('x'), await repository.suite('y')]
@@ -108,7 +108,7 @@ describe('suites', () => {
     expect(await treeOf(repository)).toEqual(['first', 'y', 'x'])
   })
 
-  test('[DND-08] [DND-09] none goes into itself or into what it holds', async () => {
+  test('[DND-08] [DND-09] rejects moving a suite into itself or into its own child', async () => {
     const repository = await aRepository(app, owner)
     const a = await repository.suite('A')
     const inside = await repository.suite('inside', a)
@@ -124,7 +124,7 @@ describe('suites', () => {
     expect(await treeOf(repository)).toEqual(['A', '  inside', '    deeper'])
   })
 
-  test('[SUITE-08] [SUITE-09] [TCASE-18] deleting takes sub-suites and puts all cases into the trash bin, and is undone as one', async () => {
+  test('[SUITE-08] [SUITE-09] [TCASE-18] deleting a suite deletes its sub-suites and moves all cases to the trash bin, and is undone as one operation', async () => {
     const repository = await aRepository(app, owner)
     const a = await repository.suite('A')
     const inside = await repository.suite('inside', a)

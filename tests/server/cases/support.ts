@@ -120,7 +120,7 @@ export const AT_END: Placement = { placementMode: 'AT_TEST_SUITE_END' }
 export const after = (id: number): Placement => ({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: id })
 export const before = (id: number): Placement => ({ placementMode: 'BEFORE_TEST_CASE', testCaseIdToPlaceBefore: id })
 
-/** Those are off in the project from now on, and all others on. */
+/** These are disabled in the project from now on, and all others enabled. */
 export const switchFieldsOff = async (
   app: TestApp,
   { token }: TestPerson,

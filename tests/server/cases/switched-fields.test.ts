@@ -45,7 +45,7 @@ test('[TCASE-03] a project lists the fields that are on: all at first, then thos
   expect((await switchOff(project, ...ALL_SYSTEM_FIELDS)).data.enabledFields).toEqual([])
 })
 
-test('[TCASE-03] cases keep what they hold of a field that is off, and may be given more', async () => {
+test('[TCASE-03] cases keep values of a disabled field, and accept new ones', async () => {
   const project = await aRepository(app, owner)
   const suite = await project.suite('Checkout')
   const before = await project.case(suite, 'Pay', { draft: true, deprecated: true, description: 'With a card' })
@@ -85,7 +85,7 @@ const COLUMNS: Record<SystemField, readonly string[]> = {
   ATTACHMENTS: [],
 }
 
-test('[TCASE-03] an export has no columns for what is off', async () => {
+test('[TCASE-03] an export has no columns for disabled fields', async () => {
   const project = await aRepository(app, owner)
   const { id } = await project.case(await project.suite('Checkout'), 'Pay', { draft: true })
   const rows = async () => {
@@ -102,7 +102,7 @@ test('[TCASE-03] an export has no columns for what is off', async () => {
   }
 })
 
-test('[TCASE-03] no column becomes what is off; our own file without it is known all the same and leaves it as it is', async () => {
+test('[TCASE-03] an import maps no column to a disabled field, and importing our own export leaves disabled fields unchanged', async () => {
   const project = await anImporter(app, owner)
   const suite = await project.suite('Shop > out')
   const made = await project.case(suite, 'Pay', { draft: true, description: 'With a card' })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A suite with three cases in the trash bin, deleted one after the other, and one that is not. */
+/** A suite with three cases in the trash bin, deleted one after the other, and one active case. */
 const aTrash = async () => {
   const repository = await aRepository(app, owner)
   const suiteId = await repository.suite('A')
@@ -37,7 +37,7 @@ const aTrash = async () => {
 }
 
 describe('the trash bin', () => {
-  test('[TRASH-18] [TRASH-20] [TRASH-33] [TRASH-39] lists what was deleted, the last first, by pages', async () => {
+  test('[TRASH-18] [TRASH-20] [TRASH-33] [TRASH-39] lists deleted cases, the latest first, in pages', async () => {
     const { at, titles, suiteId } = await aTrash()
     const { items, _meta } = await ask(app, listTrash, at)
     expect(items.map(({ title }) => title)).toEqual(['three', 'two', 'one'])
@@ -57,7 +57,7 @@ describe('the trash bin', () => {
     expect(await titles({ filter: JSON.stringify({ deleted: { from: soon } }) })).toEqual([])
   })
 
-  test('[TRASH-17] [TRASH-25] [TRASH-36] each goes back into the suite that is named for it, as its last', async () => {
+  test('[TRASH-17] [TRASH-25] [TRASH-36] restores each case as the last of the suite chosen for it', async () => {
     const { at, ids, titles, suite, suiteId, titles: trashed, ...repository } = await aTrash()
     const other = await suite('B')
     const [one = 0, two = 0] = ids
@@ -77,7 +77,7 @@ describe('the trash bin', () => {
     expect(await refusalOf(app, restoreTestCases, { ...at, body: nowhere })).toMatchObject({ status: 404 })
   })
 
-  test('[TRASH-37] all of them go back at once', async () => {
+  test('[TRASH-37] restores all cases in one call', async () => {
     const { at, suiteId, titles, ...repository } = await aTrash()
     const answer = await ask(app, restoreAllTestCases, { ...at, body: { newTestSuiteId: suiteId } })
     expect(answer).toEqual({ restored: 3 })
@@ -85,7 +85,7 @@ describe('the trash bin', () => {
     expect((await repository.list([suiteId])).map(({ title }) => title)).toEqual(['kept', 'one', 'two', 'three'])
   })
 
-  test('the person who restores cases can undo it: they are in the trash bin as they were, except those that were changed since', async () => {
+  test('a restore can be undone by its user, except for cases that changed since', async () => {
     const { at, ids, suite, suiteId, titles, ...repository } = await aTrash()
     const other = await suite('B')
     const before = (await ask(app, listTrash, at)).items

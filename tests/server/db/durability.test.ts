@@ -14,7 +14,7 @@ afterEach(async () => {
   opened = null
 })
 
-/** The database worker with something of Node's `fs` replaced first. */
+/** The database worker with a replaced function of Node's `fs`. */
 const workerBehind = (before: string): { url: URL; remove(): void } => {
   const engine = inject('database')
   if (engine.engine !== 'pglite') throw new Error('only the embedded database has a worker')
@@ -62,10 +62,10 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     const acknowledged = said.split('\n').slice(0, -1).map(Number)
     expect(acknowledged.length).toBeGreaterThanOrEqual(400)
 
-    const again = await openDatabase(opened.location) // also takes the folder over from the dead
+    const again = await openDatabase(opened.location) // also takes the folder over from the dead owner
     const { rows } = await sql<{ number: number }>`select number from kept order by number`.execute(again.db)
     await again.close()
-    // One more may have been committed without anybody having been told.
+    // One more may have been committed without an acknowledgement.
     expect(rows.map(({ number }) => number).slice(0, acknowledged.length)).toEqual(acknowledged)
     expect(rows.length - acknowledged.length).toBeLessThanOrEqual(1)
   })
@@ -96,13 +96,13 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     broken.remove()
   })
 
-  test('refuses to start where commits would not be synced', async () => {
+  test('does not start when commits would not be synced', async () => {
     opened = await openTestDatabase()
     await opened.close()
     const unsynced = workerBehind(`Atomics.add = () => 0`) // as if the engine never called the hook
     await expect(openDatabase({ ...opened.location, workerUrl: unsynced.url })).rejects.toThrow('does not sync')
     unsynced.remove()
-    const sound = await openDatabase(opened.location) // and has given the folder back
+    const sound = await openDatabase(opened.location) // and has released the folder
     await sound.close()
   })
 
@@ -110,7 +110,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     opened = await openTestDatabase()
     await opened.close()
     const { dataDir } = opened
-    // What a process leaves that is killed while it makes its database.
+    // State left by a process that is killed while it creates its database.
     renameSync(join(dataDir, 'database'), join(dataDir, 'database.making'))
     rmSync(join(dataDir, 'database.making', 'global'), { recursive: true })
     const again = await openDatabase(opened.location)

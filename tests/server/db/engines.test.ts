@@ -39,7 +39,7 @@ describe('values', () => {
     ])
   })
 
-  test('come back as they were given', async () => {
+  test('are read as written', async () => {
     const at = new Date('2026-10-25T01:30:00.123Z')
     const given = { at, text: 'ß – 😀 \\ \' "', bytes: Buffer.from([0, 255]), doc: { a: 'é' } }
     const { rows } = await sql`
@@ -49,7 +49,7 @@ describe('values', () => {
     expect(rows).toEqual([given])
   })
 
-  test('of several megabytes pass whole', async () => {
+  test('of several megabytes are stored completely', async () => {
     const text = 'é'.repeat(2_000_000)
     const { rows } = await sql<{ back: string }>`select ${text}::text || 'x' as back`.execute(opened.db)
     expect(rows[0]?.back === `${text}x`).toBe(true)
@@ -68,7 +68,7 @@ describe('errors', () => {
     expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }])
   })
 
-  test('in one of several statements sent together fail it and what follows, and nothing stays', async () => {
+  test('in one of several statements sent together roll back all of them', async () => {
     const outcome = opened.db.transaction().execute(async (tx) => {
       const sent = [
         sql`insert into thing values (1, 'first')`.execute(tx),
@@ -111,7 +111,7 @@ test('a prepared statement works after its table has changed', async () => {
   const read = () => sql`select * from thing where id = 100`.execute(opened.db)
   for (let time = 0; time < 3; time += 1) await read()
   await sql`alter table thing add column note text`.execute(opened.db)
-  await read().catch(() => undefined) // PostgreSQL refuses the old preparation once
+  await read().catch(() => undefined) // PostgreSQL rejects the old preparation once
   expect((await read()).rows).toEqual([{ id: 100, name: 't100', note: null }])
 })
 
@@ -138,7 +138,7 @@ test('notifications reach every listener of their channel, after the commit', as
   expect(heard).toEqual(['first', 'last'])
 })
 
-test('what is stored is there after closing and opening again', async () => {
+test('data persists after closing and opening again', async () => {
   const first = await openTestDatabase()
   await first.db.insertInto('event_stream').values({ stream: 'kept', sequence: 3 }).execute()
   await first.close()

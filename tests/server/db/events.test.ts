@@ -44,8 +44,8 @@ const openTransaction = async () => {
 }
 
 /**
- * Hands on events of these kinds alone: transactions of other databases of the server may hold back what an earlier test appended, so
- * that the next tail is told of it, too.
+ * Passes on only events of these kinds: transactions of other databases of the server may delay events of an earlier test, which the next
+ * tail then receives, too.
  */
 const only =
   (kinds: readonly string[], on: (events: StoredEvent[]) => void) =>
@@ -118,7 +118,7 @@ describe('reading a stream', () => {
   })
 })
 
-/** The database, and a wait for the next time something was read from it. */
+/** The database, and a promise for the next read from it. */
 const countedLooks = () => {
   let waiting: (() => void)[] = []
   const plugin: KyselyPlugin = {
@@ -170,7 +170,7 @@ describe('tailing', () => {
     contiguous(seen)
   })
 
-  test('is notified of an event by the commit, without waiting for its next poll', async () => {
+  test('receives an event with its commit, without waiting for the next poll', async () => {
     let on: (events: StoredEvent[]) => void = () => undefined
     const received = new Promise<StoredEvent[]>((resolve) => (on = resolve))
     const tail = await tailEvents(
@@ -184,7 +184,7 @@ describe('tailing', () => {
     await tail.stop()
   })
 
-  test('retries what its reader could not process, and continues from a position without loss or repetition', async () => {
+  test('retries an event that its reader rejected, and continues without loss or repetition', async () => {
     const seen: StoredEvent[] = []
     let failures = 0
     const errors: unknown[] = []
@@ -229,7 +229,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     await appendEvents(late.tx, [event('late:1')])
     await append(event('swift:1'), event('swift:1'))
     await append(event('swift:2'))
-    await looks.next() // it has looked since the swift ones committed
+    await looks.next() // the tail has polled since the fast transactions committed
     await looks.next()
     expect(seen).toEqual([])
     await late.commit()
@@ -270,7 +270,7 @@ describe.runIf(testEngine() === 'postgres')('tailing beside open transactions', 
     expect(seen).toMatchObject([{ stream: 'held:1' }])
   })
 
-  test('keeps a stream in sequence where an older transaction appends after a younger one', async () => {
+  test('keeps a stream in sequence when an older transaction appends after a younger one', async () => {
     const seen: StoredEvent[] = []
     const tail = await tailEvents(
       opened,

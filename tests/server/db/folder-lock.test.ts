@@ -35,7 +35,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit')
 }
 
-/** A process that waits for the word to try for folders. */
+/** A process that waits for a signal to try for folders. */
 const contender = async (folders: readonly string[]) => {
   const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), ...folders], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ const contender = async (folders: readonly string[]) => {
   }
 }
 
-/** Four processes go for many folders at the same moment: one race cannot be steered into its narrow place, a hundred meet it. */
+/** Four processes race for many folders: one race cannot be steered into its critical window, a hundred meet it. */
 const expectOneWinner = async (folders: readonly string[]): Promise<void> => {
   const all = await Promise.all(Array.from({ length: 4 }, () => contender(folders)))
   const moment = Date.now() + 100
@@ -73,37 +73,37 @@ const manyFolders = (): string[] => {
 }
 
 describe('the lock of a data folder', () => {
-  test('goes to one of several processes that race for it; the others learn its pid', async () => {
+  test('goes to one of several processes that race for it, and the others learn its pid', async () => {
     const folders = manyFolders()
     await expectOneWinner(folders)
     expect(readdirSync(folder)).toHaveLength(folders.length)
   })
 
-  test('of a dead owner goes to one of several takers, though one died taking it', async () => {
+  test('of a dead owner goes to one of several takers, even if one died while taking it', async () => {
     const folders = manyFolders()
     const owner = await contender(folders)
     expect(new Set(await owner.try(0))).toEqual(new Set(['held']))
     await kill(owner.child)
-    // As if a taker had been killed in the act, in half of them: the guard is left, and its owner is as dead.
+    // Half of them look as if a taker had been killed: the guard file is left, and its owner is dead.
     for (const path of folders.slice(75))
       writeFileSync(join(path, 'owner.lock.next'), readFileSync(join(path, 'owner.lock')))
     await expectOneWinner(folders)
   })
 
-  test('is not taken for alive when another process got the owner’s pid', () => {
+  test('is free when another process got the owner’s pid', () => {
     const past = { pid: process.ppid, start: 'another boot:1', host: hostname(), token: 'x' }
     writeFileSync(join(folder, 'owner.lock'), JSON.stringify(past))
     lockFolder(folder).release()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('that a power cut left empty holds nobody up', () => {
+  test('is free when a power failure left an empty lock file', () => {
     writeFileSync(join(folder, 'owner.lock'), '')
     lockFolder(folder).release()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('of another machine holds while its owner gives signs of life', () => {
+  test('of another machine is held while its owner renews it', () => {
     const path = join(folder, 'owner.lock')
     writeFileSync(path, JSON.stringify({ pid: 1, start: null, host: 'elsewhere', token: 'x' }))
     expect(() => lockFolder(folder)).toThrow('in use by process 1 on elsewhere')
@@ -112,23 +112,20 @@ describe('the lock of a data folder', () => {
     lockFolder(folder).release()
   })
 
-  test('is refused a second time in one process, and free after its release', () => {
+  test('is rejected a second time in one process, and is free after its release', () => {
     const lock = lockFolder(folder)
     expect(() => lockFolder(folder)).toThrow(FolderInUse)
     lock.release()
     lock.release()
     const next = lockFolder(folder)
-    lock.release() // must not take away what is somebody else's by now
+    lock.release() // must not remove a lock that another process owns by now
     expect(existsSync(join(folder, 'owner.lock'))).toBe(true)
     next.release()
   })
 })
 
-test.runIf(testEngine() === 'pglite')(
-  'an open database refuses a second one on its folder with the owner’s pid',
-  async () => {
-    const opened = await openTestDatabase()
-    await expect(openDatabase(opened.location)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
-    await opened.remove()
-  },
-)
+test.runIf(testEngine() === 'pglite')('opening a folder twice fails with the owner’s pid', async () => {
+  const opened = await openTestDatabase()
+  await expect(openDatabase(opened.location)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
+  await opened.remove()
+})

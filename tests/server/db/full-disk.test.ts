@@ -52,8 +52,8 @@ const startLaunch = async (running: Served): Promise<number> => {
 }
 
 /**
- * Starts tests that take a tenth of a megabyte each until one is refused. Returns the ids of those that were acknowledged, and the
- * status of the refusal: null where the server has ended.
+ * Starts tests of a tenth of a megabyte each until one is rejected. Returns the ids of the acknowledged ones, and the status of the
+ * rejection: null when the server has ended.
  */
 const startTests = async (running: Served, launchId: number, most: number) => {
   const acknowledged: number[] = []
@@ -84,8 +84,8 @@ describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', () => {
     const launchId = await startLaunch(server)
     const acknowledged: number[] = []
     let refusal: number | null = 200
-    // Too little for another file of the write-ahead log. Where the log is in its present one is chance: tables may be full before it is, and are
-    // given room once more then.
+    // Too little for another file of the write-ahead log. The position in the current file is random: tables may be full before it is, and
+    // then get more space.
     for (let round = 0; refusal !== null && round < 3; round += 1) {
       disk.free()
       disk.fill(14)
@@ -105,7 +105,7 @@ describe.runIf(testEngine() === 'pglite' && canMount)('a full disk', () => {
     expect(await startTests(again, launchId, 1)).toMatchObject({ refusal: 200 })
   })
 
-  test('refuses what tables have no room for with 503, and takes it again when there is room', async () => {
+  test('answers 503 to writes that do not fit, and accepts them again when there is space', async () => {
     const server = await start()
     const launchId = await startLaunch(server)
     disk.fill()

@@ -82,7 +82,7 @@ const eventsSoFar = async (): Promise<number> => {
 test('a write that is sent three times with one key, two of them concurrently, has one effect and one answer', async () => {
   for (const write of writes) {
     const key = crypto.randomUUID()
-    // An end between the effect and its answer: nothing of the first attempt may stay.
+    // A crash between the effect and its answer: nothing of the first attempt may stay.
     const before = await eventsSoFar()
     await sql`alter table idempotency_key add constraint crash check (answer is null) not valid`.execute(app.db)
     expect((await sendWith(write, key)).status, `${write.call.name} is interrupted`).toBe(500)
@@ -133,7 +133,7 @@ test('a rejected write leaves its key free', async () => {
   expect((await sendWith({ ...write, body: { testSuiteId: suite?.id, title: 'later' } }, key)).status).toBe(200)
 })
 
-test('an answer that is shown only once is not stored: its second sending is refused', async () => {
+test('an answer with a secret is not stored, so that sending the call again is rejected', async () => {
   const write = { call: createAccessToken, body: { name: 'CI', expiresAt: null } }
   const key = crypto.randomUUID()
   expect((await sendWith(write, key)).status).toBe(200)

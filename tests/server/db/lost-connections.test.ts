@@ -20,7 +20,7 @@ describe.runIf(testEngine() === 'postgres')('when PostgreSQL drops connections',
     )
   }
 
-  test('a transaction under way fails, and the next one has a new connection', async () => {
+  test('an open transaction fails, and the next one gets a new connection', async () => {
     const failed = opened.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
       await drop('assay')

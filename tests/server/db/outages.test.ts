@@ -16,7 +16,7 @@ import { ask, refusalOf, send, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 import { withAdmin } from '../support/postgres-server.ts'
 
-/** A wire to PostgreSQL that can be cut. */
+/** A connection to PostgreSQL that can be cut. */
 class Wire {
   readonly #sockets = new Set<Socket>()
   readonly #target: URL
@@ -96,7 +96,7 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
 
   const project = (key: string) => ({ token, body: { name: `Project ${key}`, key, publiclyAccessible: false } })
 
-  test('is not ready while another server keeps files elsewhere, and works again once that one has ended', async () => {
+  test('is not ready while another server stores files elsewhere, and is ready again after that one has ended', async () => {
     const ready = async () => {
       const { status, body } = await send(app, '/api/health/ready')
       return { status, reason: (body as { reason?: string }).reason }
@@ -138,11 +138,11 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
       await expect.poll(() => send(app, '/api/projects', { token })).toMatchObject({ status: 200 })
     }
     await setReadOnly(true)
-    await isBack() // on connections that know of it
+    await isBack() // on connections that have the statement
     expect(await refusalOf(app, createProject, project('ONE'))).toMatchObject({ status: 503, code: 'API-5030' })
     expect((await ask(app, listProjects, { token })).items).toEqual([])
     expect((await send(app, '/api/health/ready')).status).toBe(503)
-    // Sessions that are open keep what they began with.
+    // Open sessions keep their initial settings.
     await setReadOnly(false, false)
     await expect.poll(async () => (await send(app, '/api/health/ready')).status).toBe(200)
     await ask(app, createProject, project('ONE'))

@@ -8,13 +8,13 @@ beforeAll(async () => {
 })
 afterAll(() => opened.remove())
 
-/** As the driver lets go of a connection that it can no longer trust. */
+/** As the driver releases a connection that it can no longer trust. */
 const replaceConnection = async (...before: string[]): Promise<void> => {
   const client = await opened.pool.connect()
   for (const statement of before) await client.query(statement).catch(() => undefined)
   client.release(true)
 }
-/** So often that it is prepared. */
+/** Often enough that it is prepared. */
 const counted = async (): Promise<unknown[]> => {
   const rows: unknown[] = []
   for (let n = 0; n < 3; n += 1) rows.push(...(await sql`select ${n}::int + 1 as next`.execute(opened.db)).rows)
@@ -22,7 +22,7 @@ const counted = async (): Promise<unknown[]> => {
 }
 const COUNTED = [{ next: 1 }, { next: 2 }, { next: 3 }]
 
-test('a connection that takes the place of another answers what was prepared before', async () => {
+test('a new connection runs statements that were prepared on the previous connection', async () => {
   expect(await counted()).toEqual(COUNTED)
   await replaceConnection()
   expect(await counted()).toEqual(COUNTED)
@@ -37,7 +37,7 @@ test('a transaction that was left open ends with its connection', async () => {
   expect(rows).toEqual([{ found: null }])
 })
 
-test('an answer to the one before is not taken for an answer to the next', async () => {
+test('ignores an answer to an earlier query', async () => {
   const client = await opened.pool.connect()
   const late = client.query('select 1 as late from generate_series(1, 200000)')
   client.release(new Error('given up'))

@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What the server prints when it cannot open the database. */
+/** Output of the server when it cannot open the database. */
 const problemOf = async (databaseUrl?: string, folder = dataDir): Promise<string | null> => {
   const engine = inject('database')
   const workerUrl = engine.engine === 'pglite' ? { workerUrl: new URL(engine.workerUrl) } : {}
@@ -31,7 +31,7 @@ const problemOf = async (databaseUrl?: string, folder = dataDir): Promise<string
   throw new Error('the database was opened')
 }
 
-test('a database that a newer version has changed names the change and what to do', async () => {
+test('a database changed by a newer version is reported with the migration and what to do', async () => {
   const database = await openTestDatabase()
   await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(database.db)
   await database.close()
@@ -73,7 +73,7 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     return url.href
   }
 
-  test('that does not answer is named with its address', async () => {
+  test('reports an unreachable server with its address', async () => {
     const url = withAddress((one) => {
       one.port = '1'
       one.pathname = '/assay'
@@ -86,13 +86,13 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     )
   })
 
-  test('without the database says how to create it', async () => {
+  test('reports a missing database with how to create it', async () => {
     expect(await problemOf(withAddress((url) => (url.pathname = '/absent')))).toBe(
       'PostgreSQL has no database "absent". Create it (createdb absent), or correct DATABASE_URL.',
     )
   })
 
-  test('that refuses the user names the user', async () => {
+  test('reports a rejected user by name', async () => {
     const url = withAddress((one) => {
       one.username = 'nobody'
       one.pathname = '/postgres'
@@ -100,7 +100,7 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     expect(await problemOf(url)).toMatch(/^PostgreSQL refuses the user "nobody"\. Check the name and the password/)
   })
 
-  test('in which the user may create no tables says who has to change what', async () => {
+  test('reports a missing right to create tables with who can grant it', async () => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await withAdmin(serverUrl().href, async (admin) => {
       await admin.query(`create database ${name}`)
@@ -118,7 +118,7 @@ describe.runIf(testEngine() === 'postgres')('PostgreSQL', () => {
     })
   })
 
-  test('that can only be read is reported as such', async () => {
+  test('reports a read-only server', async () => {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await withAdmin(serverUrl().href, async (admin) => {
       await admin.query(`create database ${name}`)
@@ -165,7 +165,7 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     disk.remove()
   })
 
-  test.skipIf(process.getuid?.() === 0)('in a folder that cannot be written says who has to change what', async () => {
+  test.skipIf(process.getuid?.() === 0)('reports a folder without write permission with who can grant it', async () => {
     chmodSync(dataDir, 0o500)
     expect(await problemOf()).toMatch(/^The data folder .* cannot be written\./)
     chmodSync(dataDir, 0o700)

@@ -28,7 +28,7 @@ const search = (q: string) =>
     }),
   ])
 
-test('[TESTS-01] a search compares what the index holds of names, classes, methods, failures and test cases', async () => {
+test('[TESTS-01] searches compare the indexed texts of names, classes, methods, failures and test cases', async () => {
   const plan = await database.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     // So that no other index is as good.
@@ -51,7 +51,7 @@ test('[TESTS-01] a search compares what the index holds of names, classes, metho
 })
 
 test.runIf(testEngine() === 'postgres')(
-  'without the right to create extensions, it starts, says so, and searches',
+  'starts without the right to create extensions, logs it, and searches',
   async () => {
     const engine = inject('database')
     if (engine.engine !== 'postgres') throw new Error('this test is one of PostgreSQL')

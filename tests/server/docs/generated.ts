@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the OpenAPI document uses. */
+/** The part of JSON Schema that the OpenAPI document uses. */
 export interface JsonSchema {
   type?: string | string[]
   const?: unknown
@@ -68,7 +68,7 @@ export const bodiesOf = (schema: JsonSchema): unknown[] => {
 interface Taste {
   root: JsonSchema
   isFull: boolean
-  /** Which member of each union to take, as far as it has so many. */
+  /** The member of each union to take, if it exists. */
   variant: number
   depth: number
 }

@@ -47,10 +47,10 @@ const addressOf = (operation: Operation): string => {
   return `${pathOf(path, inPlace('path'))}?${query.toString()}`
 }
 
-/** What a schema checks beyond its shape has no place in the document. */
+/** Checks beyond the shape are not in the document. */
 const isOfShape = ({ code }: { code?: string }): boolean => code !== 'custom'
 
-test('[REPO-29] every call of the Launchers area is documented with its verb, path and answer', async () => {
+test('[REPO-29] documents every call of the Launchers area with its method, path and answer', async () => {
   const { body } = await send(app, '/api/docs/json')
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> }
   const area = CALLS.filter(({ allFeatures }) => allFeatures?.includes('launcher'))
@@ -62,7 +62,7 @@ test('[REPO-29] every call of the Launchers area is documented with its verb, pa
   expect(missing.map(({ name }) => name)).toEqual([])
 })
 
-test('the document has a body for every call that takes one', () => {
+test('documents a body for every call that accepts one', () => {
   const described = operations
     .filter(({ requestBody }) => requestBody !== undefined)
     .map(({ operationId }) => operationId)
@@ -75,7 +75,7 @@ test('the document has a body for every call that takes one', () => {
   expect(described.sort()).toEqual(taking.map(({ name }) => name).sort())
 })
 
-test('[PRODUCT-12] [MERR-07] every operation takes the bodies that the document describes, whatever it does with them', async () => {
+test('[PRODUCT-12] [MERR-07] every operation accepts the bodies that the document describes', async () => {
   const problems: unknown[] = []
   let called = 0
   for (const operation of operations) {

@@ -12,16 +12,16 @@ const callNamed = (name: string): AnyCall => {
 export type Params = Record<string, string | number>
 export type Body = Record<string, unknown>
 
-/** Something that people edit. */
+/** Something that users edit. */
 export interface Edited {
   params: Params
   /** For each field: the stored value, and two others. A call that changes one field has one. */
   fields: Record<string, readonly [seen: unknown, first: unknown, second: unknown]>
-  /** What an answer says of the fields; by default it has them under their own names. */
+  /** The fields in an answer; by default under their own names. */
   read?: (answer: Body) => Body
-  /** What `expected` says instead of the value, as with secrets. */
+  /** `expected` in place of the value, as with secrets. */
   expect?: Body
-  /** Both authors are one person in two windows. */
+  /** Both authors are one user in two windows. */
   isOwn?: boolean
 }
 
@@ -37,7 +37,7 @@ export const asking = (app: TestApp, { token }: TestPerson, name: string, params
   return send(app, pathOf(path, params), { method, token, ...(body === undefined ? {} : { body }) })
 }
 
-/** Makes something by a call. Throws when it is refused. */
+/** Creates an object by a call. Throws when it is rejected. */
 export const made = async ({ app, author, projectKey }: Given, name: string, body: unknown, params: Params = {}) => {
   const { status, body: answer } = await asking(app, author, name, { projectKey, ...params }, body)
   if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
@@ -48,5 +48,5 @@ export const dataOf = (answer: Body) => answer['data'] as Body
 
 export const named = { name: ['One', 'Two', 'Three'] } as const
 
-/** Calls that change fields of something, each with something of its own to change. */
+/** Calls that change fields of an object, each with a change of its own. */
 export type Updates = Record<string, (given: Given) => Promise<Edited>>

@@ -1,4 +1,4 @@
-/** Two people change one thing: every call that changes something stored merges what does not collide and refuses what does. */
+/** Concurrent changes of one object: every call that changes something stored merges what does not collide and rejects what does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS } from '../../../contract/access.ts'
 import type { AnyCall } from '../../../contract/call.ts'
@@ -14,7 +14,7 @@ import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/peopl
 import { asking, type Edited, type Given } from './edited.ts'
 import { UPDATES } from './updates.ts'
 
-/** Lists and models that are saved whole: an older version is refused, and the editor merges by entry. Each has tests of its own. */
+/** Lists and models that are saved as a whole: an older version is rejected, and the editor merges by entry. Each has its own tests. */
 const WHOLE: Record<string, { read: string; body: (read: Record<string, unknown>, name: string) => unknown }> = {
   saveResultStatuses: { read: 'getResultStatuses', body: (read, name) => renamed(read, 'resultStatuses', name) },
   saveFailureTags: { read: 'getFailureTags', body: (read, name) => renamed(read, 'items', name) },
@@ -43,10 +43,10 @@ const renamed = (read: Record<string, unknown>, list: string, name: string) => (
   [list]: listIn(read, list).map((entry, i, all) => (i === all.length - 1 ? { ...entry, name } : entry)),
 })
 
-/** By field and by step, over the version that is named; see below. */
+/** By field and by step, relative to the given version; see below. */
 const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 
-/** Calls that set one thing as a whole, which has no fields that somebody else may have changed. */
+/** Calls that set one thing as a whole, which has no fields to merge. */
 const WITHOUT_FIELDS: Record<string, string> = {
   updateRepositoryCredentials: 'credentials, whole, over the version that is named: see launchers/repositories.test.ts',
   signInWithToken: 'a sign-in of the person alone',
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let projects = 0
-/** Of which both are administrators; the owner is a third, so that each may lose that role. */
+/** Both are administrators; the owner is a third, so that each may lose that role. */
 const inNewProject = async (): Promise<Given> => {
   projects += 1
   const projectKey = `SHOP${projects}`
@@ -116,7 +116,7 @@ const inNewProject = async (): Promise<Given> => {
 const isUpdate = ({ method }: AnyCall) => method === 'PUT' || method === 'PATCH'
 const bodyKeys = ({ body }: AnyCall): string[] => Object.keys((body as { shape?: object }).shape ?? {})
 
-test('every call that changes something is merged, refused by version, or has no fields to merge', () => {
+test('every call that changes something merges, compares versions, or has no fields to merge', () => {
   const known = [...Object.keys(UPDATES), ...Object.keys(WHOLE), ...BY_VERSION, ...Object.keys(WITHOUT_FIELDS)]
   expect(
     CALLS.filter(isUpdate)
@@ -129,7 +129,7 @@ test('every call that changes something is merged, refused by version, or has no
   expect(without('version', [...Object.keys(WHOLE), ...BY_VERSION])).toEqual([])
 })
 
-/** Calls with POST that change what is stored, and how each keeps what somebody else changed. */
+/** POST calls that change stored data, and how each preserves concurrent changes. */
 const CHANGES: Record<string, string> = {
   addDemoRepository: 'adds; a second call finds the first',
   startLaunch: 'adds a launch',
@@ -214,7 +214,7 @@ const CHANGES: Record<string, string> = {
   undoOperation: 'leaves what somebody changed since',
 }
 
-test('every call with POST creates, exports, or says how it keeps what somebody else changed', () => {
+test('every POST call creates, exports, or documents how it preserves concurrent changes', () => {
   const posts = CALLS.filter(({ method }) => method === 'POST').map(({ name }) => name)
   const others = posts.filter((name) => !/^(?:create|generate|export)/.test(name))
   expect(others.sort()).toEqual(Object.keys(CHANGES).sort())
@@ -229,7 +229,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
   const begin = async () => {
     const edited = await (UPDATES[name] as (of: Given) => Promise<Edited>)(await inNewProject())
     const second = edited.isOwn ? given.author : given.other
-    // Whoever is changed is not one of those who change.
+    // The changed user is not one of the authors.
     const first = name === 'updateMember' ? given.author : second
     return {
       edited,
@@ -239,7 +239,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
     }
   }
 
-  test('two people change different fields: both changes are stored', async () => {
+  test('stores both changes when two users change different fields', async () => {
     const { edited, read, first, second } = await begin()
     const [one, two] = Object.keys(edited.fields) as [string, string | undefined]
     if (two === undefined) return
@@ -252,7 +252,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
     if (edited.isOwn) await undo(name, edited)
   })
 
-  test('two people change the same field: the second is refused by name, and nothing of it is stored', async () => {
+  test('rejects the second change of the same field by name, and stores nothing of it', async () => {
     const { edited, read, first, second } = await begin()
     const [one = '', ...others] = Object.keys(edited.fields)
     expect((await first(editOf(edited, 1, one))).status).toBe(200)
@@ -267,7 +267,7 @@ describe.each(Object.keys(UPDATES))('%s', (name) => {
   })
 })
 
-/** A person is the same one in every test. */
+/** A user is the same one in every test. */
 const undo = (name: string, { fields, params }: Edited) =>
   asking(
     app,
@@ -278,7 +278,7 @@ const undo = (name: string, { fields, params }: Edited) =>
   )
 
 test.each(Object.entries(WHOLE))(
-  '%s refuses an older version and says what is stored',
+  '%s rejects an outdated version and returns the stored value',
   async (name, { read, body }) => {
     const params = { projectKey: given.projectKey }
     const seen = (await asking(app, given.author, read, params)).body as Record<string, unknown>
@@ -290,7 +290,7 @@ test.each(Object.entries(WHOLE))(
   },
 )
 
-test('the change log blames nobody for fields they did not change', async () => {
+test('the change log attributes a field only to the user who changed it', async () => {
   const { author, other } = given
   const params = { projectKey: given.projectKey }
   const milestone = await ask(app, createMilestone, {
@@ -340,14 +340,14 @@ describe('steps', () => {
     return edit
   }
 
-  test('edits of different steps of one case merge', async () => {
+  test('merges edits of different steps of one case', async () => {
     const edit = await aCase()
     await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c'), step('d')]))
     const { data } = await ask(app, updateTestCase, edit([step('c'), step('a', 'a', 'seen')]))
     expect(data.steps).toEqual([step('c'), step('d'), step('a', 'first', 'seen')])
   })
 
-  test('edits of one step are refused, which names the step; nothing is stored', async () => {
+  test('rejects concurrent edits of one step by its id, and stores nothing', async () => {
     const edit = await aCase()
     await ask(app, updateTestCase, edit([step('a', 'first'), step('b'), step('c')]))
     const { status, code, errors, current } = await refusalOf(

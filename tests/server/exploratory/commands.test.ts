@@ -65,8 +65,8 @@ const measured = (
   isRunning,
 })
 
-describe('in their order', () => {
-  test('a whole session that was written offline is there at once, with one event', async () => {
+describe('in order', () => {
+  test('applies a complete offline session with one event', async () => {
     const [sessionId, first, second] = [uuid(), uuid(), uuid()]
     const { outcomes, sessions } = await project.send([
       created(sessionId),
@@ -87,7 +87,7 @@ describe('in their order', () => {
     expect(events.map(({ payload }) => payload)).toEqual([{ sessionId, revision: 8, isDeleted: false }])
   })
 
-  test('commands before a refused one are carried out, those after it are not tried', async () => {
+  test('applies the commands before a rejected one and skips those after it', async () => {
     const sessionId = uuid()
     const { outcomes } = await project.send([
       created(sessionId),
@@ -119,8 +119,8 @@ describe('in their order', () => {
   })
 })
 
-describe('each once', () => {
-  test('what is sent again is answered as done, and not done again', async () => {
+describe('exactly once', () => {
+  test('answers a repeated command as done without applying it again', async () => {
     const [sessionId, observationId] = [uuid(), uuid()]
     const keys = [uuid(), uuid(), uuid()]
     const commands = [
@@ -143,7 +143,7 @@ describe('each once', () => {
     expect(later.sessions).toEqual([])
   })
 
-  test('sent at once from two tabs, or twice in one request, it is done once', async () => {
+  test('applies a command once that two tabs send concurrently, or that is twice in one request', async () => {
     const [sessionId, key] = [uuid(), uuid()]
     await project.send([created(sessionId)])
     const observation = observed(sessionId)
@@ -154,7 +154,7 @@ describe('each once', () => {
     expect(await project.observations(sessionId)).toHaveLength(2)
   })
 
-  test('a refused one is tried again when it is sent again', async () => {
+  test('retries a rejected command when it is sent again', async () => {
     const [sessionId, key] = [uuid(), uuid()]
     const observation = observed(sessionId)
     expect((await project.send([observation], { keys: [key] })).outcomes).toMatchObject([{ outcome: 'refused' }])
@@ -162,7 +162,7 @@ describe('each once', () => {
     expect((await project.send([observation], { keys: [key] })).outcomes).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('under another key and the same id, the same is a repeat, and what says something else is refused', async () => {
+  test('treats the same id under another key as a repeat when equal, and rejects it when different', async () => {
     const [sessionId, observationId] = [uuid(), uuid()]
     const file = { fileUuid: uuid(), name: 'a.png', contentType: 'image/png', sizeBytes: 3 }
     const values = observationValues(project.typeId, { description: 'Seen', attachments: [file] })
@@ -195,7 +195,7 @@ describe('each once', () => {
     expect(await project.get(sessionId)).toMatchObject({ observations: 1 })
   })
 
-  test('a key that another person used, or another project, is refused', async () => {
+  test('rejects a key used by another user or project', async () => {
     const [sessionId, key] = [uuid(), uuid()]
     await project.send([created(sessionId)], { keys: [key] })
     const other = await anExploratoryProject(app, owner)
@@ -208,8 +208,8 @@ describe('each once', () => {
   })
 })
 
-describe('merged with what others did', () => {
-  test('different fields go together, the same field collides and is reported with what is stored', async () => {
+describe('merged with concurrent changes', () => {
+  test('merges different fields; a conflict in the same field is reported with the stored value', async () => {
     const { id } = await project.create({ title: 'Before', timeBoxMinutes: 60 })
     await theirs.update(id, { title: 'Theirs', timeBoxMinutes: 60 })
     const { sessions } = await project.send([updated(id, { timeBoxMinutes: 90 }, { timeBoxMinutes: 60 })])
@@ -221,7 +221,7 @@ describe('merged with what others did', () => {
     expect((await project.get(id)).title).toBe('Mine after all')
   })
 
-  test('what is left out stays as it is', async () => {
+  test('leaves omitted fields unchanged', async () => {
     const charter = { explore: 'a', with: 'b', toDiscover: 'c' }
     const { id } = await project.create({ description: 'Kept', charter, requirements: ['R'], timeBoxMinutes: 5 })
     const { sessions } = await project.send([updated(id, { title: 'New' })])
@@ -252,7 +252,7 @@ describe('merged with what others did', () => {
     expect(collided.reason).toBe('collided')
   })
 
-  test('a deletion is refused when somebody changed the observation since, and goes through once its author has seen that', async () => {
+  test('rejects a deletion when another user changed the observation since, and accepts it once its author has seen the change', async () => {
     const { id } = await project.create()
     const made = await project.observe(id, { description: 'Before' })
     const deleted = (seen: Observation): ExploratoryCommand => ({
@@ -289,7 +289,7 @@ describe('merged with what others did', () => {
     expect((await project.send([deleted(2)])).outcomes).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('[ESCL-01] commands for a session that was closed or deleted are refused, and change nothing', async () => {
+  test('[ESCL-01] rejects commands for a closed or deleted session, and changes nothing', async () => {
     const { id } = await project.create()
     const made = await project.observe(id)
     await theirs.close(id)
@@ -317,7 +317,7 @@ describe('merged with what others did', () => {
 })
 
 describe('[ESED-01] the clock', () => {
-  test('adds up over devices, whatever arrives late or twice, and runs as long as one of them does', async () => {
+  test('adds up over devices, also with late and repeated reports, and runs while one device runs', async () => {
     const { id } = await project.create()
     const [mine, other] = [uuid(), uuid()]
     const clock = async () => {
@@ -351,7 +351,7 @@ describe('[ESED-01] the clock', () => {
     await project.send([measured(id, stretch, 1000)], { at: fresh })
     expect(await seen()).toEqual({ isRecording: true, recordingHeardAt: fresh?.toISOString() })
     expect((await project.list()).items.find((one) => one.id === id)).toMatchObject({ isRecording: true })
-    // Of the clocks that run, the one that began first.
+    // Of the running clocks, the one that began first.
     expect(await project.get(id)).toMatchObject({
       recordingSince: new Date((silent?.getTime() ?? 0) - 4000).toISOString(),
     })
@@ -373,7 +373,7 @@ describe('[ESED-01] the clock', () => {
 })
 
 describe('when it was done', () => {
-  test('is the device’s time, and orders what is written late; a time to come is now', async () => {
+  test('is the device’s time and orders late entries; a time in the future becomes now', async () => {
     const { id } = await project.create()
     const made = await project.observe(id, { description: 'Now' })
     const [early, late] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
@@ -389,7 +389,7 @@ describe('when it was done', () => {
   })
 })
 
-test('too many commands, and none, are refused with 400', async () => {
+test('answers 400 to too many commands and to none', async () => {
   const { token, params } = project
   const body = (length: number) => ({
     commands: Array.from({ length }, () => ({ key: uuid(), at: new Date().toISOString(), command: created() })),

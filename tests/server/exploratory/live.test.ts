@@ -29,7 +29,7 @@ const joined = async ({ token }: { token: string }): Promise<LiveClient> => {
   return client
 }
 
-test('[ESNV-09] everybody in the project, guests included, is notified which session changed and its revision; nobody else is', async () => {
+test('[ESNV-09] notifies all members of the project, guests included, about the changed session and its revision, and no other users', async () => {
   const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
   const topic = topics.exploratory(TENANT, project.projectId)
   const stranger = await joined(await aPerson(app))
@@ -53,7 +53,7 @@ test('[ESNV-09] everybody in the project, guests included, is notified which ses
   )
 })
 
-test('[ESNV-05] without test case management there are no sessions and no notifications', async () => {
+test('[ESNV-05] has no sessions and no notifications without test case management', async () => {
   const feature = { token: owner.token, params: { feature: 'test-case-management' } }
   await ask(app, switchFeature, { ...feature, body: { on: false } })
   expect(await refusalOf(app, listExploratorySessions, { token: owner.token, params: project.params })).toMatchObject({

@@ -32,7 +32,7 @@ const aFile = (name = 'shot.png') => ({
 const secondType = async ({ types }: Exploratory) => (await types())[1]?.id ?? 0
 
 describe('observations', () => {
-  test('[OBS-02] [OBS-03] [OBS-13] [OBS-27] [OBS-32] are answered as they were written, in the order they were made', async () => {
+  test('[OBS-02] [OBS-03] [OBS-13] [OBS-27] [OBS-32] are returned as written, in the order of creation', async () => {
     const { id } = await project.create()
     const [type] = await project.types()
     const written = {
@@ -77,7 +77,7 @@ describe('observations', () => {
     expect(await project.observations(id)).toEqual([edited])
   })
 
-  test('[OBS-04] [OBS-05] [OBS-08] [OBS-09] what is missing or too much is named, when writing and when editing', async () => {
+  test('[OBS-04] [OBS-05] [OBS-08] [OBS-09] names missing and excessive fields when creating and editing', async () => {
     const { id } = await project.create()
     const made = await project.observe(id)
     const wrong = {
@@ -94,7 +94,7 @@ describe('observations', () => {
       expect([status, errors?.map(({ field }) => field)]).toEqual([400, named])
   })
 
-  test('[OBS-16] several are deleted at once, and those already deleted are skipped', async () => {
+  test('[OBS-16] deletes several and skips those already deleted', async () => {
     const { id } = await project.create()
     const other = await project.create()
     const [first, second, third] = [await project.observe(id), await project.observe(id), await project.observe(id)]
@@ -128,7 +128,7 @@ describe('observations', () => {
 })
 
 describe('types', () => {
-  test('[OBS-10] one that is switched off or deleted is not given, and stays on what has it', async () => {
+  test('[OBS-10] rejects disabled and deleted types for new observations, and keeps them on existing ones', async () => {
     const typed = await anExploratoryProject(app, owner)
     const { id } = await typed.create()
     const gone = await secondType(typed)
@@ -190,7 +190,7 @@ test('[OBS-25] [OBS-26] links need the feature; those that are there stay withou
   await switched(true)
 })
 
-test('[OBS-28] a link is of one of the places it may lead to, or of any other', async () => {
+test('[OBS-28] accepts links of known trackers and of other addresses', async () => {
   const { id } = await project.create()
   for (const type of ['JIRA', 'GITHUB', 'GITLAB', 'AZURE', 'LINEAR', 'URL', 'OTHER'] as const)
     expect(
@@ -201,7 +201,7 @@ test('[OBS-28] a link is of one of the places it may lead to, or of any other', 
   expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['issueType', 'improvementType']])
 })
 
-test('[OBS-23] [OBS-24] [ESCL-04] a closed session takes no observation, no change of one, and loses none', async () => {
+test('[OBS-23] [OBS-24] [ESCL-04] a closed session rejects new, changed and deleted observations', async () => {
   const { id } = await project.create()
   const made = await project.observe(id)
   await project.close(id)
@@ -211,7 +211,7 @@ test('[OBS-23] [OBS-24] [ESCL-04] a closed session takes no observation, no chan
   expect(await project.observations(id)).toEqual([made])
 })
 
-test('[OBS-12] 200 are the most, also when two people write the last one at once', async () => {
+test('[OBS-12] limits a session to 200 observations, also for concurrent requests', async () => {
   const { id } = await project.create()
   const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
   const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
@@ -238,7 +238,7 @@ test('[OBS-12] 200 are the most, also when two people write the last one at once
   expect((await project.get(id)).observations).toBe(200)
 })
 
-test('however many write at once, everything is counted', async () => {
+test('counts all observations of concurrent requests', async () => {
   const { id } = await project.create()
   const people = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async () => {
@@ -257,7 +257,7 @@ test('however many write at once, everything is counted', async () => {
   })
 })
 
-test('[OBS-13] ids that others have are taken: of another session, of another person, of another project', async () => {
+test('[OBS-13] rejects ids used in another session, by another user or in another project', async () => {
   const other = await anExploratoryProject(app, owner)
   const { id } = await project.create()
   const second = await project.create()
@@ -278,7 +278,7 @@ test('[OBS-13] ids that others have are taken: of another session, of another pe
   })
 })
 
-test('links that would run as script are refused, in notes and in requirements', async () => {
+test('rejects links that would run as script, in notes and in requirements', async () => {
   const { id } = await project.create()
   const link = 'javascript:alert(document.cookie)'
   for (const values of [{ issueId: link }, { improvementId: link }])

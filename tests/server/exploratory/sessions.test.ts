@@ -49,8 +49,8 @@ const anOption = async ({ params, token }: Exploratory, group: string, option: s
 const eventsOf = async (id: string) =>
   (await readStream(app.db, exploratoryStream(id), 0, 100)).events.map(({ payload }) => payload)
 
-describe('what a session records', () => {
-  test('all of it is answered as it was written', async () => {
+describe('fields of a session', () => {
+  test('returns all fields as written', async () => {
     const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const environment = await anEnvironment(project, 'staging')
     const milestone = await aMilestone(project, '2.0')
@@ -95,7 +95,7 @@ describe('what a session records', () => {
     }
   })
 
-  test('[ESED-13] the same id again is answered with what is there, and changes nothing; another’s id is taken', async () => {
+  test('[ESED-13] answers a repeated id with the stored session unchanged, and rejects an id of another user', async () => {
     const id = crypto.randomUUID()
     const made = await project.create({ id, title: 'First' })
     expect(await project.create({ id: id.toUpperCase(), title: 'Second' })).toEqual(made)
@@ -107,14 +107,14 @@ describe('what a session records', () => {
     expect((await project.get(id)).title).toBe('First')
   })
 
-  test('texts that a database cannot keep are kept as far as they can', async () => {
+  test('drops only the characters of a text that a database cannot store', async () => {
     const made = await project.create({ title: 'a\0b\ud800', requirements: ['R\0'] })
     expect([made.title, made.requirements]).toEqual(['ab\ufffd', ['R']])
   })
 })
 
-describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] what a session refers to', () => {
-  test('is of its project, and each that is not is named', async () => {
+describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] references of a session', () => {
+  test('must belong to its project, and each invalid one is named', async () => {
     const stranger = await aPerson(app)
     const ours = await anOption(project, 'Systems', 'Linux')
     const second = await ask(app, createConfigurationOption, {
@@ -173,7 +173,7 @@ describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] what a session refer
 })
 
 describe('[ESED-14] [ESCL-01] [ESCL-02] [ESCL-05] [ESCL-10] changing, closing and deleting', () => {
-  test('closing is for good: a closed one can no longer be changed, only deleted', async () => {
+  test('closing is final: a closed session can only be deleted', async () => {
     const { id } = await project.create()
     const closed = await project.close(id)
     expect(closed).toMatchObject({ id, closed: true, revision: 2 })
@@ -190,7 +190,7 @@ describe('[ESED-14] [ESCL-01] [ESCL-02] [ESCL-05] [ESCL-10] changing, closing an
     ])
   })
 
-  test('what another project has is not there', async () => {
+  test('answers sessions of other projects as not found', async () => {
     const { id } = await other.create()
     const { status } = await refusalOf(app, getExploratorySession, project.of(id))
     expect([status, (await project.updateRefused(id, {})).status]).toEqual([404, 404])
@@ -200,7 +200,7 @@ describe('[ESED-14] [ESCL-01] [ESCL-02] [ESCL-05] [ESCL-10] changing, closing an
     expect(await other.get(id)).toMatchObject({ revision: 1, closed: false })
   })
 
-  test('[ESNV-06] an id that is none is a wrong field', async () => {
+  test('[ESNV-06] reports an invalid id at its field', async () => {
     expect((await refusalOf(app, getExploratorySession, project.of('7'))).status).toBe(400)
   })
 })
@@ -248,7 +248,7 @@ describe('[ESLS-01] [ESLS-02] the list', () => {
   })
 })
 
-test('[ESED-07] [ESED-08] [NAV-18] people and milestones to choose from', async () => {
+test('[ESED-07] [ESED-08] [NAV-18] lists users and milestones to choose from', async () => {
   const chosen = await anExploratoryProject(app, owner)
   const guest = await aPerson(app, { username: 'zoe', roles: { [chosen.projectId]: 'GUEST' } })
   const at = { token: guest.token, params: chosen.params }
@@ -271,7 +271,7 @@ test('[ESED-07] [ESED-08] [NAV-18] people and milestones to choose from', async 
   expect(await names({ completed: 'all' })).toEqual(['done', 'open'])
 })
 
-test('[ESLS-03] [ESER-03] [ESCL-02] [ESCL-05] the calls are where their names are looked for, and what they answer has its one shape', async () => {
+test('[ESLS-03] [ESER-03] [ESCL-02] [ESCL-05] calls have their documented paths, and their answers have one shape', async () => {
   const { projectKey, token, typeId } = await anExploratoryProject(app, owner)
   const sessions = `/api/projects/${projectKey}/exploratory-sessions`
   const call = async (method: string, path: string, body?: object) => {
@@ -318,7 +318,7 @@ test('[ESED-06] a title that is none and a description that is too long are repo
   expect(await project.create({ description: 'x'.repeat(LIMITS.exploratoryDescription) })).toBeTruthy()
 })
 
-test('what somebody is about to delete counts the sessions and observations that name it, of its project alone', async () => {
+test('counts the sessions and observations of the project that refer to an entry before its deletion', async () => {
   const used = await anExploratoryProject(app, owner)
   const person = await aPerson(app, { roles: { [used.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
   const environment = await anEnvironment(used, 'uat')

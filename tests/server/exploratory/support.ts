@@ -28,7 +28,7 @@ let projects = 0
 export type SessionWanted = Partial<ExploratorySessionValues> & { id?: string }
 export type ObservationWanted = Partial<ObservationValues> & { id?: string; clockMillis?: number | null }
 
-/** A project of its own with its exploratory sessions, as `person` sees and changes them. */
+/** A project with its exploratory sessions, as `person` sees and changes them. */
 export const anExploratoryProject = async (app: TestApp, person: TestPerson) => {
   projects += 1
   const projectKey = `X${projects}`
@@ -99,14 +99,14 @@ export const exploratoryOf = async (app: TestApp, { token }: TestPerson, project
     remove: async (id: string, ids: string[]) =>
       (await ask(app, deleteObservations, { ...of(id), body: { ids } })).deleted,
     send,
-    /** The refusal that ends the commands. */
+    /** The rejection that ends the commands. */
     refused: async (...commands: ExploratoryCommand[]): Promise<CommandRefusal> => {
       const { outcomes } = await send(commands)
       const last = outcomes.at(-1)
       if (last?.outcome !== 'refused') throw new Error('nothing was refused')
       return last.refusal
     },
-    /** Saves the types without this one, or with it switched off. */
+    /** Saves the types without this one, or with it disabled. */
     switchOff: async (id: number, how: 'off' | 'deleted') => {
       const { version, items } = await ask(app, getObservationTypes, at)
       const kept = how === 'deleted' ? items.filter((type) => type.id !== id) : items

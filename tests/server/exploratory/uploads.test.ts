@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const uuid = () => crypto.randomUUID()
-/** Bytes that are others at every place. */
+/** Bytes that differ at every position. */
 const bytes = (length: number) => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 8)) % 251))
 
 const addressOf = (fileUuid: string, offset: number, sizeBytes: number, name = 'film.bin', { projectKey } = project) =>
@@ -85,7 +85,7 @@ describe('a file arrives', () => {
     expect(piecesOf(fileUuid)).toEqual([])
   })
 
-  test('at another offset than how much is there it is refused with what is there', async () => {
+  test('rejects a chunk at the wrong offset and returns the received size', async () => {
     const [fileUuid, content] = [uuid(), bytes(100)]
     const refused = async (offset: number, at: number) => {
       const { status, body } = await put(fileUuid, content.subarray(offset, offset + 10), { offset, sizeBytes: 100 })
@@ -100,7 +100,7 @@ describe('a file arrives', () => {
     expect(Buffer.from(await (await served(fileUuid)).arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('cut off in the middle, what arrived counts', async () => {
+  test('keeps the received part of an interrupted upload', async () => {
     const [fileUuid, content] = [uuid(), bytes(300_000)]
     const { hostname, port } = new URL(app.url)
     const socket = connect(Number(port), hostname)
@@ -121,7 +121,7 @@ describe('a file arrives', () => {
     expect(Buffer.from(await (await served(fileUuid)).arrayBuffer()).equals(content)).toBe(true)
   })
 
-  test('two uploads at once never mix: one of them continues', async () => {
+  test('lets only one of two concurrent uploads continue', async () => {
     const [fileUuid, content] = [uuid(), bytes(600_000)]
     const sizeBytes = content.length
     for (let offset = 0; offset < sizeBytes; offset += 200_000) {
@@ -158,8 +158,8 @@ describe('a file arrives', () => {
   })
 })
 
-describe('what is too much, or not one’s own', () => {
-  test('is refused: files, pieces, and bytes beyond the file', async () => {
+describe('limits and ownership', () => {
+  test('rejects too many files, too many chunks, and bytes beyond the size of the file', async () => {
     const fileUuid = uuid()
     expect((await put(fileUuid, bytes(10), { sizeBytes: LIMITS.exploratoryFileBytes + 1 })).status).toBe(413)
     expect((await put(fileUuid, bytes(LIMITS.exploratoryChunkBytes + 1), { sizeBytes: 10 * MB })).status).toBe(413)
@@ -184,7 +184,7 @@ describe('what is too much, or not one’s own', () => {
     expect([await stateOf(fileUuid), piecesOf(fileUuid)]).toMatchObject([{ receivedBytes: 0 }, []])
   })
 
-  test('is refused: wrong words, a form, another person’s file, another project’s', async () => {
+  test('rejects invalid parameters, a form, and files of other users and projects', async () => {
     const fileUuid = uuid()
     const { status, body } = await send(
       app,
@@ -222,7 +222,7 @@ describe('what is too much, or not one’s own', () => {
     expect((await send(app, observationFilePath({ fileUuid, name: 'x' }))).status).toBe(401)
   })
 
-  test('is refused: more files than one person may begin without using them', async () => {
+  test('rejects more unused files than one user may begin', async () => {
     const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const theirs = await exploratoryOf(app, person, project.projectKey, project.projectId)
     const begun = (n: number) => ({
@@ -245,7 +245,7 @@ describe('what is too much, or not one’s own', () => {
 
 describe('clearing away', () => {
   const day = 86_400_000
-  // Tokens are cleared away as well, and the callers go on calling.
+  // Tokens are deleted as well, and the callers continue.
   beforeAll(() =>
     app.db
       .updateTable('auth_token')
@@ -292,7 +292,7 @@ describe('clearing away', () => {
     expect(piecesOf(fileUuid)).toEqual([])
   })
 
-  test('what was carried out is known for 90 days', async () => {
+  test('remembers applied commands for 90 days', async () => {
     const keys = [uuid()]
     await project.send([{ type: 'session/delete', sessionId: uuid() }], { keys })
     const kept = () => app.db.selectFrom('exploratory_command').select('key').where('key', 'in', keys).execute()

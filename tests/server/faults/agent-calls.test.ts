@@ -7,7 +7,7 @@ import { reportingServer } from '../launches/reporting/support/server.ts'
 const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'
 
-/** Refused with this status and a message that names the field; nothing is written, and the server goes on. */
+/** Rejected with this status and a message that names the field; nothing is stored, and the server continues. */
 const refused = async (
   method: string,
   path: string,
@@ -37,7 +37,7 @@ test.each([[[]], ['text'], [7], [true], [null]])('faults: %j where an object bel
   await refused('POST', '/test-runs?projectKey=DEF', JSON.stringify(body), { names: /./ })
 })
 
-test('faults: wrong types are refused, naming every wrong field', async () => {
+test('faults: wrong types are rejected with every wrong field', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const launch = `/test-runs/${run.id}`
@@ -75,7 +75,7 @@ test('faults: wrong types are refused, naming every wrong field', async () => {
   await refused('PUT', launch, { endedAt: {} }, { names: /endedAt/ })
 })
 
-test('faults: one wrong line refuses its whole batch, naming the line', async () => {
+test('faults: one invalid line rejects its whole batch and is named', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const line = { testId, level: 'INFO', timestamp: 1, message: 'good' }
@@ -89,7 +89,7 @@ test('faults: one wrong line refuses its whole batch, naming the line', async ()
     await refused('POST', `/test-runs/${run.id}/logs`, [line, { ...line, ...wrong }], { names: field })
 })
 
-test('faults: values longer than their field are refused, naming it', async () => {
+test('faults: values longer than their field are rejected at it', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const launch = `/test-runs/${run.id}`
@@ -123,7 +123,7 @@ test('faults: values longer than their field are refused, naming it', async () =
   )
 })
 
-test('faults: a body larger than is taken is refused with 413', async () => {
+test('faults: a body above the limit is rejected with 413', async () => {
   const run = await server.agent.startLaunch()
   const message = 'x'.repeat(33 * 1024 * 1024)
   await refused('POST', `/test-runs/${run.id}/logs`, JSON.stringify([{ message }]), {
@@ -132,7 +132,7 @@ test('faults: a body larger than is taken is refused with 413', async () => {
   })
 })
 
-test('faults: lists of millions are refused before their entries are looked at', async () => {
+test('faults: lists of millions are rejected before their entries are validated', async () => {
   const run = await server.agent.startLaunch()
   const listOf = (length: number) => `[${'1,'.repeat(length - 1)}1]`
   await refused('POST', `/test-runs/${run.id}/logs`, listOf(5_000_000), { status: 413, names: /1000000 values/ })
@@ -145,7 +145,7 @@ test('faults: lists of millions are refused before their entries are looked at',
   expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
 })
 
-test('faults: JSON is taken up to 64 levels, and refused beyond, read or not', async () => {
+test('faults: JSON is accepted up to 64 levels and rejected beyond, whether it is parsed or not', async () => {
   const run = await server.agent.startLaunch()
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   const ignored = (levels: number) => `{"name":"a","startedAt":"${at}","extra":${deep(levels)}}`
@@ -238,7 +238,7 @@ test('faults: keys that mean something to JavaScript mean nothing here', async (
   expect(({} as { admin?: boolean }).admin).toBeUndefined()
 })
 
-test('faults: what looks like SQL is text', async () => {
+test('faults: text that looks like SQL is stored as text', async () => {
   const run = await server.agent.startLaunch()
   const name = `'); drop table test; --  \\' " \${1} $1 ?`
   const testId = await run.test(name, { result: 'FAILED', reason: name })

@@ -49,7 +49,7 @@ const post = () => {
   return send(app(), pathOf(IMPORTED_LAUNCHES_PATH, params), { method: 'POST', token: server.token, body, headers })
 }
 
-test('takes back the launch of a killed server, and answers a repeated call with a whole one', async () => {
+test('removes the launch of a killed import, and a repeated call imports it completely', async () => {
   const lost = post().catch(() => null)
   await expect
     .poll(async () => (await launches()).map(({ status }) => status), { timeout: 60_000 })

@@ -52,7 +52,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// Calls need no more of a server than its address.
+// Calls need only the address of a server.
 const app = () => ({ url: server.url }) as TestApp
 const { started: launched, attemptOf, linesOf, until, ended } = launchRuns(app, () => server, 'DEF')
 const mark = (name: string) => join(folder, name)
@@ -63,7 +63,7 @@ const isAlive = (pid: string) => {
   return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'))
 }
 const COMMAND = `echo "$$" >> "$MARK"; echo line one; while [ ! -e "$MARK.end" ]; do sleep 0.05; done; echo line two`
-/** `label` says which worker runs it. */
+/** The label selects the worker. */
 const started = (name: string, label: string) =>
   launched({
     launchCommand: COMMAND,
@@ -77,7 +77,7 @@ const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
 const aWorkerToken = async () =>
   (await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })).value
 
-test('launches that workers run, in each state, continue once, and no line or artifact is lost or repeated; a waiting one is taken', async () => {
+test("a killed server continues its workers' launches in every state without losing or repeating lines and artifacts, and starts a waiting one", async () => {
   await start({})
   workerToken = await aWorkerToken()
   const waiting = await started('waiting', WAITING)
@@ -107,7 +107,7 @@ test('a launch that the server itself runs ends with a reason, its lines stay, a
   await kill(server)
   expect(isAlive(pid)).toBe(true)
   await start(OF_SERVER)
-  // On PostgreSQL another server may still be at work: it waits for the end of the lease, which has come now.
+  // On PostgreSQL another server may still run it: the lease must expire, which has happened now.
   await database?.db
     .updateTable('launch_execution')
     .set({ lease_until: new Date(0) })

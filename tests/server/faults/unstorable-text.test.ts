@@ -34,7 +34,7 @@ test('text that no database accepts is stored as far as possible, and returned a
   expect((await ask(app, listSuites, { token, params })).items).toMatchObject([{ id: suite.id, title: suite.title }])
 })
 
-test('of a name nothing may be left: that is reported at its field', async () => {
+test('a name without storable characters is reported at its field', async () => {
   const body = { name: '\0', description: '', startDate: null, dueDate: null }
   const refused = await refusalOf(app, createMilestone, { token: owner.token, params, body })
   expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['name']])

@@ -24,7 +24,7 @@ const filesOnDisk = (): string[] => {
 const post = (target: string, body: Uint8Array | string, type: string) =>
   raw(server.app, 'POST', `/api/reporting/v1${target}`, { headers: { ...bearer(), 'content-type': type }, body })
 
-/** Refused, and nothing of it is kept: neither row nor file. */
+/** Rejected without storing a row or a file. */
 const refused = async (target: string, body: Uint8Array | string, type: string, status: number, names: RegExp) => {
   const [rows, files] = [await countRows(server.app), filesOnDisk()]
   const answer = await post(target, body, type)
@@ -39,7 +39,7 @@ const refused = async (target: string, body: Uint8Array | string, type: string, 
 
 const aFile = (content: string | Uint8Array) => form([{ name: 'file', filename: 'a.bin', content }])
 
-test('faults: an upload of the largest size is taken, and one byte more is refused with 413', async () => {
+test('faults: an upload of the maximum size is accepted, and one more byte is rejected with 413', async () => {
   const run = await server.agent.startLaunch()
   const largest = aFile(Buffer.alloc(MB, 1))
   expect((await post(`/test-runs/${run.id}/artifacts`, largest.body, largest.type)).status).toBe(201)
@@ -49,14 +49,14 @@ test('faults: an upload of the largest size is taken, and one byte more is refus
   }
 })
 
-test('faults: an oversized screenshot is refused with 413', async () => {
+test('faults: an oversized screenshot is rejected with 413', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   await refused(`/test-runs/${run.id}/tests/${testId}/screenshots`, Buffer.alloc(2 * MB), 'image/png', 413, /too large/)
   await refused(`/test-runs/${run.id}/tests/${testId}/screenshots`, '', 'image/png', 400, /empty/)
 })
 
-test('faults: a broken form is refused with 400', async () => {
+test('faults: a malformed form is rejected with 400', async () => {
   const run = await server.agent.startLaunch()
   const target = `/test-runs/${run.id}/artifacts`
   const whole = aFile('content')
@@ -73,7 +73,7 @@ test('faults: a broken form is refused with 400', async () => {
   await refused(target, text.slice(0, 60), whole.type, 400, /form/)
 })
 
-test('faults: a file for what is not there is refused with 404 and not kept', async () => {
+test('faults: a file for an unknown test is rejected with 404 and not stored', async () => {
   const run = await server.agent.startLaunch()
   const { body, type } = aFile('for nobody')
   await refused(`/test-runs/${run.id}/tests/77777777/artifacts`, body, type, 404, /Test 77777777/)
@@ -81,7 +81,7 @@ test('faults: a file for what is not there is refused with 404 and not kept', as
   await refused(`/test-runs/${run.id}/tests/77777777/screenshots`, 'bytes', 'image/png', 404, /Test 77777777/)
 })
 
-test('faults: of an upload whose sender hangs up nothing is kept', async () => {
+test('faults: an aborted upload leaves no file', async () => {
   const run = await server.agent.startLaunch()
   const [rows, files] = [await countRows(server.app), filesOnDisk()]
   const { hostname, port } = new URL(server.app.url)
@@ -97,7 +97,7 @@ test('faults: of an upload whose sender hangs up nothing is kept', async () => {
   const socket = connect(Number(port), hostname)
   socket.write(head)
   socket.write(body.subarray(0, 300_000))
-  // Half of it is on disk by then.
+  // Half of it is on disk now.
   await vi.waitFor(() => expect(filesOnDisk().length).toBe(files.length + 1), { timeout: 60_000 })
   socket.destroy()
   await vi.waitFor(() => expect(filesOnDisk()).toEqual(files), { timeout: 60_000 })

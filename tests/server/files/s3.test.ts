@@ -40,7 +40,7 @@ const addressOf = async (launchId: number) => {
   return `/api/files/${stored?.public_id}/${stored?.name}`
 }
 
-test('files of one part, and of several, are served from the bucket, whole and in part', async () => {
+test('serves files of one and of several parts from the bucket, whole and by range', async () => {
   for (const content of [bytes(10), bytes(20 * MB)]) {
     const launch = await agent.startLaunch()
     await launch.upload('film.bin', content)
@@ -86,14 +86,14 @@ test('while the storage cannot be reached, files are answered 503, and afterward
   expect(await artifactsOf(app, launch.id)).toHaveLength(1)
 })
 
-test('a bucket that does not exist or cannot be reached, or a wrong secret, is refused at start', async () => {
+test('rejects a missing or unreachable bucket and a wrong secret at start', async () => {
   const openWith = (FILES_URL: string) => openBlobs({ FILES_URL, DATA_DIR: app.config.DATA_DIR })
   await expect(openWith(bucket.url.replace('/assay/', '/other/'))).rejects.toThrow(BucketRefused)
   await expect(openWith(bucket.url.replace(':S3RVER@', ':wrong@'))).rejects.toThrow(BucketRefused)
   await expect(openWith('s3+http://key:secret@127.0.0.1:1/assay')).rejects.toThrow('cannot be reached')
 })
 
-test('a FILES_URL without a key, a secret or a bucket is refused, and one without SECRET_KEY', () => {
+test('rejects a FILES_URL without a key, a secret or a bucket, and one without SECRET_KEY', () => {
   for (const url of [
     'https://s3.example.test/a',
     's3://s3.example.test/a',

@@ -6,7 +6,7 @@ import { openTestDatabase, testEngine, type TestDatabase } from '../support/data
 import { openTestBucket, type TestBucket } from '../support/s3.ts'
 import { kill, serve, type Served } from '../support/served.ts'
 
-describe.runIf(testEngine() === 'postgres')('two servers on one PostgreSQL', () => {
+describe.runIf(testEngine() === 'postgres')('two servers with one PostgreSQL', () => {
   let database: TestDatabase
   let bucket: TestBucket
   let folder: string
@@ -24,7 +24,7 @@ describe.runIf(testEngine() === 'postgres')('two servers on one PostgreSQL', () 
     rmSync(folder, { recursive: true })
   })
 
-  /** A server with a data folder of its own. */
+  /** A server with its own data folder. */
   const start = async (name: string, environment: Record<string, string> = {}): Promise<Served> => {
     const DATA_DIR = join(folder, name)
     mkdirSync(DATA_DIR, { recursive: true })
@@ -46,7 +46,7 @@ describe.runIf(testEngine() === 'postgres')('two servers on one PostgreSQL', () 
   }
   const startedAt = '2026-01-01T00:00:00Z'
 
-  test('files of one are served by the other; when one is killed under load, nothing it acknowledged is lost', async () => {
+  test('serve each other’s files, and lose no acknowledged upload when one is killed under load', async () => {
     const first = await start('first', shared())
     const second = await start('second', shared())
     const launch = await post(first, '/test-runs?projectKey=DEF', { name: 'Nightly', startedAt })
@@ -84,12 +84,12 @@ describe.runIf(testEngine() === 'postgres')('two servers on one PostgreSQL', () 
     }
     expect(files.length).toBeGreaterThan(120 + 26)
 
-    // And the killed one comes back.
+    // The killed server returns.
     const again = await start('first', shared())
     await post(again, `/test-runs/${launch?.id}/tests`, { name: 'back', startedAt })
   })
 
-  test('a second server that keeps files elsewhere is refused, and starts once the first has ended', async () => {
+  test('reject a second server that stores files elsewhere, until the first has ended', async () => {
     const elsewhere = 'keeps uploaded files elsewhere'
     const first = await start('first')
     await expect(start('second')).rejects.toThrow(elsewhere)

@@ -36,14 +36,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const isLive = ({ url }: BodyLimit): boolean => url.startsWith('/api/live') || url.includes('websocket')
-/** With things that exist as far as the way in asks for them. */
+/** With existing objects as far as authorization requires them. */
 const addressOf = ({ url }: BodyLimit): string => {
   const names = [...url.matchAll(/\/:(\w+)/g)].map(([, name = '']) => name)
   const filled = Object.fromEntries(names.map((name) => [name, params[name] ?? 1_000_000]))
   return `${pathOf(url, filled).replaceAll('::', ':')}?projectId=${projectId}&projectKey=SHOP`
 }
 
-/** Announces a body of this length and sends none of it; resolves with the status that comes all the same. */
+/** Announces a body of this length and sends none of it; resolves with the status of the early answer. */
 const announce = async (limit: BodyLimit, bytes: number, token?: string): Promise<number> => {
   const { port, hostname } = new URL(app.url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -59,16 +59,16 @@ const announce = async (limit: BodyLimit, bytes: number, token?: string): Promis
   socket.destroy()
   return Number(answer.toString().split(' ', 2)[1])
 }
-/** Of whoever may call it. */
+/** Of an allowed caller. */
 const tokenFor = ({ url }: BodyLimit): string =>
   url.startsWith('/scim/') ? directory : url.startsWith(WORKER_PATH) ? worker : owner.token
 const named = ({ method, url }: BodyLimit): string => `${method} ${url}`
-/** Webhooks look up their key before they read a body, which is bytes: `webhooks.test.ts` shows it. */
+/** Webhooks look up their key before they read a body, which is bytes: see `webhooks.test.ts`. */
 const isWebhook = ({ url }: BodyLimit): boolean => url.startsWith(WEBHOOK_PATH)
 const routes = (): readonly BodyLimit[] => app.app.bodyLimits.filter((limit) => !isLive(limit) && !isWebhook(limit))
 
-test('every route that takes a body has a limit: little where anyone may call, a megabyte for people, more where it is said', () => {
-  // Answers of identity providers list the groups of whoever signs in.
+test('every route with a body has a limit: small without a session, a megabyte with one, more where declared', () => {
+  // Answers of identity providers contain the groups of the user.
   const open = routes().filter(({ isOpen, url }) => isOpen && url !== SSO_PATHS.acs)
   expect(open.filter(({ bytes }) => bytes > 32 * 1024)).toEqual([])
   expect(routes().find(({ url }) => url === SSO_PATHS.acs)?.bytes).toBe(128 * 1024)
@@ -76,12 +76,12 @@ test('every route that takes a body has a limit: little where anyone may call, a
   expect(large.map((limit) => `${named(limit)} ${Math.round(limit.bytes / MB)} MB`).sort()).toMatchSnapshot()
 })
 
-test('the body of a caller nobody knows is refused before any of it is read', async () => {
+test('rejects the body of an unknown caller before reading it', async () => {
   for (const limit of routes().filter(({ isOpen }) => !isOpen))
     expect([named(limit), await announce(limit, Math.min(limit.bytes, 31 * MB))]).toEqual([named(limit), 401])
 })
 
-test('a body over the limit of its route is refused by its announced length, for every sender', async () => {
+test('rejects a body over the limit of its route by its content length, for every sender', async () => {
   for (const limit of routes()) {
     const status = await announce(limit, limit.bytes + 1, limit.isOpen ? undefined : tokenFor(limit))
     expect([named(limit), status]).toEqual([named(limit), 413])
@@ -103,7 +103,7 @@ test('a body that does not say how long it is is cut off at the limit', async ()
 
 test('a body that is nested too deep is no failure of the server, on any route', async () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-  // What agents upload is bytes, and one that deletes says everything in the address.
+  // Agents upload bytes, and a deletion has no body.
   const isJson = ({ method, url }: BodyLimit) =>
     !/\/(?:screenshots|artifacts?)$/.test(url) && !(method === 'DELETE' && url.startsWith('/api/reporting/v1'))
   for (const limit of routes().filter(isJson)) {
@@ -116,7 +116,7 @@ test('a body that is nested too deep is no failure of the server, on any route',
   expect(body).toMatchObject({ message: `The body is nested deeper than ${JSON_DEPTH_MOST} levels` })
 })
 
-test('an agent’s batch of a hundred thousand lines is taken, and one of ten million values is not', async () => {
+test('accepts an agent’s batch of 100,000 lines and rejects one of ten million values', async () => {
   const launch = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
   const testId = await launch.startTest()
   const line = { testId, level: 'INFO', timestamp: 1_700_000_000_000, message: 'clicked "Pay" \\ [{' }

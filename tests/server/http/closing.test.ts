@@ -10,7 +10,7 @@ const gate = () => {
   return { open, opened }
 }
 
-test('closing waits for what is asked, and for no connection that stays open beside or after it', async () => {
+test('closing waits for pending requests and for no idle connection', async () => {
   const app = fastify({ forceCloseConnections: 'idle' })
   closeQuietConnections(app)
   const [asked, answer] = [gate(), gate()]
@@ -26,7 +26,7 @@ test('closing waits for what is asked, and for no connection that stays open bes
     await once(socket, 'connect')
     return socket
   }
-  // As browsers open them ahead of what they may ask for.
+  // As browsers open connections ahead of requests.
   const unused = await dial()
   const busy = await dial()
   let said = ''

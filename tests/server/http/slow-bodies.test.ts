@@ -17,7 +17,7 @@ beforeEach(async () => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
     scope.post('/give-up', (request, reply) => {
-      // Takes a little, and then no more.
+      // Reads a little, and then no more.
       request.raw.pipe(new Writable({ highWaterMark: 1, write: () => undefined }))
       return reply.status(503).send({})
     })
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-/** A request whose body comes in pieces, one after each `everyMs`. Resolves with what was answered when the connection is closed. */
+/** A request whose body is sent in chunks, one after each `everyMs`. Resolves with the answer when the connection is closed. */
 const drip = async (path: string, piece: string, everyMs: number, pieces = Infinity): Promise<string> => {
   const { port } = app.server.address() as AddressInfo
   const socket: Socket = connect({ host: '127.0.0.1', port })
@@ -56,7 +56,7 @@ test('a body that is long under way, and comes on, is read to its end', async ()
   expect(await drip('/read', 'x'.repeat(200), 20, 30)).toMatch(/^HTTP\/1.1 200 [^]*{"bytes":6000}$/)
 })
 
-test('a caller that was refused and sends on is cut off', async () => {
+test('disconnects a rejected caller that continues to send', async () => {
   expect(await drip('/refuse', 'x'.repeat(500), 10)).toMatch(/^HTTP\/1.1 401 /)
 })
 
@@ -77,7 +77,7 @@ test('the next request of a connection is answered when the reader of a body has
   agent.destroy()
 })
 
-test('a connection keeps nothing of the callers that were refused on it', async () => {
+test('a connection does not accumulate listeners of rejected requests', async () => {
   let onServer: Socket | undefined
   app.server.on('connection', (socket: Socket) => (onServer = socket))
   const { port } = app.server.address() as AddressInfo

@@ -5,7 +5,7 @@ import { callerAddress, parseTrustedProxies, trustedProxiesOf } from '../../../s
 import { send, startTestApp } from '../support/app.ts'
 import { aWorkspace } from '../support/people.ts'
 
-/** Statuses of guesses whose X-Forwarded-For each begins with another address that the client made up. */
+/** Statuses of guesses whose X-Forwarded-For each begins with another forged address. */
 const guesses = async (trusted: string, forwarded: (madeUp: string) => string): Promise<number[]> => {
   const app = await startTestApp({ SIGN_IN_ATTEMPTS: '2', TRUST_PROXY: trusted })
   try {
@@ -42,14 +42,14 @@ test.each([
   expect(await guesses(trusted, forwarded)).toEqual([401, 401, 401])
 })
 
-test('proxies are counted or named; anything else is refused at start', () => {
+test('accepts a number or a list of proxies, and rejects anything else at start', () => {
   const read = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY })
   for (const value of ['false', '0', 'true', '1', '3', '203.0.113.4', '10.0.0.0/8, ::1'])
     expect(() => read(value)).not.toThrow()
   for (const value of ['-1', 'yes', '10.0.0.0/99']) expect(() => read(value)).toThrow(/TRUST_PROXY: must be a number/)
 })
 
-test('a counted proxy has a private address: a client that bypasses it is not trusted as one', () => {
+test('trusts counted proxies only at private addresses, so that a direct client is not trusted', () => {
   const trusts = parseTrustedProxies('2')
   if (trusts === null) throw new Error('a number of proxies is not counted')
   const peers = ['127.0.0.1', '::ffff:10.1.2.3', 'fd00::7', '203.0.113.4', '2001:db8::1', 'unknown']

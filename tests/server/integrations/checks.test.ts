@@ -35,7 +35,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_name, { kind, answers, values, se
     expect(await check(kind, values(system.url))).toMatchObject({ problem: null, account })
   })
 
-  test('wrong credentials are refused in words that hold nothing of them', async () => {
+  test('reports wrong credentials without showing them', async () => {
     const right = values(system.url)
     const wrong = secret === 'webhook' ? `${right[secret]}x` : 'wr0ng'
     const result = await check(kind, { ...right, [secret]: wrong })
@@ -53,7 +53,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_name, { kind, answers, values, se
     ],
     ['too many calls', [429, {}], /Too many/],
     ['a redirect', [301, '', { location: 'http://169.254.169.254/latest/meta-data/' }], /redirects/],
-  ])('%s is said', async (_what, answer, problem) => {
+  ])('reports %s', async (_what, answer, problem) => {
     system.asked.length = 0
     system.answersInstead(() => answer)
     try {
@@ -65,7 +65,7 @@ describe.each(Object.entries(SYSTEMS))('%s', (_name, { kind, answers, values, se
   })
 })
 
-describe('what single systems say in their own way', () => {
+describe('peculiarities of single systems', () => {
   const failing = async (name: string, answer: [number, unknown], more: Record<string, string> = {}) => {
     const { kind, answers, values } = SYSTEMS[name] as (typeof SYSTEMS)[string]
     const system = await startSystem(answers)
@@ -77,7 +77,7 @@ describe('what single systems say in their own way', () => {
     }
   }
 
-  test('another page than the system’s API is recognised by what it answers', async () => {
+  test('recognizes by the answer that the address is not the system’s API', async () => {
     for (const name of ['GitHub', 'Jira Cloud', 'Slack', 'AI provider', 'BrowserStack'])
       expect([name, await failing(name, [200, '<html>welcome</html>'])]).toEqual([
         name,
@@ -85,7 +85,7 @@ describe('what single systems say in their own way', () => {
       ])
   })
 
-  test('Azure DevOps lets refused tokens in as nobody', async () => {
+  test("treats Azure DevOps' anonymous answer as rejected credentials", async () => {
     const authenticatedUser = { id: 'aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa', providerDisplayName: 'Anonymous' }
     expect(await failing('Azure Boards', [200, { authenticatedUser }])).toBe(CHECK_TEXTS.credentials)
     expect(await failing('Azure Boards', [302, ''])).toBe(CHECK_TEXTS.credentials)
@@ -110,7 +110,7 @@ describe('what single systems say in their own way', () => {
     await jira.close()
   })
 
-  test('a secret that no header can carry is refused without a call', async () => {
+  test('rejects a secret that no header can carry without a call', async () => {
     const github = await startSystem(() => null)
     expect((await check('github', { url: github.url, token: 'two\nlines' })).problem).toBe(CHECK_TEXTS.credentials)
     expect(github.asked).toHaveLength(0)
@@ -123,11 +123,11 @@ describe('the result', () => {
   const save = (body: Record<string, string | boolean>) =>
     ask(app, saveIntegration, { token: owner.token, params: { integration: 'github' }, body: body as never })
 
-  test('is kept with its time for what is stored, and void after a change', async () => {
+  test('is stored with its time for the stored integration, and cleared by a change', async () => {
     const system = await startSystem(github.answers)
     await save(github.values(system.url))
     expect((await stored('github')).checked).toBeNull()
-    // An empty secret is the stored one.
+    // An empty secret means the stored one.
     const result = await check('github', { url: system.url, token: '' })
     expect((await stored('github')).checked).toEqual(result)
     expect(result).toMatchObject({ problem: null, account: 'quality' })
@@ -141,7 +141,7 @@ describe('the result', () => {
     await system.close()
   })
 
-  test('of a draft is reported and not stored', async () => {
+  test('of a draft is returned and not stored', async () => {
     const system = await startSystem(github.answers)
     const before = (await stored('github')).checked
     expect(await check('github', github.values(system.url))).toMatchObject({ problem: null })

@@ -51,7 +51,7 @@ const read = async (integration: string) => (await ask(app, getIntegration, of(i
 const turn = (feature: Feature, on: boolean) =>
   ask(app, switchFeature, { token: owner.token, params: { feature }, body: { on } })
 
-describe('what is stored', () => {
+describe('storage', () => {
   test('begins with every kind, none set up', async () => {
     const { items } = await ask(app, listIntegrations, { token: owner.token })
     const unfinished = ['azure-boards', 'testrail', 'xray']
@@ -106,7 +106,7 @@ describe('what is stored', () => {
     expect(await count()).toBe(before)
   })
 
-  test('two people enter a secret: the second is refused, and so is the second who sets up the same integration', async () => {
+  test('rejects the second of two users who enter a secret or set up the same integration', async () => {
     const { secrets } = await save('jira', JIRA)
     await save('jira', { token: 'first', expected: { token: secrets.token } })
     const second = of('jira', { token: 'second', expected: { token: secrets.token } })
@@ -135,7 +135,7 @@ describe('secrets stay with the address that they were entered for', () => {
     expect(await save('jira', { ...change, token: 'again' })).toMatchObject({ values: change })
   })
 
-  test('one that may be missing is dropped', async () => {
+  test('drops an optional secret', async () => {
     await save('ai', { url: 'https://one.test/v1', model: 'm', token: 's3cret' })
     expect((await save('ai', { url: 'https://two.test/v1' })).secrets).toEqual({})
   })
@@ -147,7 +147,7 @@ describe('secrets stay with the address that they were entered for', () => {
     expect(Object.keys(saved.secrets)).toEqual(['token'])
   })
 
-  test('one that cannot be decrypted any more is asked for, and the rest of the integration stays', async () => {
+  test('asks for a secret that cannot be decrypted, and keeps the rest of the integration', async () => {
     await save('jira', JIRA)
     await app.db
       .updateTable('integration')
@@ -160,7 +160,7 @@ describe('secrets stay with the address that they were entered for', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejections', () => {
   test('missing, too long and foreign values, each by its field', async () => {
     expect(await errorsOf('jira', { deployment: 'cloud', url: 'jira' })).toEqual([
       { field: 'url', message: INTEGRATION_TEXTS.address },
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('an unknown integration, one that is not set up, and the one that the server decides about', async () => {
+  test('rejects an unknown integration, one that is not set up, and one configured by the server', async () => {
     const unknown = { status: 404, message: INTEGRATION_TEXTS.unknown }
     expect(await refusalOf(app, getIntegration, of('toaster'))).toMatchObject(unknown)
     expect(await refusalOf(app, removeIntegration, of('jira'))).toMatchObject({ status: 404 })
@@ -190,13 +190,13 @@ describe('what is refused', () => {
     })
   })
 
-  test('an internal address is refused when it is checked', async () => {
+  test('rejects an internal address when it is checked', async () => {
     const body = { url: 'http://169.254.169.254/latest', token: 't' }
     expect(await ask(app, checkIntegration, of('github', body))).toMatchObject({ problem: CHECK_TEXTS.internal })
   })
 })
 
-describe('who', () => {
+describe('access', () => {
   const person = (
     permissions: readonly ('INTEGRATIONS_WRITE' | 'MANAGER' | 'ENGINEER')[],
     role?: 'MANAGER' | 'ENGINEER',
@@ -224,7 +224,7 @@ describe('who', () => {
       expect(await statusOf(refusalOf(app, call, of('jira', {}, engineer)))).toBe(403)
   })
 
-  test('[WNAV-06] [ROUTES-09] nobody does without one of the three edition features; each integration needs one of its own', async () => {
+  test('[WNAV-06] [ROUTES-09] requires one of the three edition features, and each integration its own feature', async () => {
     await save('github', { url: 'https://api.test', token: 't' })
     await turn('defects-linking', false)
     const { items } = await ask(app, listIntegrations, { token: owner.token })
@@ -242,7 +242,7 @@ describe('who', () => {
   })
 })
 
-describe('what other pages ask', () => {
+describe('what other pages request', () => {
   const enabled = async () =>
     (await ask(app, listEnabledIntegrations, { token: owner.token })).items.map(({ key }) => key)
   const platforms = (token: string) => ask(app, revealTestingPlatforms, { token, params: { projectKey: 'SHOP' } })
@@ -293,7 +293,7 @@ describe('what other pages ask', () => {
 })
 
 describe('beside the configuration of the server', () => {
-  test('the workspace’s AI provider replaces the configured one, which counts again once it is removed', async () => {
+  test('the workspace’s AI provider replaces the configured one until it is removed', async () => {
     const configured = await startTestApp({ AI_URL: 'http://127.0.0.1:9/v1', AI_MODEL: 'of the server' })
     try {
       const person = await aWorkspace(configured, FEATURES)
@@ -318,7 +318,7 @@ describe('beside the configuration of the server', () => {
     }
   })
 
-  test('the check of e-mail sends a mail to the person who runs it, and reports a missing mail server', async () => {
+  test('the check of e-mail sends a mail to its user, and reports a missing mail server', async () => {
     expect((await read('email')).server).toMatchObject({ isOn: false })
     expect(await ask(app, checkIntegration, of('email', {}))).toMatchObject({ problem: CHECK_TEXTS.mailKept })
     const outbox = join(app.config.DATA_DIR, 'outbox')

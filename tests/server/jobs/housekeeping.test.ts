@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(keepers.splice(0).map((keeper) => keeper.stop())))
 afterAll(() => app.close())
 
-/** The house as it is kept so much later. */
+/** Runs housekeeping with the clock moved forward by `ms`. */
 const runAfter = async (ms: number, given: Partial<FileStore> = {}) => {
   const keeper = startHousekeeping({
     db: app.db,
@@ -50,7 +50,7 @@ const rowOf = (hash: string) => app.db.selectFrom('file').selectAll().where('has
 const count = async (table: 'auth_token' | 'session' | 'used_refresh_token' | 'password_reset') =>
   (await app.db.selectFrom(table).selectAll().execute()).length
 
-test('what is in force stays', async () => {
+test('keeps valid tokens and sessions', async () => {
   const before = [await count('auth_token'), await count('session')]
   await runAfter(0)
   expect([await count('auth_token'), await count('session')]).toEqual(before)
@@ -84,7 +84,7 @@ test('a file that is uploaded while it is cleared away is there afterwards', asy
   let again: Promise<unknown> = Promise.resolve()
   await runAfter(hour + 60_000, {
     remove: async (gone) => {
-      // The upload has come as far as it gets while the row is locked.
+      // The upload waits while the row is locked.
       await new Promise<void>((resolve) => {
         const db = Object.assign(Object.create(app.db) as Db, {
           insertInto: (table: 'file') => {
@@ -112,7 +112,7 @@ test('a file that was referred to meanwhile keeps its bytes', async () => {
   expect([(await rowOf(hash))?.hash, existsSync(bytesOf(hash))]).toEqual([hash, true])
 })
 
-test('leftovers of uploads that were cut off go, one under way stays', async () => {
+test('removes leftovers of interrupted uploads and keeps a running upload', async () => {
   const incoming = files.blobs.incoming
   mkdirSync(incoming, { recursive: true })
   const [left, underWay] = [path.join(incoming, 'left'), path.join(incoming, 'under-way')]
@@ -152,7 +152,7 @@ test('sessions, their tokens and links to reset a password go when they are over
   expect(await Promise.all((['auth_token', 'session', 'used_refresh_token'] as const).map(count))).toEqual([0, 0, 0])
 })
 
-test('more than goes at once goes in several', async () => {
+test('deletes large numbers in several batches', async () => {
   const expired = Array.from({ length: 1_100 }, (_, at) => ({
     hash: Buffer.from(`token ${at}`),
     person_id: owner.id,
@@ -169,7 +169,7 @@ test('more than goes at once goes in several', async () => {
   expect(await runAfter(0)).toMatchObject({ authTokens: 1_050 })
 })
 
-test.skipIf(testEngine() === 'pglite')('of two nodes one does it', async () => {
+test.skipIf(testEngine() === 'pglite')('runs on one of two nodes', async () => {
   await upload('whose turn is it')
   let second: unknown = 'not asked'
   const first = await runAfter(hour + 60_000, {

@@ -18,7 +18,7 @@ const asked = (params: Record<string, string | number> = {}, projectKey = 'SHOP'
   params: { projectKey, ...params },
 })
 beforeAll(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')

@@ -1,4 +1,4 @@
-/** What runs leave in their artifacts folder, collected by the server's own worker and by one far away. */
+/** Files that runs leave in their artifacts folder, collected by the server's own worker and by a remote one. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { unzipSync } from 'fflate'
@@ -65,7 +65,7 @@ test("files of a run's artifacts folder hang on its launch, also where it fails 
   expect((await artifactsOf(aborted)).map(({ name }) => name)).toEqual(['deep/a.txt', 'index.html'])
 })
 
-test('many files come as one archive; a folder that is missing, leads out of the repository, or holds too much is said', async () => {
+test('packs many files into one archive, and reports a folder that is missing, outside the repository, or too large', async () => {
   await open({ LAUNCHER_PROCESSES: 'true' })
   const many = await started({
     artifactsFolder: 'build/report',
@@ -93,7 +93,7 @@ test('many files come as one archive; a folder that is missing, leads out of the
   }
 })
 
-test('a folder outside the repository is refused beside its field', async () => {
+test('rejects a folder outside the repository at its field', async () => {
   await open({})
   const { repository } = await ask(app, addDemoRepository, asked())
   for (const artifactsFolder of ['../out', '/etc', 'a/../../b', 'C:\\x', 'a//b']) {
@@ -110,7 +110,7 @@ test('a folder outside the repository is refused beside its field', async () => 
   }
 })
 
-test('a worker far away sends a file once, however often it repeats it, and only for a launch that it holds', async () => {
+test('a remote worker stores a repeated file once, and only for a launch that it leases', async () => {
   await open({ LAUNCHER_CONCURRENCY: '0' })
   const token = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
   const aDispatch = async () => {

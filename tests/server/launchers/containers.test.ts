@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (missing !== null) return
   await app.close()
-  service.stop()
+  await service.stop()
 })
 
 const { asked, started, launchOf, attemptOf, linesOf, until, ended } = launchRuns(
@@ -57,7 +57,7 @@ test.skipIf(missing !== null)(
 )
 
 test.skipIf(missing !== null)(
-  'an aborted launch removes its container; an image that does not exist ends a launch with a reason',
+  'an abort removes the launch’s container; a missing image ends a launch with a reason',
   async () => {
     const launchId = await started({ launchCommand: 'echo begun; sleep 600' })
     await until(async () => (await output(launchId)).includes('begun'))
@@ -74,7 +74,7 @@ test.skipIf(missing !== null)(
 )
 
 test.skipIf(missing !== null)(
-  'a worker that is killed leaves its container, and the next one there removes it; the launch ends with a reason',
+  'the next worker removes the container of a killed one, whose launch ends with a reason',
   async () => {
     const { value } = await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })
     const lab = {
@@ -125,7 +125,7 @@ test.skipIf(missing !== null)(
 )
 
 test.skipIf(missing !== null)(
-  'a container that is killed ends its launch with a reason, and what it had left is kept',
+  'a killed container ends its launch with a reason, and its artifacts are stored',
   async () => {
     const launchId = await started({
       artifactsFolder: 'out',

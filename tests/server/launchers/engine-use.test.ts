@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Seconds past noon in Kyiv, so many days ago. */
+/** Seconds past noon in Kyiv, this many days ago. */
 const noon = (daysAgo: number, seconds = 0) => {
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Kyiv' }).format(new Date())
-  // The clocks there are two or three hours ahead: 9:30 is past noon minus an hour in either.
+  // The offset is two or three hours: 9:30 is within the hour before noon in either.
   return new Date(Date.parse(`${today}T09:30:00Z`) - daysAgo * 86_400_000 + seconds * 1000)
 }
 const aRun = async (projectKey: string, launcher: Launcher, queuedAt: Date, startedAt: Date, endedAt: Date) => {
@@ -44,7 +44,7 @@ test('engine time of a project and of its launcher, the wait and the queue are r
   expect(empty.map(({ day }) => day)).toEqual(empty.map(({ day }) => day).toSorted())
   for (const { day: _, ...figures } of empty) expect(figures).toEqual(nothing)
 
-  // Two wait together three days ago, beside one that waits for three days.
+  // Two wait together three days ago, and one waits for three days.
   await aRun('SHOP', checkout, noon(3), noon(3, 10), noon(3, 130))
   await aRun('SHOP', other, noon(3, 5), noon(3, 35), noon(3, 95))
   await aRun('SHOP', other, noon(4), noon(1), noon(1, 20))
@@ -60,18 +60,18 @@ test('engine time of a project and of its launcher, the wait and the queue are r
     nothing,
   ])
   expect(days.slice(0, -5).every(({ engineSeconds, mostQueued }) => engineSeconds === 0 && mostQueued === 0)).toBe(true)
-  // Noon in Kyiv is the evening of the day before where it is fourteen hours earlier.
+  // Noon in Kyiv is the evening of the day before in a zone fourteen hours earlier.
   expect((await use('Pacific/Pago_Pago')).find(({ launches }) => launches === 2)?.day).toBe(
     new Date(noon(3).getTime() - 11 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DD'.length),
   )
 
-  // One that waits now has been waiting since it came.
+  // A queued launch has been waiting since it was created.
   const waiting = { token: owner.token, params: { projectKey: 'SHOP' }, body: startOf(checkout) }
   await ask(app, startLaunch, waiting)
   expect((await use()).at(-1)).toMatchObject({ launches: 0, mostQueued: 1 })
 })
 
-test('a launcher of another project and a wrong time zone are refused', async () => {
+test('rejects a launcher of another project and an unknown time zone', async () => {
   const elsewhere = await aLauncher(app, owner, 'BANK')
   const asked = { token: owner.token, params: { projectKey: 'SHOP', launcherId: elsewhere.id } }
   expect((await refusalOf(app, getEngineUse, asked)).status).toBe(404)

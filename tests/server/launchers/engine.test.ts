@@ -27,7 +27,7 @@ const asked = (params: Record<string, string | number> = {}) => ({
 })
 const started = async (values: Partial<LauncherValues>) => {
   const launcher = await aLauncher(app, owner, 'SHOP', values)
-  // As browsers send it: what the engine does is not part of the request that wakes it.
+  // As browsers send it: the work of the engine is not part of the request that starts it.
   const { body } = await send(app, '/api/projects/SHOP/launch-requests', {
     method: 'POST',
     token: owner.token,
@@ -51,7 +51,7 @@ const linesOf = async (launchId: number) => {
 const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
 const printed = (launchId: number, text: string) =>
   vi.waitUntil(async () => (await output(launchId)).includes(text), { timeout: 60_000, interval: 50 })
-/** A zombie has ended: whoever adopted it has not looked yet. */
+/** A zombie has ended: its parent has not collected it yet. */
 const isAlive = (pid: number) => {
   const file = `/proc/${pid}/stat`
   return existsSync(file) && !/\) Z /.test(readFileSync(file, 'utf8'))
@@ -79,7 +79,7 @@ test('[LOGS-05] [LOGS-06] the demo repository is cloned and run, and its tests a
   const text = await output(launchId)
   expect(text).toContain('$ npm test')
   expect(text).toContain('an express parcel of a Friday arrives on Monday')
-  // Nothing is left: neither files nor a token.
+  // Neither files nor a token remain.
   expect(readdirSync(join(app.config.DATA_DIR, 'launch-work'))).toEqual([])
   expect(await app.db.selectFrom('access_token').select('id').where('project_id', 'is not', null).execute()).toEqual([])
 })
@@ -130,7 +130,7 @@ test('the token of a launch reports to its project and does nothing else', async
   expect(await ask(app, listAccessTokens, { token: owner.token })).toMatchObject({ items: [] })
 })
 
-test('a person who aborts a launch ends all of its processes, also those that left its group', async () => {
+test('an abort ends all processes of a launch, also those that left its process group', async () => {
   await open()
   const launchId = await started({ launchCommand: 'setsid sh -c \'echo "pid=$$"; exec sleep 600\' & sleep 600' })
   await printed(launchId, 'pid=')
@@ -144,7 +144,7 @@ test('a person who aborts a launch ends all of its processes, also those that le
   expect(await attemptsOf(launchId)).toMatchObject([{ endReason: 'Aborted' }])
 })
 
-test('a launch that takes too long, one without its branch, and one of a wrong command end with a reason', async () => {
+test('a launch over its time limit, without its branch, or with an invalid command ends with a reason', async () => {
   await open(1500)
   const slow = await started({ launchCommand: 'sleep 600' })
   const gone = await started({ branch: 'no-such-branch' })
@@ -157,7 +157,7 @@ test('a launch that takes too long, one without its branch, and one of a wrong c
   })
 })
 
-test('what a run prints is kept up to a limit, page by page', async () => {
+test('stores the output of a launch up to a limit, in pages', async () => {
   await open()
   const launchId = await started({ launchCommand: 'yes 0123456789 | head -n 150000; echo "the end"' })
   await ended(launchId)
@@ -181,7 +181,7 @@ test('what a run prints is kept up to a limit, page by page', async () => {
   expect(first.meta).toEqual({ nextPageToken: 'after-1000', previousPageToken: null })
 })
 
-test('what a dead worker held is ended with a reason, and its processes with it', async () => {
+test('ends the launch of a dead worker with a reason, and its processes', async () => {
   await open()
   const launchId = await started({ launchCommand: 'echo "pid=$$"; exec sleep 600' })
   await printed(launchId, 'pid=')
@@ -199,7 +199,7 @@ test('what a dead worker held is ended with a reason, and its processes with it'
   })
 })
 
-test('a server without a way to run launches says so', async () => {
+test('reports that no driver can run launches', async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
@@ -209,7 +209,7 @@ test('a server without a way to run launches says so', async () => {
   expect((await send(app, '/api/health/live')).status).toBe(200)
 })
 
-test('a relaunch runs the failed tests alone, in the same launch, and keeps what the first run printed', async () => {
+test('a relaunch runs only the failed tests in the same launch, and keeps the first output', async () => {
   await open()
   const launchId = await started({ envVars: [{ name: 'PACE_MS', type: 'INTEGER', value: '1' }] })
   await ended(launchId)

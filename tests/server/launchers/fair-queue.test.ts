@@ -25,7 +25,7 @@ afterEach(async () => {
   await app.close()
 })
 
-/** Commands in the order in which they ran; each runs until it is let go. */
+/** Commands in the order in which they ran; each runs until it is released. */
 const ran: string[] = []
 const waiting = new Map<string, () => void>()
 const letGo = (command: string) => {
@@ -88,7 +88,7 @@ const until = (isSo: () => boolean | Promise<boolean>) => vi.waitUntil(isSo, { t
 
 test('50 launches of five projects on two workers: each runs once, and none of the projects waits for another to be done', async () => {
   await open()
-  // One project had its launches queued long before the others.
+  // One project queued its launches long before the others.
   const counts: Record<string, number> = { FIRST: 30, ALPHA: 5, BETA: 5, GAMMA: 5, DELTA: 5 }
   const launches: [string, number][] = []
   for (const [key, count] of Object.entries(counts)) {
@@ -102,12 +102,12 @@ test('50 launches of five projects on two workers: each runs once, and none of t
     letGo(String(oldest))
   }
   expect([...ran].sort()).toEqual(launches.map(([key], place) => commandAt(launches, key, place)).sort())
-  // After five projects had their turn at most, each has had one.
+  // After at most five launches, each project has had one.
   const served = ran.map((command) => command.split(' ')[0])
   expect(new Set(served.slice(0, 5)).size).toBe(5)
   const last = (key: string) => served.lastIndexOf(key)
   for (const key of ['ALPHA', 'BETA', 'GAMMA', 'DELTA']) expect([key, last(key) < 29]).toEqual([key, true])
-  // Within a project the order of the queue holds.
+  // Within a project the queue is in order.
   expect(ran.filter((command) => command.startsWith('FIRST'))[0]).toBe('FIRST 0')
   for (const [projectKey, launchId] of launches) {
     const attempts = () => ask(app, listLaunchAttempts, { token: owner.token, params: { projectKey, launchId } })
@@ -119,7 +119,7 @@ test('50 launches of five projects on two workers: each runs once, and none of t
 const commandAt = (launches: readonly [string, number][], key: string, place: number): string =>
   `${key} ${place - launches.findIndex(([one]) => one === key)}`
 
-test('a project runs no more launches at once than its limit, however many workers are free', async () => {
+test('runs no more launches of a project concurrently than its limit, even with free workers', async () => {
   await open()
   const projectId = await aProject(app, owner, 'SHOP')
   await aProject(app, owner, 'OTHER')
@@ -147,7 +147,7 @@ test('a project runs no more launches at once than its limit, however many worke
   for (const command of waiting.keys()) letGo(command)
 })
 
-test('a launch of an instance type waits for a worker with the labels of that type, and says so', async () => {
+test('a launch of an instance type waits for a worker with its labels, and shows the reason', async () => {
   await open({ LAUNCHER_INSTANCE_LABELS: 'large=highmem; extra-large=highmem,fast' })
   await aProject(app, owner, 'SHOP')
   const asked = { token: owner.token, params: { projectKey: 'SHOP' } }

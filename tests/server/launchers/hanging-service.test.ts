@@ -91,7 +91,7 @@ test.each([
   await expect(started).rejects.toThrow('The container service does not answer')
 })
 
-test('an abort ends a start that hangs, although the service is alive', async () => {
+test('an abort ends a start that hangs while the service is alive', async () => {
   hanging = /^PUT \/containers\/one\/archive/
   const cut = new AbortController()
   const started = driver.start(order(), cut.signal)
@@ -127,7 +127,7 @@ test('a redirect of the service is an answer like any other, and is not followed
   await expect(driver.start(order('moved'), never)).rejects.toThrow('The image moved could not be looked for')
 })
 
-test('an image that is no name of a registry is not asked for', async () => {
+test('does not request an image with an invalid name', async () => {
   const asked = vi.fn<() => void>()
   service.on('request', asked)
   await expect(driver.start(order('../../etc'), never)).rejects.toThrow('Enter the name of an image')

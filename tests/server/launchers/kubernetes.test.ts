@@ -59,7 +59,7 @@ test('the demo repository runs as a Job with the limits of its instance, and not
       },
     ],
   })
-  // Whoever may read Jobs reads neither variables nor tokens.
+  // A reader of Jobs cannot read variables or tokens.
   expect(JSON.stringify(job)).not.toMatch(/h1dden-value|REPORTING|run-tests/)
   await ended(launchId)
   const lines = await linesOf(launchId)
@@ -87,7 +87,7 @@ test('aborting a launch ends its command, keeps its artifacts, and deletes the J
   await nothingIsLeft()
 })
 
-test('what keeps the cluster from running a launch is reported in its own words', async () => {
+test('reports the cluster’s own reason when it cannot run a launch', async () => {
   const missing = await started({ dockerImage: IMAGES.missing })
   const forbidden = await started({ dockerImage: IMAGES.forbidden })
   for (const launchId of [missing, forbidden]) await ended(launchId)
@@ -130,7 +130,7 @@ test('output arrives whole and once, although its connection is lost again and a
   expect(cluster.logsAsked() - before).toBeGreaterThan(2)
 })
 
-test('a Job that an earlier process left is removed; one of another installation stays', async () => {
+test('removes a Job left by an earlier process, but not one of another installation', async () => {
   const launchId = await started({ launchCommand: 'echo begun; sleep 600' })
   await printed(launchId, 'begun')
   const [own] = cluster.jobs()

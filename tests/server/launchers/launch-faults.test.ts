@@ -1,5 +1,5 @@
 /**
- * What becomes of a launch when its worker, its network, the database or what it runs fails, in each state of the machine that runs it.
+ * Fates of a launch when its worker, its network, the database or its processes fail, in each state of the machine that runs it.
  * `faults/server-killed.test.ts` kills the server.
  */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
@@ -42,10 +42,10 @@ const WHOLE = { exitCode: 0, endReason: null, lines: ['line one', 'line two'], a
 test('the machine has these states, in each of which everything below is done to a launch', () =>
   expect(STATES).toEqual(['cloning', 'starting', 'running', 'collecting', 'clearing', 'handingBack', 'reporting']))
 
-test('the worker is killed: what had not begun runs once more, what had begun ends with a reason, all of it once', async () => {
+test('after the worker is killed, launches that had not begun run once more, and others end with a reason, exactly once', async () => {
   const reached = await launches.reachAll()
   for (const { worker } of reached) worker.child.kill('SIGKILL')
-  // As if so much time had passed since they were heard of.
+  // Moves the time of their last sign of life back.
   await app.db
     .updateTable('launch_execution')
     .set({ lease_until: new Date(0) })
@@ -72,7 +72,7 @@ test('the network is cut for a while: every launch continues, once, and none of 
   network.cut()
   for (const { worker } of reached) worker.child.kill('SIGCONT')
   launches.letEnd()
-  // Each of them has found out.
+  // Each of them has noticed.
   await network.refused(reached.length)
   network.mend()
   await launches.anotherWorker()
@@ -99,7 +99,7 @@ test.skipIf(testEngine() !== 'postgres')(
   90_000,
 )
 
-test('what runs is killed: the launch ends with that as its reason, and what it had left is kept', async () => {
+test('a launch whose processes are killed ends with that reason, and its artifacts are stored', async () => {
   const running = await launches.reachRunning()
   process.kill(running.pid, 'SIGKILL')
   running.worker.child.kill('SIGCONT')
@@ -114,15 +114,15 @@ test('what runs is killed: the launch ends with that as its reason, and what it 
 
 interface Network {
   url: string
-  /** Breaks what stands, and refuses what comes. */
+  /** Breaks open connections, and rejects new ones. */
   cut(): void
   mend(): void
-  /** Resolves once so many connections were refused. */
+  /** Resolves once so many connections were rejected. */
   refused(count: number): Promise<void>
   close(): void
 }
 
-/** Between workers and the server. */
+/** The network between workers and the server. */
 async function networkTo(url: string): Promise<Network> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

@@ -17,7 +17,7 @@ const { asked, started, attemptOf } = launchRuns(
   'SHOP',
 )
 beforeAll(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
@@ -33,7 +33,7 @@ const claimed = async (): Promise<Job> => {
 }
 const line = (place: number, text: string) => ({ place, at: new Date(), line: text })
 
-test('an attempt says when it came to each of its stages, in their order; the first time counts', async () => {
+test('an attempt records the first time of each of its stages in order', async () => {
   const launchId = await started({ launchCommand: 'true', artifactsFolder: 'results' })
   const waits = await attemptOf(launchId)
   expect(waits).toMatchObject({ state: 'queued', startedAt: null, clonedAt: null, begunAt: null, hasArtifacts: true })
@@ -84,7 +84,7 @@ test('a text is found in any case, an error or a warning without a text, all fro
     line(7, 'warn: slow answer'),
   ]
   await worker.write(lease, lines)
-  // As a worker does that got no answer.
+  // As a worker repeats a request without an answer.
   await worker.write(lease, lines.slice(4))
   const { attemptUuid, errorLines, warningLines } = await attemptOf(launchId)
   expect({ errorLines, warningLines }).toEqual({ errorLines: 2, warningLines: 1 })
@@ -108,13 +108,13 @@ test('a text is found in any case, an error or a warning without a text, all fro
     match: { line: 2, ordinal: 1 },
   })
   expect(await find({ mark: 'warning' })).toEqual({ total: 1, lastLine: 7, match: { line: 7, ordinal: 1 } })
-  // Neither a pattern of the database nor of anything else.
+  // Neither a pattern of the database nor of a shell.
   expect(await find({ text: '%' })).toEqual({ total: 0, lastLine: 7, match: null })
   await worker.end(lease, { exitCode: 1, reason: 'Ended with exit code 1' })
 })
 
 test('the whole output is downloaded as text under the name of its launch and attempt, with times on request', async () => {
-  // A character of two halves where a long name is cut.
+  // A surrogate pair where a long name is cut.
   const name = `Shop: "all"/<tests> ${'é'.repeat(99)}😀`
   const launchId = await started({ name, launchCommand: 'true' })
   const { lease } = await claimed()

@@ -53,7 +53,7 @@ const wrong = async (values: object) => {
 }
 
 describe('launchers', () => {
-  test('[LAUN-33] [LAUN-34] [CONF-01] [VARS-01] [VARS-09] are created with all fields of their configuration, and read again', async () => {
+  test('[LAUN-33] [LAUN-34] [CONF-01] [VARS-01] [VARS-09] stores and returns all fields of the configuration', async () => {
     const values = {
       envVars: [
         { name: 'REGION', type: 'STRING' as const, value: 'north' },
@@ -79,7 +79,7 @@ describe('launchers', () => {
     expect(await ask(app, getLauncher, asked({ launcherId: id }))).toEqual({ id, ...created })
   })
 
-  test('[LAUN-25] [CONF-02] [CONF-04] [CONF-06] fields that are needed say so, all at once', async () => {
+  test('[LAUN-25] [CONF-02] [CONF-04] [CONF-06] reports all missing fields in one answer', async () => {
     expect(await wrong({ name: ' ', branch: '', dockerImage: '', launchCommand: '' })).toEqual([
       400,
       ...['name', 'branch', 'dockerImage', 'launchCommand'].map((field) => `${field}: ${TEXTS.required}`),
@@ -103,7 +103,7 @@ describe('launchers', () => {
     expect(config.emails).toBe('a@example.test,b@example.test')
   })
 
-  test('[LAUN-35] a change is kept, counts, and leaves the rest as it is', async () => {
+  test('[LAUN-35] a change is stored, takes effect, and leaves other fields unchanged', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const params = { launcherId: launcher.id }
     const body = { name: 'Renamed', launchCommand: 'npm run e2e' }
@@ -143,12 +143,12 @@ describe('launchers', () => {
     ['[VARS-04]', { name: 'A', type: 'CHOICE', value: 'x', values: [] }, `A: ${LAUNCHER_TEXTS.optionsRequired}`],
     ['[VARS-05]', { name: 'A', type: 'INTEGER', value: '1.5' }, `A: ${LAUNCHER_TEXTS.integer}`],
     ['[VARS-06]', { name: 'A', type: 'BOOLEAN', value: 'yes' }, `A: ${LAUNCHER_TEXTS.boolean}`],
-  ])('%s a wrong variable is refused', async (_row, item, message) => {
+  ])('rejects an invalid variable: %s', async (_row, item, message) => {
     expect(await wrong({ envVars: [item] })).toEqual([400, `envVars: ${message}`])
     expect(await wrong({ customCapabilities: [item] })).toEqual([400, `customCapabilities: ${message}`])
   })
 
-  test('what belongs to another project is refused', async () => {
+  test('rejects references to another project', async () => {
     const body = { name: 'Theirs', description: '', startDate: null, dueDate: null }
     const milestone = await ask(app, createMilestone, { token: owner.token, params: { projectKey: 'OTHER' }, body })
     expect(await wrong({ milestoneId: milestone.id })).toEqual([400, `milestoneId: ${TEXTS.entryUnknown}`])
@@ -159,7 +159,7 @@ describe('launchers', () => {
     })
   })
 
-  test('[LAUN-27] [LAUN-28] a refused launcher is answered with the reason, and counted by an event of this installation', async () => {
+  test('[LAUN-27] [LAUN-28] answers a rejected launcher with its reason, and appends an event that counts it', async () => {
     const refused = await refusalOf(app, createLauncher, {
       ...asked({ repoId: 1_000_000 }),
       body: LAUNCHER_VALUES,
@@ -175,7 +175,7 @@ describe('launchers', () => {
     expect(event?.payload).toEqual({ status: 404, code: refused.code, fields: [] })
   })
 
-  test('secret values are sealed, never sent back, and kept by an edit that does not enter another', async () => {
+  test('secret values are encrypted, never returned, and unchanged by an edit without a new value', async () => {
     const secret = { name: 'KEY', type: 'SECRET' as const, value: 'h1dden' }
     const { id, config } = await aLauncher(app, owner, 'SHOP', { envVars: [secret] })
     expect(config.envVars).toMatchObject([{ name: 'KEY', value: '' }])
@@ -230,7 +230,7 @@ describe('launchers', () => {
     })
   })
 
-  test('[PRE-14] [CONF-08] an edit of a preset keeps the rules of launchers', async () => {
+  test('[PRE-14] [CONF-08] an edit of a preset obeys the rules of launchers', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const body = { ...LAUNCHER_VALUES, name: 'Nightly' }
     const { id } = await ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body })
@@ -272,7 +272,7 @@ describe('launchers', () => {
 })
 
 describe('options', () => {
-  test('[CONF-14] [CONF-15] [CONF-16] [CONF-17] [CONF-32] the engine comes first, then platforms whose integration is on', async () => {
+  test('[CONF-14] [CONF-15] [CONF-16] [CONF-17] [CONF-32] lists the engine first, then the platforms whose integration is on', async () => {
     expect((await ask(app, listTestingExecutors, asked())).items).toEqual([
       { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine', icon: 'engine' },
     ])
@@ -337,7 +337,7 @@ describe('options', () => {
     expect(meta).toMatchObject({ total: 3 })
     expect((await read({ completed: 'true' })).items.map(({ name }) => name)).toEqual(['Spring'])
     expect((await read({ page: 2, pageSize: 1 })).items.map(({ name }) => name)).toEqual(['Autumn'])
-    // The feature that its neighbours need is not asked for.
+    // The feature that neighbouring calls need is not required.
     expect(listLauncherMilestones.allFeatures).toEqual(['test-automation', 'launcher'])
   })
 
@@ -347,7 +347,7 @@ describe('options', () => {
     expect(items.filter(({ image, launchCommand }) => image === '' || launchCommand === '')).toEqual([])
   })
 
-  test('[CONF-21] [CONF-34] [CONF-35] one instance type is the default, and each tool has systems', async () => {
+  test('[CONF-21] [CONF-34] [CONF-35] marks one instance type as default, and lists systems for each tool', async () => {
     const { items } = await ask(app, listInstanceTypes, asked())
     expect(items.filter(({ projectDefault }) => projectDefault)).toMatchObject([
       { id: 'standard', name: 'Standard', description: '2 cores, 4 GB, 60 min' },

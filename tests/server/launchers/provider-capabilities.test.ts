@@ -9,7 +9,7 @@ import { listenWith, type TestServer } from '../support/systems.ts'
 let app: TestApp
 let owner: TestPerson
 let platform: TestServer
-/** What the platform answers, by path; everything else is not there. */
+/** Answers of the platform by path; other paths are not found. */
 let answers: Record<string, unknown>
 let asked: { path: string; authorization: string | undefined }[]
 
@@ -41,12 +41,12 @@ const connected = (integration: string, accessKey = 'key') =>
 const offered = async (tool: TestingTool) =>
   (await ask(app, getProviderCapabilities, { token: owner.token, params: { projectKey: 'SHOP', tool } })).items
 
-test('without a connection the built-in list is offered, and nobody is asked', async () => {
+test('offers the built-in list without a request when no provider is connected', async () => {
   expect(await offered('BROWSER_STACK')).toEqual(CAPABILITIES.BROWSER_STACK)
   expect(asked).toEqual([])
 })
 
-test('BrowserStack is asked once with its key: systems with browsers, newest first, and devices', async () => {
+test('requests BrowserStack once with its key, and lists systems with browsers newest first, and devices', async () => {
   const windows = { os: 'Windows', os_version: '11', device: null, real_mobile: null }
   const phone = { os: 'ios', os_version: '26', browser: 'iphone', browser_version: null, real_mobile: true }
   answers['/automate/browsers.json'] = [
@@ -73,7 +73,7 @@ test('BrowserStack is asked once with its key: systems with browsers, newest fir
   expect(await offered('BROWSER_STACK')).toEqual(wanted)
   const authorization = `Basic ${Buffer.from('qa:key').toString('base64')}`
   expect(asked).toEqual([{ path: '/automate/browsers.json', authorization }])
-  // Another account may be offered something else.
+  // Another account may have other options.
   await connected('browserstack', 'another key')
   await offered('BROWSER_STACK')
   expect(asked).toHaveLength(2)
@@ -150,7 +150,7 @@ test('Sauce Labs and TestingBot name their systems and browsers; devices stay th
   ])
 })
 
-test('a platform that refuses, says nonsense or is another system leaves the built-in list, and is not asked at every press', async () => {
+test('a platform that rejects, answers garbage or is another system leaves the built-in list, and is not requested repeatedly', async () => {
   await connected('browserstack')
   for (const answer of [undefined, '<html>', { error: 'no' }, [], [{ os: 7 }]]) {
     answers['/automate/browsers.json'] = answer

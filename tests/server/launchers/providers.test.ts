@@ -21,7 +21,7 @@ import { startGitServer, type GitServer } from '../support/git-server.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
 import { listenWith, type TestServer } from '../support/systems.ts'
 
-/** What providers are asked, and how they answer: the API and the git server of each are one address, as in the field. */
+/** Requests to providers and their answers: API and git server share one address, as in practice. */
 let git: GitServer
 let provider: TestServer
 let app: TestApp
@@ -33,7 +33,7 @@ const asked: { path: string; body: string }[] = []
 
 const authorised = (authorization: string | undefined) => tokens.has((authorization ?? '').replace('Bearer ', ''))
 
-/** Asks the git server that stands behind the provider's address. */
+/** Forwards to the git server behind the provider's address. */
 const passOn = async (request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void> => {
   const service = url.searchParams.get('service')
   const { authorization: _, host: __, ...headers } = request.headers
@@ -63,7 +63,7 @@ beforeAll(async () => {
           isCodeGood ? { access_token: 'oauth-1', refresh_token: 'r', expires_in: 7200 } : { error: 'bad' },
         )
       if (url.pathname.includes('.git/')) {
-        // The git server stands behind the same address, and wants the same token.
+        // The git server is behind the same address and requires the same token.
         const given = Buffer.from((request.headers.authorization ?? '').replace('Basic ', ''), 'base64').toString()
         if (!tokens.has(given.split(':').slice(1).join(':')))
           return response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end()
@@ -128,7 +128,7 @@ describe.each<[Name, string]>([
   ['GITLAB', '7'],
   ['BITBUCKET', 'LARK/shop-e2e'],
 ])('%s by token', (name, providerSideId) => {
-  test('[ADDR-14] [REPO-01] lists what the token may read, and adds it with a token of its own', async () => {
+  test('[ADDR-14] [REPO-01] lists the repositories of the token, and adds one with a token of its own', async () => {
     expect(await refusalOf(app, listProviderRepositories, at(name))).toMatchObject({
       status: 409,
       message: LAUNCHER_TEXTS.notSignedIn,
@@ -159,7 +159,7 @@ describe.each<[Name, string]>([
 })
 
 describe('OAuth', () => {
-  test('[ADDR-15] [ADDR-20] says what the owner of the server sets where it is not configured', async () => {
+  test('[ADDR-15] [ADDR-20] names the settings that the owner of the server is missing', async () => {
     expect(await configuration('GITLAB')).toMatchObject({
       authorizeUrl: null,
       setUp: {
@@ -169,7 +169,7 @@ describe('OAuth', () => {
     })
   })
 
-  test('[ADDR-05] [ADDR-16] the code returns to the page of its project, and only the person who started may exchange it', async () => {
+  test('[ADDR-05] [ADDR-16] returns the code to the page of its project, where only the user who began may exchange it', async () => {
     const { authorizeUrl } = await configuration('GITHUB')
     const state = stateIn(authorizeUrl)
     expect(new URL(authorizeUrl ?? '').searchParams.get('redirect_uri')).toBe(`${app.config.PUBLIC_URL}/vcs/callback`)
@@ -196,7 +196,7 @@ describe('OAuth', () => {
     expect(JSON.stringify(await configuration('GITHUB'))).not.toMatch(/oauth-1|cl1ent/)
   })
 
-  test('[REPO-06] a repository is read with the sign-in of its owner, renewed when it ends, until somebody signs in again', async () => {
+  test('[REPO-06] reads a repository with its owner’s sign-in, renewed when it expires, until another user signs in', async () => {
     const params = { projectKey: 'SHOP' }
     const body = { provider: 'GITHUB' as const, providerSideId: '7' }
     const added = await ask(app, addRepository, { token: owner.token, params, body })
@@ -221,7 +221,7 @@ describe('OAuth', () => {
     })
   })
 
-  test('a code that is not good, and a state that nobody sealed, are refused', async () => {
+  test('rejects an invalid code and a forged state', async () => {
     const state = stateIn((await configuration('GITHUB')).authorizeUrl)
     isCodeGood = false
     try {
@@ -240,7 +240,7 @@ describe('OAuth', () => {
   })
 })
 
-test('a sign-in at an internal address is refused, unless the owner of the server allows it', async () => {
+test('rejects a sign-in at an internal address unless the owner of the server allows it', async () => {
   const body = { baseUrl: 'http://10.0.0.1', username: '', accessToken: 'pat' }
   expect(await refusalOf(app, signInWithToken, { ...at('GITLAB'), body })).toMatchObject({
     status: 400,
@@ -248,7 +248,7 @@ test('a sign-in at an internal address is refused, unless the owner of the serve
   })
 })
 
-test('Bitbucket Cloud is asked with app passwords and tokens alike', async () => {
+test('reads Bitbucket Cloud with app passwords and with tokens', async () => {
   const client = createBitbucketCloudClient(
     createOutgoing({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' }),
     `${provider.url}/cloud`,

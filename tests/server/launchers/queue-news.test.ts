@@ -26,7 +26,7 @@ const { asked, started } = launchRuns(
   'SHOP',
 )
 beforeAll(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner, 'SHOP')
@@ -46,12 +46,12 @@ const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launc
   const queueNews = () => client.news.filter((news): news is QueueNews => news.type === 'LAUNCH_QUEUE')
   const aboutLaunch = (launchId: number) => queueNews().filter((news) => news.launchId === launchId)
   const aboutWorkers = () => queueNews().filter((news) => news.projectId === null)
-  /** Resolves when this was told of so often. */
+  /** Resolves when this many messages have arrived. */
   const until = (received: () => unknown[], count: number) => client.until(() => received().length >= count)
   return { client, queueNews, aboutLaunch, aboutWorkers, until }
 }
 
-test('people who may read launches are notified of each step of a queued launch and of limits, and of nothing in other projects', async () => {
+test('notifies users who may read launches of each step of a queued launch and of limits, only in their projects', async () => {
   const elsewhere = await aProject(app, owner, 'OTHER')
   const { aboutLaunch, queueNews, until } = await following(guest)
   const worker = await aHandWorker(app, token)
@@ -88,7 +88,7 @@ test('people who may read launches are notified of each step of a queued launch 
 
 test('a worker that connects, changes, falls silent, returns or leaves is reported once; that it is still there is not', async () => {
   const { client, aboutWorkers, queueNews, until } = await following(guest)
-  // News comes in the order of the changes: with that of this one, those of other tests are over.
+  // Messages arrive in the order of the changes: after this one, those of other tests are over.
   await ask(app, updateLaunchLimit, { token: owner.token, params: { projectId }, body: { most: 7 } })
   await until(() => queueNews().filter((news) => news.projectId === projectId && news.launchId === null), 1)
   client.news.length = 0
@@ -110,7 +110,7 @@ test('a worker that connects, changes, falls silent, returns or leaves is report
   expect(aboutWorkers()).toHaveLength(5)
 })
 
-test('people who manage workers are notified of the queues of all projects, others only of their own', async () => {
+test('notifies users who manage workers of the queues of all projects, and others only of their own', async () => {
   const hidden = await aProject(app, owner, 'HIDDEN')
   const manager = await aPerson(app, { permissions: ['INTEGRATIONS_WRITE'] })
   const [managing, reading] = [await following(manager), await following(guest)]
@@ -125,7 +125,7 @@ test('people who manage workers are notified of the queues of all projects, othe
   expect(of(reading.queueNews())).toEqual([projectId])
 })
 
-test('people who may change launchers are notified that schedules were paused; a guest cannot subscribe', async () => {
+test('notifies users who may change launchers of paused schedules; a guest cannot subscribe', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const schedules = [{ id: null, cron: '0 0 * * * *', timezone: 'UTC' }]
   const preset = await ask(app, createPreset, {

@@ -45,7 +45,7 @@ const add = (body: { url: string; username?: string; accessToken?: string }) =>
 const of = (repoId: number) => ({ token: owner.token, params: { ...inShop, repoId } })
 
 describe('a repository by its address', () => {
-  test('[REPO-02] [REPO-22] [REPO-23] is checked over git when it is added, and listed with its launchers', async () => {
+  test('[REPO-02] [REPO-22] [REPO-23] is verified over git when it is added, and listed with its launchers', async () => {
     const added = await add({ url: git.urlOf('team/open') })
     expect(added).toMatchObject({
       name: 'team/open',
@@ -63,7 +63,7 @@ describe('a repository by its address', () => {
     ])
   })
 
-  test('[REPO-26] its branches come from the git server, the default one first', async () => {
+  test('[REPO-26] lists the branches of the git server, the default one first', async () => {
     const { items } = await ask(app, listRepositories, { token: owner.token, params: inShop })
     const branches = await ask(app, listBranches, of(items[0]?.id ?? 0))
     expect(branches).toMatchObject({ defaultBranch: 'main', problem: null })
@@ -71,7 +71,7 @@ describe('a repository by its address', () => {
     expect(branches.items[0]?.commit).toMatch(/^[0-9a-f]{40}$/)
   })
 
-  test('[REPO-11] [REPO-17] [REPO-24] wrong credentials fail the check, right ones connect it, and a mask keeps them', async () => {
+  test('[REPO-11] [REPO-17] [REPO-24] wrong credentials fail the check, right ones connect the repository, and a mask keeps them', async () => {
     const url = git.urlOf('team/closed')
     const { id, ...added } = await add({ url, username: 'nora', accessToken: 'wrong' })
     expect(added).toMatchObject({ verified: false, problem: 'refused', credentials: { tokenEncrypted: true } })
@@ -89,7 +89,7 @@ describe('a repository by its address', () => {
     expect(await ask(app, listBranches, of(id))).toEqual({ items: [], defaultBranch: null, problem: 'refused' })
   })
 
-  test('credentials that somebody else replaced meanwhile are replaced only by those who have seen them', async () => {
+  test('credentials that another user replaced can be replaced only by users who have seen the new ones', async () => {
     git.create('team/shared')
     const { id, credentials } = await add({ url: git.urlOf('team/shared'), username: 'nora', accessToken: 'first' })
     const { version } = credentials
@@ -113,7 +113,7 @@ describe('a repository by its address', () => {
     expect(saved.credentials.version).toBe(version + 2)
   })
 
-  test('[REPO-13] [REPO-14] [REPO-15] credentials need a username and a token, and each says so', async () => {
+  test('[REPO-13] [REPO-14] [REPO-15] a missing username and a missing token are each reported at their field', async () => {
     git.create('team/asks')
     const { id, verified } = await add({ url: git.urlOf('team/asks') })
     const body = { username: ' ', accessToken: '' }
@@ -127,7 +127,7 @@ describe('a repository by its address', () => {
     expect(await ask(app, getRepository, of(id))).toMatchObject({ verified, credentials: { username: null } })
   })
 
-  test('[ADDR-13] is added with its provider, and with the username and token that were given', async () => {
+  test('[ADDR-13] is added with its provider, username and token', async () => {
     git.create('team/named')
     git.guard('team/named', 'nora', 's3cret token')
     const body = {
@@ -149,7 +149,7 @@ describe('a repository by its address', () => {
     })
   })
 
-  test('[ADDR-10] an address that git must not be given is refused at its field', async () => {
+  test('[ADDR-10] rejects an unsafe address at its field', async () => {
     for (const url of ['', 'file:///etc', 'ext::sh -c id', '--upload-pack=id', 'https://', 'ftp://example.test/a/b'])
       expect([
         url,
@@ -202,7 +202,7 @@ describe('git', () => {
     expect(git.asked.map(({ path }) => path)).toEqual(['/team/moved.git/info/refs'])
   })
 
-  test('gives up on a server that never ends, and on one that says too much', async () => {
+  test('gives up on a server that never ends its answer, and on one that answers too much', async () => {
     git.answerInstead('team/silent', () => undefined)
     await expect(client({}, { timeoutMs: 500 }).refs(target(git.urlOf('team/silent')))).rejects.toMatchObject({
       why: 'too-slow',
@@ -228,7 +228,7 @@ describe('git', () => {
 })
 
 describe('the demo repository', () => {
-  test('[REPO-08] [REPO-09] is one with a launcher, however often it is added, and has no credentials', async () => {
+  test('[REPO-08] [REPO-09] is added once with a launcher, also when it is added again, and has no credentials', async () => {
     const asked = { token: owner.token, params: inShop }
     const first = await ask(app, addDemoRepository, asked)
     expect(first).toMatchObject({
@@ -248,7 +248,7 @@ describe('the demo repository', () => {
     expect(items.at(-1)).toMatchObject({ launchers: [{ id: first.launcherId, name: 'Demo shop', presets: [] }] })
   })
 
-  test('has the same commit on every server, and tests that need nothing but Node', async () => {
+  test('has the same commit on every server, and tests that need only Node', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => demoRepository(mkdtempSync(join(tmpdir(), 'assay-demo-')))))
     const head = (folder: string | undefined) =>
       execFileSync('git', ['--git-dir', String(folder), 'rev-parse', 'main']).toString()

@@ -38,7 +38,7 @@ const aPreset = async (values: object = {}) => {
     body: { ...LAUNCHER_VALUES, name: 'Nightly', schedules: [HOURLY], ...values },
   })
 }
-/** What one server beside others has. */
+/** State of one server beside others. */
 const aServer = () => ({
   db: app.db,
   writer: createWriter(app.db, { warn: () => undefined }, null),
@@ -79,7 +79,7 @@ test('[SCHED-01] [SCHED-05] [PRE-03] [PRE-20] a preset has its schedules with th
   expect(next.getTime() - Date.now()).toBeLessThanOrEqual(3_600_000)
 })
 
-test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] wrong expressions, zones and a sixth schedule are refused by field', async () => {
+test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] rejects invalid expressions and zones and a sixth schedule, by field', async () => {
   const refused = async (schedules: object[]) =>
     (await refusalOf(app, updatePreset, { ...asked({ presetId: preset.id }), body: { schedules } })).errors
   for (const cron of ['0 * * * *', 'tomorrow', '0 61 * * * *', '0 0 0 30 2 *', ''])
@@ -94,7 +94,7 @@ test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] wrong expressions, zones and 
   expect(await refused([{ ...HOURLY, id: 1_000_000 }])).toMatchObject([{ field: 'schedules' }])
 })
 
-test('an expression is read in its time zone, across a change of the clocks', () => {
+test('evaluates an expression in its time zone, across daylight saving time', () => {
   const from = new Date('2026-03-28T12:00:00Z')
   const times = (timezone: string) =>
     nextRuns({ cron: '30 15 4 * * *', timezone }, from, 2).map((time) => time.toISOString())
@@ -103,7 +103,7 @@ test('an expression is read in its time zone, across a change of the clocks', ()
   expect(times('GMT-05:30')).toEqual(['2026-03-29T09:45:30.000Z', '2026-03-30T09:45:30.000Z'])
 })
 
-test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the preset, and collide as one field', async () => {
+test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the preset, and conflict as one field', async () => {
   const { id, cron, timezone } = firstOf(preset)
   const seen = [{ id, cron, timezone }]
   const first = await edit({
@@ -118,7 +118,7 @@ test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the pres
       body: { schedules: [], expected: { schedules: seen } },
     }),
   ).toMatchObject({ status: 409, errors: [{ field: 'schedules' }] })
-  // A change of something else does not touch them.
+  // A change of another field does not affect them.
   expect((await edit({ branch: 'main', expected: { branch: 'main' } })).schedules).toEqual(first.schedules)
   expect((await edit({ schedules: [] })).schedules).toEqual([])
   const received = await app.db
@@ -136,7 +136,7 @@ test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the pres
   ])
 })
 
-test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resumed, and a pause is not made up for', async () => {
+test('[SCHED-08] [SCHED-14] [SCHED-15] pauses and resumes one schedule or all, and does not make up for missed times', async () => {
   await edit({ schedules: [...preset.schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone })), HOURLY] })
   const [one, other] = (await stored()).schedules
   if (one === undefined || other === undefined) throw new Error('there are two schedules')
@@ -163,7 +163,7 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resume
   ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
 })
 
-test('schedules of all presets of a launcher are paused and resumed in one step, with an event for each', async () => {
+test('pauses and resumes the schedules of all presets of a launcher in one transaction, with an event for each', async () => {
   const launcherId = preset.launcherId
   const other = await ask(app, createPreset, {
     ...asked({ launcherId }),
@@ -209,7 +209,7 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
     ['launchers/schedule-resumed', ids[1]],
   ])
 
-  // Meanwhile somebody pauses and resumes one, changes its times, adds one, or deletes one: nothing changes.
+  // Meanwhile a user pauses and resumes one, changes its times, adds one, or deletes one: nothing changes.
   const running = async () => (await now()).map(({ status }) => status)
   const refused = (seen: object[], isAll?: boolean) =>
     refusalOf(app, setLauncherSchedulesStatus, set('PAUSED', seen, isAll))
@@ -232,13 +232,13 @@ test('schedules of all presets of a launcher are paused and resumed in one step,
   })
   expect(await running()).toEqual(['RUNNING', 'PAUSED'])
 
-  // A schedule of another launcher is not there.
+  // A schedule of another launcher is not found.
   const elsewhere = await aPreset()
   expect((await refused(elsewhere.schedules, false)).status).toBe(409)
   expect(await runDueSchedules(aServer(), hours(new Date().toISOString(), 2))).toBe(2)
 })
 
-test('a due time starts one launch, however many servers look, and one that is due again starts another', async () => {
+test('a due time starts one launch on one of several servers, and the next due time another', async () => {
   const { nextRunAt } = firstOf(preset)
   const servers = [aServer(), aServer(), aServer()]
   const look = (now: Date) => Promise.all(servers.map((server) => runDueSchedules(server, now)))
@@ -263,10 +263,10 @@ test('after a downtime a schedule starts once, and continues with its next due t
   expect(firstOf(await stored()).nextRunAt).toBe(new Date(Date.parse(nextRunAt) + 51 * 3_600_000).toISOString())
 })
 
-test('another server takes over a due time whose server stopped, and starts nothing twice', async () => {
+test('another server takes over the due time of a stopped server, without a second launch', async () => {
   const { id, nextRunAt } = firstOf(preset)
   await runDueSchedules(aServer(), hours(nextRunAt, 0))
-  // As if the first server had gone before it could write the outcome down.
+  // As if the first server had crashed before it stored the outcome.
   await app.db
     .updateTable('launch_schedule_run')
     .set({ lease_until: new Date(0), launch_id: null })
@@ -278,7 +278,7 @@ test('another server takes over a due time whose server stopped, and starts noth
   expect(firstOf(await stored()).lastRun?.launchId).toBe(started?.launch_id)
 })
 
-test('[START-06] a due time that cannot start anything is kept with its reason', async () => {
+test('[START-06] a due time that cannot start a launch is recorded with its reason', async () => {
   await edit({ branch: 'gone' })
   await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))
   expect(firstOf(await stored()).lastRun).toMatchObject({
@@ -293,7 +293,7 @@ test('[START-06] a due time that cannot start anything is kept with its reason',
   expect(await launches()).toEqual([])
 })
 
-test('launches start in the name of the person who saved the schedule last, while they have the right', async () => {
+test('launches run in the name of the user who last saved the schedule, while that user has the right', async () => {
   const member = await aPerson(app, { username: 'scheduler', roles: { [projectId]: 'ENGINEER' } })
   const { id, cron, timezone, nextRunAt } = firstOf(preset)
   await ask(app, updatePreset, {

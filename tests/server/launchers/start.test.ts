@@ -28,7 +28,7 @@ const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ 
 const executionOf = (launchId: number) =>
   app.db.selectFrom('launch_execution').selectAll().where('launch_id', '=', launchId).executeTakeFirstOrThrow()
 
-test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a launch with a snapshot of what is run', async () => {
+test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a launch with a snapshot of its configuration', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP', { envVars: [{ name: 'KEY', type: 'SECRET', value: 'h1dden' }] })
   const body = startOf(launcher, {
     branch: 'release',
@@ -61,7 +61,7 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
   expect(started).toHaveLength(1)
 })
 
-test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] what a launch of a launcher or a preset was started with can be read again', async () => {
+test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] returns the configuration with which a launch of a launcher or preset was started', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const preset = await ask(app, createPreset, {
     ...asked({ launcherId: launcher.id }),
@@ -85,7 +85,7 @@ test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] what a launch of a launcher
   expect(await refusalOf(app, getLaunchArguments, asked({ launchId: reported.id }))).toMatchObject({ status: 404 })
 })
 
-test('[START-05] without an executor that is there, nothing is queued', async () => {
+test('[START-05] queues nothing without an available executor', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   for (const more of [{ executor: null }, { executor: 'LAMBDA_TEST' as const, executorId: 'lambdatest' }])
     expect(await refusalOf(app, startLaunch, { ...asked(), body: startOf(launcher, more) })).toMatchObject({
@@ -99,7 +99,7 @@ test('[START-05] without an executor that is there, nothing is queued', async ()
   })
 })
 
-test('[START-09] [START-10] a start that is refused is reported with the reason, counted by an event, and may be sent again with its key', async () => {
+test('[START-09] [START-10] answers a rejected start with its reason, appends an event that counts it, and allows a retry with the same key', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const start = (more: Parameters<typeof startOf>[1]) =>
     send(app, '/api/projects/SHOP/launch-requests', {
@@ -117,11 +117,11 @@ test('[START-09] [START-10] a start that is refused is reported with the reason,
   })
   const counted = (await refusals()).slice(before)
   expect(counted.map(({ payload }) => payload)).toMatchObject([{ status: 400, fields: ['executor'] }])
-  // The event of the refusal has not used the key up.
+  // The event of the rejection has not used up the key.
   expect((await start({})).status).toBe(200)
 })
 
-test('a request that is repeated with its key queues one launch', async () => {
+test('a request repeated with its key queues one launch', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const start = () =>
     send(app, '/api/projects/SHOP/launch-requests', {

@@ -60,7 +60,7 @@ beforeEach(async () => {
   })
 })
 
-test('[HOOK-02] [HOOK-04] [HOOK-14] [HOOK-18] a webhook has an address nobody can guess, and keeps its secret to itself', async () => {
+test('[HOOK-02] [HOOK-04] [HOOK-14] [HOOK-18] a webhook has an unguessable address and never returns its secret', async () => {
   const webhook = await aWebhook()
   expect(webhook).toMatchObject({ name: 'Push', hasSecretKey: true, authorId: owner.id, lastTriggerTime: null })
   expect(new URL(webhook.link).pathname).toMatch(/^\/api\/launch-hooks\/[\w-]{43}$/)
@@ -93,7 +93,7 @@ test('[HOOK-09] [HOOK-10] [HOOK-11] names and secrets have their lengths', async
   expect((await aWebhook('é'.repeat(88))).hasSecretKey).toBe(true)
 })
 
-test('[HOOK-12] [HOOK-13] null keeps a secret, another one replaces it, a blank one removes it', async () => {
+test('[HOOK-12] [HOOK-13] null leaves a secret, a new one replaces it, and a blank one removes it', async () => {
   const webhook = await aWebhook()
   const change = (body: object) => ask(app, updateWebhook, { ...asked({ webhookId: webhook.id }), body: body as never })
   expect(await change({ name: 'Renamed', base64SecretKey: null })).toMatchObject({
@@ -113,7 +113,7 @@ test('[HOOK-12] [HOOK-13] null keeps a secret, another one replaces it, a blank 
   ).toMatchObject({ status: 409, errors: [{ field: 'name' }] })
 })
 
-test('[HOOK-05] [HOOK-19] a signed call starts the preset in the style of each system, and the log says so', async () => {
+test('[HOOK-05] [HOOK-19] a call signed in the style of each system starts the preset and is logged', async () => {
   const webhook = await aWebhook()
   const now = String(Math.floor(Date.now() / 1000))
   const styles: Record<string, string>[] = [
@@ -171,7 +171,7 @@ test('calls with a wrong signature, an old time or none at all start nothing, an
   expect(await started()).toEqual([])
 })
 
-test('a delivery that was carried out is refused a second time, one that was refused may be tried again', async () => {
+test('rejects the second delivery of an accepted call, and accepts a retry of a rejected one', async () => {
   const webhook = await aWebhook()
   const once = github({ 'x-github-delivery': 'd-1' })
   await ask(app, updatePreset, { ...asked(), body: { branch: 'gone' } })
@@ -186,7 +186,7 @@ test('a delivery that was carried out is refused a second time, one that was ref
   expect(await started()).toHaveLength(1)
 })
 
-test('a call that signs its time is carried out once, whatever its other headers say', async () => {
+test('accepts a call with a signed time once, whatever its other headers contain', async () => {
   const webhook = await aWebhook()
   const now = String(Math.floor(Date.now() / 1000))
   const styles: Record<string, string>[] = [
@@ -213,7 +213,7 @@ test('a ping starts nothing, a long body is not read, and the address opens noth
   const from = { 'x-forwarded-for': '203.0.113.9' }
   expect((await call(webhook, from, 'x'.repeat(WEBHOOK_BODY_BYTES + 1))).status).toBe(413)
   const { pathname } = new URL(webhook.link)
-  // Nobody's body is read for an address that is none.
+  // Unknown webhook URLs get 404 before the body is read.
   const announced = await send(app, '/api/launch-hooks/x', {
     method: 'POST',
     body: 'x'.repeat(WEBHOOK_BODY_BYTES + 1),
@@ -232,7 +232,7 @@ test('a ping starts nothing, a long body is not read, and the address opens noth
   expect(await started()).toEqual([])
 })
 
-test('one address calls so often in a minute, and has to wait then', async () => {
+test('limits the calls of one address per minute', async () => {
   const webhook = await aWebhook()
   const from = { 'x-forwarded-for': '203.0.113.7' }
   const answers = await Promise.all(Array.from({ length: 70 }, () => call(webhook, from)))
@@ -240,7 +240,7 @@ test('one address calls so often in a minute, and has to wait then', async () =>
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10)
 })
 
-test('a test checks what a call needs, and queues nothing', async () => {
+test('a test validates the call and queues nothing', async () => {
   const webhook = await aWebhook()
   const tried = () => ask(app, testWebhook, asked({ webhookId: webhook.id }))
   expect(await tried()).toMatchObject({ isTest: true, status: 200, reason: 'A call would queue a launch' })

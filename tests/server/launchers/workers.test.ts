@@ -17,7 +17,7 @@ let owner: TestPerson
 let token: { id: number; value: string }
 let workers: LaunchWorker[] = []
 beforeEach(async () => {
-  // The server itself runs nothing.
+  // The server itself runs no launches.
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
@@ -45,7 +45,7 @@ const isAlive = (pid: number) => {
 }
 const pidOf = async (launchId: number) => Number(/pid=(\d+)/.exec((await linesOf(launchId)).join('\n'))?.[1])
 const RUNNING = { launchCommand: 'echo "pid=$$"; exec sleep 600' }
-/** As if time had passed, and its worker had not been heard of. */
+/** Moves time forward without a sign of life of its worker. */
 const lapse = () =>
   app.db
     .updateTable('launch_execution')
@@ -87,7 +87,7 @@ test('a worker outside the server clones and runs a launch; its output and its t
   expect(items).toMatchObject([{ name: 'lab', isServer: false, isConnected: true, running: 0, drivers: ['process'] }])
 })
 
-test('a launch that no worker can take says why, and runs once one with its labels is there', async () => {
+test('a launch without a matching worker shows the reason, and runs once a worker with its labels registers', async () => {
   const launchId = await started({ workerLabels: ['gpu'], launchCommand: 'echo fine' })
   const problem = async () => (await attemptOf(launchId)).waiting?.problem
   expect(await problem()).toBe('No worker is connected that can run launches')
@@ -103,7 +103,7 @@ test('a launch that no worker can take says why, and runs once one with its labe
   expect(await linesOf(launchId)).toContain('fine')
 })
 
-test('a token of workers opens nothing but their own leases; a lease that is lost is refused, and so is a revoked token', async () => {
+test('a worker token may use only its own leases; a lost lease and a revoked token are rejected', async () => {
   const get = (path: string) => send(app, path, { token: token.value })
   expect((await get('/api/projects/SHOP/launches')).status).toBe(401)
   expect((await get('/api/launch-workers')).status).toBe(401)
@@ -145,7 +145,7 @@ test('a launch that loses two workers before its command begins ends with a reas
   expect((await launchOf(launchId)).comments).toMatch(/that ran it went away/)
 })
 
-test('a launch whose worker dies before its command begins waits again, and the old worker cannot begin it any more', async () => {
+test('a launch whose worker dies before the command begins is queued again, and the old worker cannot begin it', async () => {
   const launchId = await started({ launchCommand: 'echo once' })
   const dead = await aDispatch()
   const job = await dead.claim('process')
@@ -168,7 +168,7 @@ test('a launch whose worker dies before its command begins waits again, and the 
   expect(lines.filter((line) => line === 'once')).toHaveLength(1)
 })
 
-test('a worker that was silent for too long ends what it runs when it returns, and reports nothing more about it', async () => {
+test('a worker that was silent for too long ends its launches when it returns, and reports nothing more about them', async () => {
   const worker = await aWorker()
   const launchId = await started(RUNNING)
   await printed(launchId, 'pid=')
@@ -182,7 +182,7 @@ test('a worker that was silent for too long ends what it runs when it returns, a
   expect((await linesOf(launchId)).at(-1)).toBe('The worker lab that ran it went away')
 })
 
-test('a person aborts what a worker runs; a worker whose token is revoked ends what it runs, and stops', async () => {
+test('an abort ends the launch on its worker; a revoked token stops the worker and its launches', async () => {
   const worker = await aWorker()
   const aborted = await started(RUNNING)
   await printed(aborted, 'pid=')
@@ -200,7 +200,7 @@ test('a person aborts what a worker runs; a worker whose token is revoked ends w
   expect(isAlive(other)).toBe(false)
 })
 
-test('a worker that is asked to stop lets a launch end; asked once more, it ends the launch with a reason', async () => {
+test('a worker that is stopped lets its launch end; stopped again, it ends the launch with a reason', async () => {
   const patient = await aWorker()
   const short = await started({ launchCommand: 'echo begun; sleep 1.5; echo finished' })
   await printed(short, 'begun')

@@ -40,7 +40,7 @@ test('the badge shows the newest finished launch that the query is about', async
   expect((await badge({ show: 'all' }, owner.token)).status).toBe(400)
 })
 
-test('with any query the badge stays an image, with an accessible name', async () => {
+test('the badge is an image with an accessible name for any query', async () => {
   const { body, headers } = await badge({ title: '"><script>alert(1)</script>\u0001&' }, owner.token)
   expect(String(body)).not.toContain('<script>')
   expect(String(body)).toContain('aria-label="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp;: failed"')
@@ -49,7 +49,7 @@ test('with any query the badge stays an image, with an accessible name', async (
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('without a session it takes the token of this project, until the token is replaced or revoked', async () => {
+test('accepts the project’s token without a session, until the token is replaced or revoked', async () => {
   expect((await badge({})).status).toBe(404)
   const stranger = await aPerson(app, {})
   expect((await badge({}, stranger.token)).status).toBe(404)

@@ -66,7 +66,7 @@ test('a cause that came and went is flaky', async () => {
   expect((await of(last)).items.map(({ kind }) => kind)).toEqual(['flaky'])
 })
 
-test('the tag and issue that a cause had last are suggested with their reason, accepted at once and taken back', async () => {
+test('suggests the last tag and issue of a cause with the reason, and accepting and undoing them takes one call each', async () => {
   const first = await aLaunch('Regression', ['Gateway 502', 'Gateway 503'])
   const [seen = 0, other = 0] = first.ids
   await ask(app, assignFailureTag, {
@@ -75,7 +75,7 @@ test('the tag and issue that a cause had last are suggested with their reason, a
     body: { newTagId: environment },
   })
   await ask(app, linkIssue, { ...at(first), body: { ids: [seen], issueId: 'ABC-1' } })
-  // The other failure of the cause follows the person who sorted the first.
+  // The other failure of the cause follows the user's decision about the first.
   expect((await of(first)).items[0]?.suggestion).toMatchObject({ tag: { tagId: environment }, issue: null, tests: 1 })
   expect(other).toBeGreaterThan(0)
 
@@ -94,7 +94,7 @@ test('the tag and issue that a cause had last are suggested with their reason, a
   expect((await of(second)).items[0]).toMatchObject({ suggestion: null, issues: ['ABC-1'] })
   expect((await ask(app, acceptSuggestions, { ...at(second), body })).tests).toBe(0)
 
-  // One of them is sorted anew meanwhile: it stays.
+  // One of them gets another tag meanwhile: it stays.
   const [changed = 0] = second.ids
   await ask(app, linkIssue, { ...at(second), body: { ids: [changed], issueId: 'XYZ-9' } })
   expect(await ask(app, undoAccepted, { ...at(second), body: { groups: accepted.groups } })).toEqual({ tests: 1 })

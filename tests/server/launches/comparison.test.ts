@@ -39,7 +39,7 @@ const ended = async (...of: Parameters<typeof aLaunch>) => {
 }
 const received = ({ items }: Comparison) => items.map((item) => [item.class, item.name])
 
-test('each test is in the first class whose rule applies, and the others are counted', async () => {
+test('each test is in the first class whose rule applies, and all classes are counted', async () => {
   const before = await ended('Nightly', [
     ['was fine', 'PASSED'],
     ['stays broken', 'FAILED'],
@@ -93,7 +93,7 @@ test('each test is in the first class whose rule applies, and the others are cou
   expect([past.items, past.total, past.counts]).toEqual([[], 8, answer.counts])
 })
 
-test('the baseline is the last ended launch of the same name and environment, or the one that is asked for', async () => {
+test('the baseline is the last ended launch with the same name and environment, or the requested one', async () => {
   const staging = await ended('Smoke', [['pays', 'PASSED']], 'staging')
   const production = await ended('Smoke', [['pays', 'PASSED']], 'production')
   await aLaunch('Smoke', [['pays', 'FAILED']], 'staging')

@@ -61,7 +61,7 @@ test('[TESTS-14] time-outs of two buttons are two causes, each with its locator 
   expect(pages.flatMap((page) => page.items.map(({ name }) => name))).toEqual(items.map(({ name }) => name))
 })
 
-test('[TESTS-07] an address without a group is grouped by cause only once the launch has ended with failures', async () => {
+test('[TESTS-07] a page without groups is grouped by cause once the launch has ended with failures', async () => {
   const launch = await agent.startLaunch()
   await launch.test('passes', 'PASSED')
   for (const reason of ['no answer', 'no sign', 'no cart', 'no order']) await launch.test('pays', failed(reason))
@@ -113,7 +113,7 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 0 })
   const { launch } = await ask(app, getLaunch, asked(second))
   expect(launch).toMatchObject({ status: 'FAILED', statistics: { failed: 1, failedAsKnown: 2 } })
-  // What a person linked to another issue stays there.
+  // A failure that a user linked to another issue keeps it.
   expect((await detailsOf(second, linked)).test.issueReferences).toEqual([{ id: 'XYZ-9' }])
   expect((await list(second)).groups[0]).toMatchObject({ tests: 2, unlinked: 0, suggestion: null })
 })

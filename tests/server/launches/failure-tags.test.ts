@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[TAGS-01] [TAGS-15] a project begins with tags for defects, the environment and what is to be investigated; none can be deleted', async () => {
+test('[TAGS-01] [TAGS-15] a new project has tags for defects, the environment and failures to investigate, and none can be deleted', async () => {
   const { version, items } = await ask(app, getFailureTags, inProject())
   expect(items.map(({ name, value, enabled }) => [name, value, enabled])).toEqual([
     ['To investigate', 'TO_INVESTIGATE', true],
@@ -61,7 +61,7 @@ test('[TAGS-01] [TAGS-15] a project begins with tags for defects, the environmen
   expect((await refused(items)).code).toBe(ERROR_CODES.stale)
 })
 
-test('[TAGS-03] [TAGS-05] [TAGS-06] a failed test is to be investigated until somebody tags it; the same cause gets that tag later and asks for feedback', async () => {
+test('[TAGS-03] [TAGS-05] [TAGS-06] a failed test is to be investigated until a user tags it; later the same cause gets that tag and asks for feedback', async () => {
   const first = await agent.startLaunch()
   const passed = await first.test('looks', 'PASSED')
   const failed = await first.test('pays', { result: 'FAILED', reason: 'No answer after 12 s' })
@@ -90,7 +90,7 @@ test('[TAGS-03] [TAGS-05] [TAGS-06] a failed test is to be investigated until so
   ])
 })
 
-test('an assignment on an outdated tag is refused with the current one, and a result that is reported twice keeps its tag', async () => {
+test('rejects an assignment based on an outdated tag with the current one, and keeps the tag of a result that is reported twice', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.test('pays', { result: 'FAILED', reason: 'Basket is empty' })
   const body = (newTagId: number, expectedTagId: number) => ({

@@ -58,7 +58,7 @@ test('[REVIEW-10] [REVIEW-12] a review marks the launch and keeps its comment', 
   expect(received.payload).toMatchObject({ reviewed: true })
 })
 
-test('[REVIEW-03] a comment of more than 10000 characters is refused at its field', async () => {
+test('[REVIEW-03] rejects a comment of more than 10000 characters at its field', async () => {
   const launch = await ended()
   const asked = { ...as(manager, launch), body: { comment: 'x'.repeat(10_001) } }
   expect((await refusalOf(app, reviewLaunch, asked)).errors).toEqual([
@@ -67,7 +67,7 @@ test('[REVIEW-03] a comment of more than 10000 characters is refused at its fiel
   await ask(app, reviewLaunch, { ...as(manager, launch), body: { comment: 'x'.repeat(10_000) } })
 })
 
-test('an empty comment keeps the one that is there, and is refused where there is none', async () => {
+test('an empty comment keeps the stored one, and is rejected when there is none', async () => {
   const launch = await ended()
   const empty = { ...as(manager, launch), body: { comment: ' ' } }
   expect(await refusalOf(app, reviewLaunch, empty)).toMatchObject({ status: 400, errors: [{ field: 'comment' }] })
@@ -76,7 +76,7 @@ test('an empty comment keeps the one that is there, and is refused where there i
   expect((await ask(app, reviewLaunch, empty)).comments).toBe('First')
 })
 
-test('[REVIEW-14] what is queued or in progress cannot be reviewed', async () => {
+test('[REVIEW-14] rejects a review of a launch that is queued or in progress', async () => {
   for (const status of ['QUEUED', 'IN_PROGRESS']) {
     const launch = await agent.startLaunch({ status })
     const asked = { ...as(manager, launch), body: { comment: 'Too early' } }
@@ -85,7 +85,7 @@ test('[REVIEW-14] what is queued or in progress cannot be reviewed', async () =>
   }
 })
 
-test('[LAUNCH-08] [ACTIONS-10] an abort ends the launch and its open tests, and says who did it', async () => {
+test('[LAUNCH-08] [ACTIONS-10] an abort ends the launch and its open tests, and records its user', async () => {
   const launch = await agent.startLaunch()
   await launch.test('done', 'PASSED')
   const open = await launch.startTest({ name: 'open' })
@@ -111,7 +111,7 @@ test('a comment of an abort is taken as it is given', async () => {
   expect((await ask(app, abortLaunch, asked)).comments).toBe('Wrong branch')
 })
 
-test('[LAUNCH-08] what has ended cannot be aborted', async () => {
+test('[LAUNCH-08] rejects an abort of an ended launch', async () => {
   const launch = await ended()
   expect((await refusalOf(app, abortLaunch, as(manager, launch))).status).toBe(409)
   expect(await read(launch)).toMatchObject({ status: 'PASSED', comments: null })
@@ -161,7 +161,7 @@ test('[PERM-05] [PERM-09] review, abort and delete take manager-type access', as
   const outsider = await aPerson(app)
   const refused = [...people.filter((_, i) => !roleMay(ROLES[i] ?? 'GUEST', 'launches:manage')), readOnly, outsider]
   for (const person of refused) {
-    // Outsiders do not learn that the project exists.
+    // Users outside the project do not learn that it exists.
     const status = person === outsider ? 404 : 403
     const review = { ...as(person, launch), body: { comment: 'No' } }
     expect((await refusalOf(app, reviewLaunch, review)).status).toBe(status)
@@ -206,7 +206,7 @@ test('[SUMMARY-06] [SUMMARY-07] the pass-rate history is five launches of the na
 
   const narrow = await ask(app, getPassRateHistory, { ...as(manager, middle), query: { runsBefore: 1, runsAfter: 0 } })
   expect(narrow.items).toHaveLength(2)
-  // The newest has ended; the one under way counts only in its own history.
+  // The newest has ended; the running one counts only in its own history.
   const newest = await ask(app, getPassRateHistory, as(manager, runs[12] ?? middle))
   expect(newest.items.at(-1)?.launchId).toBe(runs[12]?.id)
   const own = await ask(app, getPassRateHistory, as(manager, running))

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each choice offers what launches of the project have, most used first', async () => {
+test('each filter offers values of the project’s launches, most used first', async () => {
   expect(await choices('user'), '[LFIL-17]').toEqual({ items: ['owner'], hasMore: false })
   expect((await choices('environment')).items, '[LFIL-18]').toEqual(['prod', 'stage'])
   expect((await choices('locale')).items, '[LFIL-19]').toEqual(['en_US'])

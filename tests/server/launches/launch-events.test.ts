@@ -68,7 +68,7 @@ test('pages follow each other without a hole', async () => {
 const received = ({ events }: Awaited<ReturnType<typeof read>>) =>
   events.map((event) => (event.type === 'TEST' ? [event.event, event.test.name, event.test.status, event.at] : event))
 
-test('without all of its events, or reported after its end, a launch is replayed from the starts and ends of its tests', async () => {
+test('a launch with missing events, or reported after its end, is replayed from the starts and ends of its tests', async () => {
   const launch = await agent.startLaunch({ startedAt: '2026-01-01T10:00:00.000Z' })
   const at = (second: number) => `2026-01-01T10:00:0${second}.000Z`
   const reason = 'expected 1 to be 2'
@@ -105,7 +105,7 @@ test('without all of its events, or reported after its end, a launch is replayed
   expect([cut.source, cut.reason, received(cut)]).toEqual(['tests', 'pruned', starts])
 })
 
-test('a launch of another project is not there, and a wrong number is refused', async () => {
+test('answers a launch of another project as not found, and rejects an invalid number', async () => {
   await aProject(app, owner, 'OTHER')
   const hidden = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch()
   const launch = await agent.startLaunch()
@@ -121,7 +121,7 @@ test('a launch of another project is not there, and a wrong number is refused', 
   expect(statuses).toEqual([404, 404, 401, 400])
 })
 
-test('events come with the causes of their failures, as people have merged and split them, however the launch is read', async () => {
+test('events contain the causes of their failures, with merges and splits, by every call that reads them', async () => {
   const launch = await agent.startLaunch()
   const reason = (what: string) => ({
     result: 'FAILED' as const,

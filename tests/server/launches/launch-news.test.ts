@@ -32,7 +32,7 @@ const of = (launch: TestLaunch) => ({ projectKey: 'DEF', launchId: launch.id })
 const newsFor = ({ token }: TestPerson, launch: TestLaunch) => ask(app, getLaunchNews, { token, params: of(launch) })
 const record = ({ token }: TestPerson, launch: TestLaunch, isRead: boolean) =>
   ask(app, recordLaunchVisit, { token, params: of(launch), body: { isRead } })
-/** Leaves the launch for long enough that the next visit is another one. */
+/** Leaves the launch long enough that the next visit is a new one. */
 const leave = async (person: TestPerson, launch: TestLaunch) => {
   await record(person, launch, false)
   await comeBackLater(person, launch)
@@ -50,7 +50,7 @@ const idsOf = ({ finished, failed, tagged, linked, marked }: Awaited<ReturnType<
 })
 const nothing = { finished: [], failed: [], tagged: [], linked: [], marked: [] }
 
-test('lists what ended, failed and was tagged by others since a person left the launch, and nothing that they did themselves', async () => {
+test('lists what ended, failed and was tagged by others since the user left the launch, and none of the user’s own actions', async () => {
   const launch = await agent.startLaunch()
   const before = await launch.test('pays', { result: 'FAILED', reason: 'expected 1 to be 2' })
   const open = await launch.startTest({ name: 'ships' })
@@ -83,7 +83,7 @@ test('lists what ended, failed and was tagged by others since a person left the 
   expect(idsOf(await newsFor(owner, launch))).toEqual(nothing)
 })
 
-test('recording a visit appends an event of the person in the same transaction', async () => {
+test('recording a visit appends its event in the same transaction', async () => {
   const launch = await agent.startLaunch()
   await record(owner, launch, true)
   const { events } = await readStream(app.db, `visits:${owner.id}`, 0, 1000)
@@ -112,7 +112,7 @@ test('a visit continues for half an hour, and its news stay until they are read'
   expect((await newsFor(other, launch)).finished.count).toBe(0)
 })
 
-test('the end of the launch and its review by somebody else are news; its own abort is not', async () => {
+test('the end of the launch and its review by another user are news, and the user’s own abort is not', async () => {
   const launch = await agent.startLaunch()
   await launch.startTest()
   await leave(owner, launch)
@@ -126,7 +126,7 @@ test('the end of the launch and its review by somebody else are news; its own ab
   expect((await newsFor(owner, launch)).review).toBeNull()
 })
 
-test('without the events, what is new follows from the times at which tests ended', async () => {
+test('derives the news from the end times of tests when events are missing', async () => {
   const launch = await agent.startLaunch()
   await launch.test('pays', 'PASSED')
   await leave(owner, launch)
@@ -140,7 +140,7 @@ test('without the events, what is new follows from the times at which tests ende
   expect(idsOf(await newsFor(owner, launch))).toEqual({ ...nothing, finished: [failed], failed: [failed] })
 })
 
-test('a list names tests one by one', async () => {
+test('lists the affected tests individually', async () => {
   const launch = await agent.startLaunch()
   const ids = [await launch.test('pays', 'PASSED'), await launch.test('refunds', 'FAILED'), await launch.startTest()]
   const listed = async (named: number[], more: Partial<TestsQuery> = {}) => {

@@ -43,7 +43,7 @@ const ended = async (name?: string) => {
   return launch
 }
 
-test('[SHARE-02] [SHARE-03] [SHARE-04] [SHARE-09] people of the project get a summary, and nobody else does', async () => {
+test('[SHARE-02] [SHARE-03] [SHARE-04] [SHARE-09] sends a summary to users of the project and to nobody else', async () => {
   const launch = await ended()
   const { items } = await ask(app, listRecipients, { params, token: guest.token })
   expect(items.map(({ email }) => email).sort()).toEqual(['gus@example.test', 'owner@example.test'])
@@ -82,7 +82,7 @@ test('[SHARE-05] [SHARE-06] [SHARE-07] [SHARE-11] a wrong form names each field,
   await running.finish()
 })
 
-test('[ACTIONS-01] [ACTIONS-02] [LAUNCH-07] a launch is one HTML file, failures first, and nothing of it runs', async () => {
+test('[ACTIONS-01] [ACTIONS-02] [LAUNCH-07] exports a launch as one HTML file, failures first, without executable content', async () => {
   const launch = await aLaunch('Shop: "all" <tests>')
   const read = () => send(app, exportLaunchPath('DEF', launch.id), { token: guest.token })
   expect((await read()).status).toBe(409)

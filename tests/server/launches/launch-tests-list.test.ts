@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = await aWorkspace(app)
   await aProject(app, owner)
   agent = await TestAgent.of(app, owner)
-  // The launch before knew the time-out, the one before that nothing.
+  // The previous launch had the time-out, the one before had neither.
   for (const reason of ['other', 'Timeout of 2000ms']) {
     const earlier = await agent.startLaunch({ name: 'Cart' })
     await earlier.test('pays', { result: 'FAILED', reason })
@@ -89,7 +89,7 @@ test('[TESTS-01] a search finds parts of the name, the class and the failure, an
 
 test('[TESTS-12] a search finds methods and the keys of test cases', async () => {
   expect(await names({ q: 'x-1' })).toEqual(['runs'])
-  // Nor does it find what stands around keys and between texts where the index has them.
+  // Nor does it match the separators around keys and between texts in the index.
   for (const q of ['X-1", "', '["', 'adds_up\nsum']) expect(await names({ q })).toEqual([])
   expect(await names({ q: 'visitcart' })).toEqual(['runs'])
 })
@@ -103,7 +103,7 @@ test('[TESTS-03] kinds are alternatives, and their counts are reported', async (
   expect(await names({ testsState: ['failed'], q: 'cart' })).toEqual(['pays', 'empties'])
 })
 
-test('[TESTS-05] [TESTS-06] test cases, labels and one failure narrow the list', async () => {
+test('[TESTS-05] [TESTS-06] filters by test case, label and failure', async () => {
   expect(await names({ testCase: 'linked' })).toEqual(['runs'])
   expect(await names({ testCase: 'unlinked' })).toHaveLength(5)
   expect(await names({ label: ['feature:a:b'] })).toEqual(['skips'])
@@ -131,7 +131,7 @@ test('[TESTS-08] every sort has both directions; running tests have no duration 
   expect((await names({ sort: 'status', order: 'desc' }))[0]).toBe('skips')
 })
 
-test('[TESTS-07] [TESTS-14] tests that failed alike are together, the commonest failure first, the rest at the end', async () => {
+test('[TESTS-07] [TESTS-14] groups tests with equal failures, the most frequent failure first, ungrouped tests last', async () => {
   const page = await list({ group: 'failure' })
   expect(page.items.map(({ name }) => name)).toEqual(['pays', 'Adds 100%', 'empties', 'adds_up', 'skips', 'runs'])
   expect(page.groups).toMatchObject([
@@ -154,7 +154,7 @@ test('[TESTS-07] [TESTS-14] tests that failed alike are together, the commonest 
   expect(page.groupsTotal).toBe(3)
 })
 
-test('[TESTS-14] a page of groups begins in the middle of one, and counts what the filters leave of it', async () => {
+test('[TESTS-14] a page may begin in the middle of a group, whose size counts the filtered tests', async () => {
   const second = await list({ group: 'failure', pageSize: 1, page: 2 })
   expect(second.items.map(({ name }) => name)).toEqual(['Adds 100%'])
   expect(second.groups.map(({ tests }) => tests)).toEqual([2])
@@ -208,7 +208,7 @@ test('[TESTS-29] a page and its counts are consistent with the event they name, 
   }
 })
 
-test('an empty launch has an empty page', async () => {
+test('an empty launch has one empty page', async () => {
   const empty = await agent.startLaunch({ name: 'Empty' })
   expect(await list({}, empty)).toMatchObject({ items: [], _meta: { total: 0, totalPages: 1 }, testsTotal: 0 })
   expect(await list({ group: 'failure' }, empty)).toMatchObject({ items: [], groups: [], groupsTotal: 0 })

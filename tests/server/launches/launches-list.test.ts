@@ -109,7 +109,7 @@ test('[DETAILS-15] a deleted environment is still returned, without its variable
   expect(launch.environment).toBe('stage')
 })
 
-test('[LAUNCH-01] [LAUNCH-02] a row holds what was reported of the launch', async () => {
+test('[LAUNCH-01] [LAUNCH-02] a row contains the reported fields of the launch', async () => {
   const [row] = (await list({ q: 'nightly' })).items
   expect(row).toMatchObject({
     name: 'search nightly',
@@ -151,7 +151,7 @@ test('a number sign searches for the launch of the number', async () => {
   expect(await names({ q: `#${row?.number}` })).toEqual(['Cart 100% green'])
 })
 
-test('[LFIL-03] [LFIL-04] [LFIL-05] [LFIL-06] [LFIL-07] each filter takes alternatives, and filters add up', async () => {
+test('[LFIL-03] [LFIL-04] [LFIL-05] [LFIL-06] [LFIL-07] values of one filter are alternatives, and filters are combined with AND', async () => {
   expect(await names({ environment: ['prod'] })).toEqual(['Basket', 'search nightly'])
   expect(await names({ environment: ['prod', 'stage'], status: ['FAILED', 'PASSED'] })).toEqual([
     'search nightly',

@@ -21,14 +21,14 @@ import { readLaunches } from '../../../server/launches/queries/launches.ts'
 import { readTests } from '../../../server/launches/queries/tests.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
-/** Rows of each list, and questions asked of them. */
+/** Rows of each list, and queries compared. */
 const rowsOfEach = 90
 const questions = 250
 
 let database: TestDatabase
 let projectId: number
 
-// Letters that databases fold and order in different ways, those that mean something in patterns, and code points beyond UTF-16's units.
+// Letters that databases fold and sort differently, special characters of patterns, and code points beyond UTF-16's units.
 const letter = fc.constantFrom(
   ...Array.from('aAbBzZ09_%\\.^$*+?()[]{}|/"#, -'),
   'ä',
@@ -196,7 +196,7 @@ beforeAll(async () => {
     values (${projectId}, 'in force', 'a', 'drifts', null, 1), (${projectId}, 'expired', 'b', 'drifts', '2020-01-01', 1)`.execute(
     db,
   )
-  // Totals of kinds are read from the launch.
+  // Totals of kinds are stored with the launch.
   await sql`update launch l set (passed, passed_manually, failed, failed_as_known, skipped, blocked, aborted, in_progress) = (
     select count(*) filter (where status = 'PASSED' and not passed_manually), count(*) filter (where status = 'PASSED' and passed_manually),
            count(*) filter (where status = 'FAILED' and issue_id is null), count(*) filter (where status = 'FAILED' and issue_id is not null),
@@ -206,7 +206,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.remove())
 
-/** Rows as plain values; columns that are not named have their defaults. */
+/** Rows as plain values; omitted columns have their defaults. */
 const insert = async (table: 'launch' | 'test', rows: readonly Record<string, unknown>[]) => {
   const names = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
   await sql`insert into ${sql.table(table)} (${names})
@@ -215,7 +215,7 @@ const insert = async (table: 'launch' | 'test', rows: readonly Record<string, un
   )
 }
 
-test('[LIVE-11] the browser finds and orders launches as the database does, whatever is asked', async () => {
+test('[LIVE-11] the browser filters and sorts launches as the database does, for random queries', async () => {
   const all = (await readLaunches(database.db, projectId, LaunchesQuery.parse({ pageSize: 100 }))).items
   expect(all).toHaveLength(rowsOfEach)
   let found = 0
@@ -239,7 +239,7 @@ test('[LIVE-11] the browser finds and orders launches as the database does, what
 const headOf = ({ key, tests, failed, firstId }: Pick<TestGroup, 'key' | 'tests' | 'failed' | 'firstId'>) =>
   key === '' ? { key, tests } : { key, tests, failed, firstId }
 
-test('[LIVE-11] [DETAILS-07] [DETAILS-08] the browser finds, groups and orders tests as the database does, whatever is asked', async () => {
+test('[LIVE-11] [DETAILS-07] [DETAILS-08] the browser filters, groups and sorts tests as the database does, for random queries', async () => {
   const all = (await readTests(database.db, projectId, 1, TestsQuery.parse({ pageSize: 200 }))).items
   expect(all).toHaveLength(rowsOfEach)
   let found = 0

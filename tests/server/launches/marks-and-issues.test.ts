@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[MARK-07] [MARK-12] marks are given to several tests at once, and counts and status follow', async () => {
+test('[MARK-07] [MARK-12] marks several tests in one call and updates counts and status', async () => {
   const { launch, failed, skipped } = await aLaunch()
   await launch.finish()
   expect((await read(launch)).status).toBe('FAILED')
@@ -62,7 +62,7 @@ test('[MARK-07] [MARK-12] marks are given to several tests at once, and counts a
   expect(received).toEqual({ type: 'launch/pass-rate', payload: { testRunId: launch.id, passRate: 1 } })
 })
 
-test('[MARK-11] [TESTS-24] what was marked as passed is a manual pass without its failure, and its agent does not undo it', async () => {
+test('[MARK-11] [TESTS-24] a test marked as passed is a manual pass without its failure, and its agent does not change it', async () => {
   const { launch, failed } = await aLaunch()
   await ask(app, markTests, { ...asked(launch), body: { ids: [failed], status: 'PASSED' } })
   const params = { ...asked(launch).params, testId: failed }
@@ -76,7 +76,7 @@ test('[MARK-11] [TESTS-24] what was marked as passed is a manual pass without it
   expect((await read(launch)).statistics).toMatchObject({ passedManually: 0, blocked: 1 })
 })
 
-test('[MARK-02] nothing is marked while one of the tests is in progress', async () => {
+test('[MARK-02] rejects marks while one of the tests is in progress', async () => {
   const { launch, failed } = await aLaunch()
   const open = await launch.startTest({ name: 'open' })
   for (const status of ['PASSED', 'BLOCKED', 'FAILED'] as const)
@@ -86,7 +86,7 @@ test('[MARK-02] nothing is marked while one of the tests is in progress', async 
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED', open: 'IN_PROGRESS' })
 })
 
-test('[MARK-03] [MARK-04] [MARK-05] nothing is marked when one of the tests has that result already', async () => {
+test('[MARK-03] [MARK-04] [MARK-05] rejects marks when one of the tests has that result already', async () => {
   const { launch, passed, failed, skipped } = await aLaunch()
   const mark = (ids: number[], status: 'PASSED' | 'BLOCKED' | 'FAILED') => ({ ...asked(launch), body: { ids, status } })
   expect((await refusalOf(app, markTests, mark([skipped, passed], 'PASSED'))).status).toBe(409)
@@ -97,7 +97,7 @@ test('[MARK-03] [MARK-04] [MARK-05] nothing is marked when one of the tests has 
   expect((await read(launch)).statistics).toMatchObject({ passed: 0, blocked: 1, failed: 1, skipped: 1 })
 })
 
-test('of two users who change the same tests at the same moment, the second one sees the conflict, and nothing is changed', async () => {
+test('rejects the second of two concurrent changes of the same tests with a conflict, and changes nothing', async () => {
   const { launch, failed, skipped } = await aLaunch()
   const { items } = await ask(app, listTests, asked(launch))
   const seen = items.filter(({ id }) => id === failed || id === skipped).map(seenOf)
@@ -127,7 +127,7 @@ test('a test of another launch is not found, and then none is marked', async () 
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
 })
 
-test('[ISSUES-04] [ISSUES-05] [TESTS-25] a failure with an issue is a known one, and fails its launch no more', async () => {
+test('[ISSUES-04] [ISSUES-05] [TESTS-25] a failure with a linked issue is known and no longer fails its launch', async () => {
   const launch = await agent.startLaunch()
   const failed = await launch.test('failed', { result: 'FAILED', reason: 'boom 1' })
   await launch.finish()
@@ -146,7 +146,7 @@ test('[ISSUES-04] [ISSUES-05] [TESTS-25] a failure with an issue is a known one,
   expect(passRate(after.statistics satisfies Statistics)).toBe(0)
 })
 
-test('[ISSUES-01] [ISSUES-02] only failed tests with a message are linked, all or none', async () => {
+test('[ISSUES-01] [ISSUES-02] links only failed tests with a message, all or none', async () => {
   const { launch, passed, failed } = await aLaunch()
   const silent = await launch.test('silent', 'FAILED')
   for (const wrong of [passed, silent]) {
@@ -171,7 +171,7 @@ test('[PERM-07] [MARK-10] marks and issues take write access to the project', as
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
 })
 
-test('[PERM-03] [ISSUES-03] an issue takes the permission for it, too', async () => {
+test('[PERM-03] [ISSUES-03] linking an issue also requires its permission', async () => {
   const { launch, failed } = await aLaunch()
   const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   const body = { ids: [failed], issueId: 'A-1' }

@@ -93,7 +93,7 @@ describe('launches of launchers', () => {
     expect(again.id).toBe(launchId)
     await again.restartTest(failed, 'subtracts')
     await again.finishTest(failed, { result: 'PASSED' })
-    // Each process of an agent asks for itself, and gets the same answer.
+    // Each process of an agent exchanges the context, with the same answer.
     expect((await exchange(context)).testsToRun.map(({ id }) => id)).toEqual([failed])
     await again.finish()
     expect(await launchOf(launchId)).toMatchObject({ status: 'PASSED', statistics: { passed: 2, failed: 0 } })
@@ -144,7 +144,7 @@ describe('launches of launchers', () => {
       })
   })
 
-  test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch, with what was changed', async () => {
+  test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch with the changed settings', async () => {
     const { launcher, launchId } = await aRun()
     const { data } = await ask(app, createLaunchContext, { ...asked(launchId), body: FAILED })
     const start = (agentRunContext: string, person = owner) => ({
@@ -156,7 +156,7 @@ describe('launches of launchers', () => {
     const [, second] = await executions(launchId)
     expect(second).toMatchObject({ attempt: 2, config: { branch: 'release' } })
     expect(second?.run_context).toEqual(JSON.parse(data.asString))
-    // It waits in the queue already.
+    // It is in the queue already.
     expect(await refusalOf(app, startLaunch, start(data.asString))).toMatchObject({ status: 409 })
     const reported = await agent.startLaunch()
     for (const wrong of ['', 'x', '[]', '{"testRunUuid":"nobody"}', JSON.stringify({ testRunUuid: reported.uuid })])
@@ -246,7 +246,7 @@ describe('launches of CI services', () => {
   }
   const jenkins = () => ({ url: `${system.url}/ci/`, username: 'qa', token: 's3cret' })
 
-  test('without a CI service it says what to do, and still gives the run context', async () => {
+  test('without a CI service it explains what to do and returns the run context', async () => {
     const { launch } = await aReport()
     expect(await ask(app, getRelaunchWays, asked(launch.id))).toEqual({
       launcher: null,
@@ -307,7 +307,7 @@ describe('launches of CI services', () => {
     await disconnect('jenkins')
   })
 
-  test('what Jenkins refuses is said, and its credentials go to no other server', async () => {
+  test('reports what Jenkins rejects, and sends its credentials to no other server', async () => {
     await connect('jenkins', jenkins())
     const plain = await aReport({ JOB_URL: `${system.url}/ci/job/plain/` })
     expect((await refused(plain.launch.id, ALL)).message).toMatch(/add the text parameter REPORTING_RUN_CONTEXT/)

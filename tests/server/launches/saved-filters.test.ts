@@ -19,7 +19,7 @@ import { listen } from '../live/support/client.ts'
 
 let app: TestApp
 let owner: TestPerson
-/** Who saves, somebody of the same project, and people with one more right each. */
+/** The author, a user of the same project, and users with one more right each. */
 let people: Record<'emil' | 'mara' | 'adele' | 'greta' | 'rolf' | 'sharer' | 'deleter' | 'stranger', TestPerson>
 
 const ITEMS: Predicate[] = [
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a filter is saved with its predicates, private unless asked otherwise', async () => {
+test('saves a filter with its predicates, private by default', async () => {
   const { emil } = people
   const saved = await save(emil, '  Storefront  ')
   expect(saved, '[SAVF-02] [SAVF-16]').toEqual({
@@ -80,7 +80,7 @@ test('a filter is saved with its predicates, private unless asked otherwise', as
   expect(items.map(({ name }) => name)).toEqual(['cart of stage'])
 })
 
-test('[SAVF-05] [SAVF-06] a name has 1 to 256 characters, and a filter one to many known predicates; every wrong field is named', async () => {
+test('[SAVF-05] [SAVF-06] limits names to 256 characters and filters to known predicates, and names every invalid field', async () => {
   const { token } = people.emil
   const refusedFields = async (body: object) => {
     const refused = await refusalOf(app, createSavedFilter, { token, params, body: body as never })
@@ -103,7 +103,7 @@ test('[SAVF-05] [SAVF-06] a name has 1 to 256 characters, and a filter one to ma
   ])
 })
 
-test('a name is taken for its owner alone, whatever its capitals', async () => {
+test('names are unique per owner, ignoring case', async () => {
   await save(people.emil, 'Taken')
   const body = { name: 'tAKEN', items: ITEMS }
   expect(await refusalOf(app, createSavedFilter, { token: people.emil.token, params, body })).toMatchObject({
@@ -113,7 +113,7 @@ test('a name is taken for its owner alone, whatever its capitals', async () => {
   expect((await save(people.mara, 'Taken')).name).toBe('Taken')
 })
 
-test('[SAVF-03] guests and read-only people save no filters', async () => {
+test('[SAVF-03] rejects saved filters of guests and read-only users', async () => {
   const body = { name: 'Mine', items: ITEMS }
   for (const { token } of [people.greta, people.rolf])
     expect((await refusalOf(app, createSavedFilter, { token, params, body })).status).toBe(403)
@@ -153,7 +153,7 @@ test('privacy is for the creator, administrators and who may share filters', asy
   expect((await setPrivate(adele, true)).isPrivate, '[SAVF-13]').toBe(true)
 })
 
-test('what somebody changed meanwhile is neither overwritten nor deleted', async () => {
+test('neither overwrites nor deletes a filter that another user changed meanwhile', async () => {
   const { emil, sharer } = people
   const { id } = await save(emil, 'Contested', { isPrivate: false })
   await ask(app, updateSavedFilter, { ...of(emil, id), body: { isPrivate: true } })
@@ -190,7 +190,7 @@ test('the creator and who may delete any filter delete it, and restore it with i
   expect(await refusalOf(app, restoreSavedFilter, of(deleter, saved.id))).toMatchObject({ status: 409 })
 })
 
-test('each change appends an event, and people outside the project see nothing', async () => {
+test('each change appends an event that users outside the project do not receive', async () => {
   const { emil, stranger } = people
   const events = () =>
     app.db.selectFrom('event').select('type').where('stream', 'like', 'saved-filters:%').orderBy('id').execute()
@@ -211,7 +211,7 @@ test('each change appends an event, and people outside the project see nothing',
   expect((await refusalOf(app, listSavedFilters, { token: stranger.token, params })).status).toBe(404)
 })
 
-test('people who may read launches are notified that saved filters changed, without the content of a private one', async () => {
+test('notifies users who may read launches of changed filters, without the content of private ones', async () => {
   const { emil, greta, stranger } = people
   const projectId = (await app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow())
     .id
@@ -219,7 +219,7 @@ test('people who may read launches are notified that saved filters changed, with
   const client = await listen(app, { token: greta.token })
   await client.subscribe(topic)
   await save(emil, 'A private secret')
-  // What others did before may still come.
+  // Messages of earlier changes may still arrive.
   await client.until(() => client.news.some((received) => received.type === 'SAVED_FILTERS' && received.by === emil.id))
   expect(client.news.at(-1)).toMatchObject({ type: 'SAVED_FILTERS', projectId, by: emil.id })
   expect(JSON.stringify(client.news)).not.toContain('secret')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('[PERM-02] [TAGS-02] who may not assign failure tags gets none in any answer or message', async () => {
+test('[PERM-02] [TAGS-02] answers and messages contain no failure tags for users who may not assign them', async () => {
   const earlier = await agent.startLaunch()
   const first = await earlier.test('pays', { result: 'FAILED', reason: 'declined' })
   const params = { projectKey: 'DEF', launchId: earlier.id }

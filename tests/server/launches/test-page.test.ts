@@ -59,7 +59,7 @@ test('[TESTPAGE-02] a test comes with its whole failure, its files and links, an
   expect((await ask(app, getTest, asked(launch, after))).nextId).toBeNull()
 })
 
-test('[TESTPAGE-02] every try of a test is an attempt, the last one last', async () => {
+test('[TESTPAGE-02] every try of a test is an attempt, in order', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.test('flaky', { result: 'FAILED', reason: 'first' })
   await launch.restartTest(id, 'flaky')
@@ -114,13 +114,13 @@ test('[TESTS-19] sessions of a test have their device, their recordings and all 
   expect([video.status, video.headers.get('content-type')]).toEqual([200, 'video/mp4'])
 })
 
-test('[TESTPAGE-02] lines and screenshots are one timeline, read in pages without loss or double', async () => {
+test('[TESTPAGE-02] pages lines and screenshots as one timeline, each exactly once', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.startTest()
   const lines = Array.from({ length: 25 }, (_, i) => ({
     testId: id,
     level: 'warning',
-    timestamp: 1000 + Math.floor(i / 5), // five of the same moment
+    timestamp: 1000 + Math.floor(i / 5), // five at the same moment
     message: `line ${i}`,
   }))
   await launch.logs(lines)
@@ -154,7 +154,7 @@ test('[TESTPAGE-02] lines and screenshots are one timeline, read in pages withou
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
 })
 
-test('a log is that of the last attempt, unless an earlier one is asked for', async () => {
+test('returns the log of the last attempt unless an earlier one is requested', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.test('flaky', 'FAILED')
   await launch.logs([{ testId: id, timestamp: 1, message: 'first' }])
@@ -166,7 +166,7 @@ test('a log is that of the last attempt, unless an earlier one is asked for', as
   expect(await messages(1)).toEqual(['first'])
 })
 
-test('a page token that no page gave is refused at its field', async () => {
+test('rejects a forged page token at its field', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.startTest()
   for (const pageToken of ['x', Buffer.from('1.line.x').toString('base64url')])
@@ -196,7 +196,7 @@ test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over l
     query: { testId: [third.id, 999_999] },
   })
   expect(stability.items).toEqual([{ testId: third.id, stability: 2 / 3, recent: ['failed', 'passed', 'passed'] }])
-  // The test's page says the same, and shows the runs that it is made of.
+  // The test's page has the same figures, and shows the runs behind them.
   expect([ofPage]).toEqual(stability.items)
   expect(stableRuns(items, third.id).map(({ kind }) => kind)).toEqual(ofPage.recent)
 })
@@ -223,7 +223,7 @@ test('[TESTS-18] stability looks at the last eight ended runs; a first run under
   expect((await ofLaunch(running, fresh)).items).toEqual([{ testId: fresh, stability: null, recent: [] }])
 })
 
-test('flaky is what passed and failed by turns, the least stable first; a fault, its fix and skipped runs are not', async () => {
+test('tests that alternate between passed and failed are flaky, least stable first; a fault, its fix and skipped runs are not', async () => {
   const received = {
     broken: ['PASSED', 'PASSED', 'FAILED', 'FAILED'],
     fixed: ['FAILED', 'FAILED', 'PASSED', 'PASSED'],

@@ -41,7 +41,7 @@ test('finds tests by their class, and takes every character as itself', async ()
   expect(await search('___')).toEqual([])
 })
 
-test('finds no test of another project, and refuses words that are too short', async () => {
+test('finds no test of another project and rejects terms that are too short', async () => {
   await aProject(app, owner, 'OTHER')
   expect(await search('pays', 10, 'OTHER')).toEqual([])
   const short = { token: owner.token, params: { projectKey: 'DEF' }, query: { q: ' pa ' } }

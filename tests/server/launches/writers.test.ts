@@ -55,7 +55,7 @@ const testsOf = async (launchId: number) =>
     select id, status, labels, attempt from test where launch_id = ${launchId} order by id`.execute(database.db)
   ).rows
 
-/** The launch's counters, and what they should be. */
+/** The launch's counters and their expected values. */
 const expectCounted = async (launchId: number) => {
   const { rows } = await sql<Record<'kept' | 'counted', Record<string, number>>>`
     select jsonb_build_object('PASSED', passed, 'FAILED', failed, 'IN_PROGRESS', in_progress) as kept,
@@ -98,7 +98,7 @@ test('a test that another node took back is not written again', async () => {
   await expectCounted(launchId)
 })
 
-test('two nodes that write one launch at the same time lose nothing and announce everything in sequence', async () => {
+test('two nodes that write one launch concurrently lose nothing and announce everything in sequence', async () => {
   const nodes = twoNodes()
   const launchId = await newLaunch(nodes[0])
   const report = async (number: number): Promise<void> => {
@@ -108,7 +108,7 @@ test('two nodes that write one launch at the same time lose nothing and announce
     await node(0).submit(addLogs(launchId, [{ testId: id, level: 'INFO', timestamp: 1, message: `line ${number}` }]))
     await node(1).submit(finishTest(launchId, id, result(number % 5 === 0 ? 'FAILED' : 'PASSED')))
   }
-  // Eight agents, each of which speaks when it was answered.
+  // Eight agents, each of which sends its next call after an answer.
   await Promise.all(
     Array.from({ length: 8 }, async (_, agent) => {
       for (let turn = 0; turn < 8; turn += 1) await report(agent * 8 + turn)

@@ -58,7 +58,7 @@ describe('coming in', () => {
     await client.close()
   })
 
-  test.each([undefined, 'made-up'])('without a token in force nobody is let in (%s)', async (token) => {
+  test.each([undefined, 'made-up'])('rejects a connection without a valid token (%s)', async (token) => {
     await expect(listen(app, { token })).rejects.toThrow('unauthorised')
   })
 
@@ -71,7 +71,7 @@ describe('coming in', () => {
 })
 
 describe('topics', () => {
-  test('[LIVE-02] [LIVE-10] what an agent reports comes to the four topics: statistics, then the launch, then its test', async () => {
+  test('[LIVE-02] [LIVE-10] a reported test reaches the four topics: statistics, then the launch, then the test', async () => {
     const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
     const launch = await agent.startLaunch({ name: 'Told' })
     await client.subscribe(topics.tests(TENANT, launch.id))
@@ -92,7 +92,7 @@ describe('topics', () => {
     expect(received.at(-1)).toMatchObject({ passRate: { testRunId: launch.id, passRate: 1 } })
   })
 
-  test('numbers of a stream come without a hole, whatever is written at once', async () => {
+  test('numbers of a stream have no gaps under concurrent writes', async () => {
     const client = await joined(guest, topics.statistics(TENANT), topics.testRuns(TENANT))
     const launches = await Promise.all(Array.from({ length: 8 }, () => agent.startLaunch()))
     for (const { id } of launches) await client.subscribe(topics.tests(TENANT, id))
@@ -119,7 +119,7 @@ describe('topics', () => {
     `/topic/${TENANT}.testRuns.999999.tests`,
     '/queue/x',
     '',
-  ])('a destination that is not there is refused, and the rest goes on (%s)', async (destination) => {
+  ])('rejects an unknown destination and keeps the other subscriptions (%s)', async (destination) => {
     const client = await joined(guest, topics.statistics(TENANT))
     await expect(client.subscribe(destination)).rejects.toThrow('subscription refused')
     expect(client.errors[0]?.headers.destination).toBe(destination)
@@ -128,8 +128,8 @@ describe('topics', () => {
   })
 })
 
-describe('who is notified', () => {
-  test('nobody is notified of launches of other projects', async () => {
+describe('audience', () => {
+  test('sends nothing about launches of other projects', async () => {
     const otherId = await aProject(app, owner, 'OTHER')
     const other = await TestAgent.of(app, owner, 'OTHER')
     const member = await aPerson(app, { roles: { [otherId]: 'ENGINEER' } })
@@ -164,13 +164,13 @@ describe('who is notified', () => {
     const client = await joined(leaver, topics.statistics(TENANT))
     const stays = await joined(guest, topics.statistics(TENANT))
     await app.db.deleteFrom('project_member').where('person_id', '=', leaver.id).execute()
-    // Whatever takes it away says so in the event log.
+    // Each cause of revocation is in the event log.
     await app.db
       .transaction()
       .execute((tx) => appendEvents(tx, [{ stream: `person:${leaver.id}`, type: 'person/changed', payload: {} }]))
     await agent.startLaunch()
     await stays.until(() => stays.messages.length > 0)
-    // A receipt comes after all that was sent before it.
+    // A receipt follows everything sent before it.
     await expect(client.subscribe('/topic/none')).rejects.toThrow('refused')
     expect(client.messages).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('who is notified', () => {
     expect(client.errors[0]?.headers.message).toBe('unauthorised')
   })
 
-  test('an edition without test automation sends nothing', async () => {
+  test('a workspace without test automation sends nothing', async () => {
     const client = await joined(guest, topics.statistics(TENANT))
     const { features } = await app.db.selectFrom('workspace').select('features').executeTakeFirstOrThrow()
     const changed = (testRunId: number): NewEvent => ({

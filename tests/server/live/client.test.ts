@@ -17,7 +17,7 @@ let app: TestApp
 let owner: TestPerson
 let agent: TestAgent
 let projectId: number
-/** The page's client of the live channel, on real sockets. */
+/** The page's client of the live channel, with real sockets. */
 let live: Live
 let token: string
 let renewals = 0
@@ -47,12 +47,12 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The client's waits between two tries to connect are over at once; answers how long they would have been. */
+/** Skips the client's waits between attempts to connect; returns how long they would have been. */
 const hurry = (): number[] => {
   const waits: number[] = []
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number, ...rest: unknown[]) => {
-    // Others wait, too: those of STOMP of that length are for nothing else.
+    // Other waits exist, too: of STOMP's waits only these have that length.
     if (ms !== LIMITS.reconnectMs || !new Error('asks').stack?.includes('stompjs'))
       return real(act, ms, ...(rest as []))
     waits.push(ms)
@@ -68,7 +68,7 @@ const follow = (destination: string) => {
   return { messages, standing: () => standing }
 }
 
-test('reports a subscription once the server has confirmed it, and delivers what happens from then on', async () => {
+test('reports a subscription once the server has confirmed it, and delivers later messages', async () => {
   const { messages, standing } = follow(topics.statistics(TENANT))
   await expect.poll(standing).toBe(1)
   const launch = await agent.startLaunch()
@@ -83,7 +83,7 @@ test('calls the subscribers of a rejected subscription, which then learn the rea
   await expect.poll(standing).toBe(1)
 })
 
-test('[LIVE-05] reconnects 10 s after it was cut off, with a new token if the old one has expired, and nothing is lost', async () => {
+test('[LIVE-05] reconnects 10 s after a lost connection, with a new token if the old one has expired, and loses nothing', async () => {
   const runs = follow(topics.testRuns(TENANT))
   const counts = follow(topics.statistics(TENANT))
   await expect.poll(runs.standing).toBe(1)
@@ -149,7 +149,7 @@ test('a server that takes a connection and says nothing is left, and tried again
   silent.close()
 })
 
-test('a topic that the server refuses is logged, and the others continue', async () => {
+test('logs a topic that the server rejects, and continues the others', async () => {
   const { messages } = follow(topics.statistics(TENANT))
   const refused = follow(topics.tests(TENANT, 999_999))
   await expect.poll(() => logged.join()).toContain('subscription refused')
@@ -158,7 +158,7 @@ test('a topic that the server refuses is logged, and the others continue', async
   await expect.poll(() => messages.length).toBe(1)
 })
 
-test('follows again at once after it was closed, as somebody does who signs out and in', async () => {
+test('subscribes again after it was closed by a sign-out', async () => {
   const before = follow(topics.testRuns(TENANT))
   await expect.poll(before.standing).toBe(1)
   const closed = live.close()

@@ -7,7 +7,7 @@ import { listen, openLine } from './support/client.ts'
 import { startNode } from './support/node.ts'
 import { exchange } from './support/raw.ts'
 
-test('closing says goodbye to every live client, and still answers what was asked before', async () => {
+test('closing sends a farewell to every live client and answers earlier requests', async () => {
   const app = await startNode({ live: { farewellMs: 100 } })
   const owner = await aWorkspace(app)
   await aProject(app, owner)
@@ -17,7 +17,7 @@ test('closing says goodbye to every live client, and still answers what was aske
   )
   for (const client of clients) await client.subscribe(topics.statistics(TENANT))
   const stranger = await openLine(app)
-  // Says it is going to send more, and does not: closing must not wait for it.
+  // Announces more data, and sends none: closing must not wait for it.
   const stuck = exchange(app, [
     'GET /api/reporting/api/websockets/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n' +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n',

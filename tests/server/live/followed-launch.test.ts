@@ -27,7 +27,7 @@ interface Followed {
   tests: LaunchTest[]
 }
 
-/** Applies all messages of a launch, as a page that followed it from its start. */
+/** Applies all messages of a launch, as a page does that is open from its start. */
 const followed = (messages: readonly LiveMessage[], launchId: number): Followed => {
   let launch = null as Launch | null
   const tests = new Map<number, LaunchTest>()
@@ -60,7 +60,7 @@ const followed = (messages: readonly LiveMessage[], launchId: number): Followed 
   return { launch, tests: [...tests.values()].sort((one, other) => one.id - other.id) }
 }
 
-test('[LIVE-11] who follows a launch has what a reload shows, after every kind of change', async () => {
+test('[LIVE-11] a subscriber has the state that a reload shows, after every kind of change', async () => {
   const { token } = owner
   const launch = await agent.startLaunch({ name: 'Nightly' })
   const at = { token, params: { projectKey: 'DEF', launchId: launch.id } }

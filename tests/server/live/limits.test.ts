@@ -14,7 +14,7 @@ let app: TestApp
 let owner: TestPerson
 let agent: TestAgent
 let projectId: number
-/** Somebody who listens the whole time: whatever others do must not touch them. */
+/** A user who is subscribed the whole time: the others must not affect them. */
 let witness: LiveClient
 const warnings: string[] = []
 const dropped = (): boolean => warnings.some((line) => line.includes('too slowly'))
@@ -57,7 +57,7 @@ describe('a client that', () => {
     expect(line.heard()).toContain('message:no CONNECT came in time')
   })
 
-  test('never says who it is, keeps nobody else out, however many such sockets its address opens', async () => {
+  test('never authenticates does not block others, however many such sockets its address opens', async () => {
     const silent = []
     for (let number = 0; number < 30; number += 1) silent.push(await openLine(app))
     const listener = await listen(app, { token: (await aListener()).token, heartbeats: quiet })
@@ -129,7 +129,7 @@ describe('a client that', () => {
     line.socket.close()
   })
 
-  test('connects too often as the same person has to wait until one of the others has disconnected', async () => {
+  test('connects too often as the same user has to wait until one of the others has disconnected', async () => {
     const { token } = await aListener()
     const clients = await Promise.all([1, 2, 3].map(() => listen(app, { token, heartbeats: quiet })))
     await expect(listen(app, { token, heartbeats: quiet })).rejects.toThrow('too many connections')
@@ -138,7 +138,7 @@ describe('a client that', () => {
     await Promise.all([...clients, fourth].map((client) => client.close()))
   })
 
-  test('does not take what it is sent, is dropped', async () => {
+  test('does not read what it is sent is disconnected', async () => {
     const { token } = await aListener()
     const key = randomBytes(16).toString('base64')
     const connect = `CONNECT\naccept-version:1.2\nAuthorization:Bearer ${token}\n\n\0`
@@ -156,7 +156,7 @@ describe('a client that', () => {
     socket.write(masked(JSON.stringify([connect, subscribe])))
     await hears(socket, 'stands')
     socket.pause()
-    // Megabytes, which is more than the system keeps for a socket.
+    // Megabytes, which exceed the system's buffer of a socket.
     const labels = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(500) }))
     const launch = await agent.startLaunch()
     for (let at = 0; at < 440 && !dropped(); at += 1)
@@ -223,7 +223,7 @@ describe('the door', () => {
     expect(answer).toBe('')
   })
 
-  test('rubbish on a websocket ends that one alone', async () => {
+  test('garbage on a websocket closes only that one', async () => {
     const path = upgrade(`${LIVE_ENDPOINT}/000/abcdefgh/websocket`)
     const rubbish = [randomBytes(10_000), ...['[', '[1, null, {}]', '"\\u0000"', 'x', '{}', '["\\n\\n"]'].map(masked)]
     for (const one of rubbish) await exchange(app, [path, one])
@@ -235,7 +235,7 @@ describe('the door', () => {
     }
   })
 
-  test('an offer of another protocol is passed over, and the request answered', async () => {
+  test('ignores an offer of another protocol and answers the request', async () => {
     const body = JSON.stringify({ refreshToken: 'none' })
     const request =
       'POST /api/iam/v1/auth/refresh HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n' +
@@ -259,7 +259,7 @@ const hears = (socket: Socket, text: string): Promise<void> =>
     socket.on('data', hear)
   })
 
-/** A text frame as a browser sends it; the mask is of zeros. */
+/** A text frame as a browser sends it, with a mask of zeros. */
 const masked = (text: string): Buffer => {
   const payload = Buffer.from(text)
   const length =

@@ -10,7 +10,7 @@ import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/peopl
 import { listen } from './support/client.ts'
 import { startNode } from './support/node.ts'
 
-// The embedded database belongs to one process.
+// The embedded database allows one process.
 describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => {
   let first: TestApp
   let second: TestApp
@@ -27,7 +27,7 @@ describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => 
     await first.close()
   })
 
-  test('what an agent reports to one comes to who listens at the other, in order', async () => {
+  test('a report to one node reaches subscribers of the other, in order', async () => {
     const client = await listen(second, { token: owner.token })
     await client.subscribe(topics.statistics(TENANT))
     await client.subscribe(topics.testRuns(TENANT))
@@ -42,7 +42,7 @@ describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => 
     await client.close()
   })
 
-  test('a token deleted at one ends its connections at the other', async () => {
+  test('a token deleted at one node closes its connections at the other', async () => {
     const reporter = await aPerson(first, { roles: { [projectId]: 'ENGINEER' } })
     const { id, value } = await createToken(first.db, reporter.id, { name: 'dashboard', expiresAt: null })
     const { body } = await send(first, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: value } })

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const replay = (stream: string, after: number, token = owner.token) =>
   ask(app, replayStream, { token, params: { projectKey: 'DEF', stream }, query: { after } })
 
-test('after a disconnect the replay contains exactly what was missed, as it would have been sent', async () => {
+test('after a disconnect the replay contains exactly the missed messages, unchanged', async () => {
   const stream = launchStream(launch.id)
   const follow = async () => {
     const client = await listen(app, { token: owner.token })
@@ -54,7 +54,7 @@ test('after a disconnect the replay contains exactly what was missed, as it woul
   await Promise.all([witness, again].map((client) => client.close()))
 })
 
-test('[LIVE-11] a change of a launch or a test contains what it replaced, and null for what is new', async () => {
+test('[LIVE-11] a change of a launch or a test contains the previous values, and null for new ones', async () => {
   const one = await agent.startLaunch({ name: 'Told' })
   const id = await one.startTest({ name: 'pays' })
   await one.finishTest(id, { result: 'FAILED', reason: 'boom' })
@@ -85,7 +85,7 @@ test('[LIVE-11] a change of a launch or a test contains what it replaced, and nu
   expect(last).toMatchObject({ type: 'TEST_RUN_DELETED', before: { id: one.id, name: 'Told', status: 'FAILED' } })
 })
 
-test('nothing was missed: nothing comes', async () => {
+test('the replay is empty when nothing was missed', async () => {
   const { last } = await replay(projectStream(projectId), 0)
   expect(await replay(projectStream(projectId), last)).toEqual({ events: [], last, reset: false })
   expect(await replay(launchStream((await agent.startLaunch()).id), 0)).toEqual({ events: [], last: 0, reset: false })

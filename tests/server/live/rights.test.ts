@@ -37,7 +37,7 @@ const groupOf = async (person: TestPerson): Promise<number> => {
 }
 const rightsIn = (client: LiveClient) => client.news.filter(({ type }) => type === 'RIGHTS').length
 
-test('a user whose groups or mode change is notified, and nobody else is', async () => {
+test('notifies only the user whose groups or mode changed', async () => {
   const user = await aPerson(app, { permissions: ['MANAGER'] })
   const [theirs, others] = [
     await joined(user, topics.workspace(TENANT)),

@@ -35,7 +35,7 @@ const shop = (paying: object = { pay: 'paid', cancel: 'cart' }, cart = 'The cart
   },
 })
 
-/** What the browser sends of a model. */
+/** The browser's request for a model. */
 const generated = (config: object, options: Partial<ModelOptions> = {}) => {
   const source = JSON.stringify(config)
   const reading = readModel('xstate', source)
@@ -81,7 +81,7 @@ const aModel = async () => {
 }
 
 describe('cases from a model', () => {
-  test('are made in a new suite that keeps the model, as one step that can be undone', async () => {
+  test('are created in a new suite that stores the model, as one undoable operation', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const sent = generated(shop())
@@ -90,7 +90,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toMatchObject([{ id: made.suiteId, title: 'Shop', testCases: 2 }])
     expect(await repository.titles(made.suiteId)).toEqual(['Order, cancel → Cart', 'Order, pay, again → Cart'])
     const kept = await model.kept(made.suiteId)
-    // What the search read of conditions is not stored: the source says it.
+    // Parsed conditions are not stored: the source contains them.
     const { behaviour: _, ...model_ } = sent.model
     expect(kept).toMatchObject({ version: 1, source: sent.source, model: model_, options: sent.options })
     expect(kept.cases.map(({ key, edited, content }) => [key, edited, content])).toEqual(
@@ -106,7 +106,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toEqual([])
   })
 
-  test('are made in a suite that is there, once; undone, it may keep another model', async () => {
+  test('are created in an existing suite once; after an undo it may store another model', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const id = await repository.suite('Mine')
@@ -125,7 +125,7 @@ describe('cases from a model', () => {
     expect(await repository.titles(id)).toHaveLength(3)
   })
 
-  test('nothing of it is there when anything is wrong, and what is wrong is named', async () => {
+  test('are not created at all when anything is invalid, and each problem is named', async () => {
     const repository = await aRepository(app, owner)
     const model = calls(repository)
     const sent = generated(shop())
@@ -145,7 +145,7 @@ describe('cases from a model', () => {
     expect(await repository.suites()).toEqual([])
   })
 
-  test('a model that would lead a reader in circles is refused', async () => {
+  test('rejects a cyclic model', async () => {
     const repository = await aRepository(app, owner)
     const sent = generated(shop())
     const [root, cart, ...states] = sent.model.states
@@ -167,7 +167,7 @@ describe('cases from a model', () => {
 })
 
 describe('a new version of a model', () => {
-  test('creates new cases, changes what nobody edited, keeps what people wrote, and deprecates cases of removed paths', async () => {
+  test('creates new cases, updates unedited ones, keeps edits, and deprecates cases of removed paths', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -177,7 +177,7 @@ describe('a new version of a model', () => {
       ...shop({ pay: 'paid', refuse: 'cart' }, 'The cart shows the goods'),
       id: 'shop',
     })
-    // The path of `cancel` is gone, that of `again` ends in other words now, and there is a new one.
+    // The path of `cancel` is gone, the text of the one of `again` has changed, and there is a new one.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 1, next))).toEqual({
       version: 2,
       created: 1,
@@ -204,7 +204,7 @@ describe('a new version of a model', () => {
       ['Order once more', ['title'], false],
       ['Order, refuse → Cart', [], false],
     ])
-    // The path comes back: so does its case.
+    // The path returns, and its case with it.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))).toMatchObject({
       created: 0,
       obsolete: 1,
@@ -213,7 +213,7 @@ describe('a new version of a model', () => {
     expect(await repository.titles(suiteId)).toHaveLength(3)
   })
 
-  test('what people wrote stays also where the model has something new, and the difference is reported', async () => {
+  test('keeps edits where the model changed too, and reports the difference', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const id = cases[0]?.caseId ?? 0
@@ -231,7 +231,7 @@ describe('a new version of a model', () => {
       steps: steps.slice(0, 1),
       preConditions: 'It begins in **Cart**: Other words',
     })
-    // Once more the same: nothing is left to change, and no case gets a version.
+    // Repeated: there is nothing to change, and no case gets a version.
     expect(
       await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop(undefined, 'Other words')))),
     ).toMatchObject({
@@ -242,7 +242,7 @@ describe('a new version of a model', () => {
     expect((await repository.get(id)).version).toBe(3)
   })
 
-  test('what is in the trash bin stays as it was, and cases of removed paths may be kept', async () => {
+  test('leaves cases in the trash bin unchanged, and can keep cases of removed paths', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -259,7 +259,7 @@ describe('a new version of a model', () => {
     })
   })
 
-  test('[TCASE-03] where Deprecated is switched off no version deprecates a case, takes that back, or reports it', async () => {
+  test('[TCASE-03] never deprecates a case or reports it while Deprecated is off', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const [cancel, again] = [cases[0]?.caseId ?? 0, cases[1]?.caseId ?? 0]
@@ -270,13 +270,13 @@ describe('a new version of a model', () => {
     expect(await deprecated()).toEqual([false, false])
     const other = generated(shop({ cancel: 'cart' }))
     expect(await ask(app, updateCaseModel, model.update(suiteId, 2, other))).toMatchObject({ changed: 0, obsolete: 1 })
-    // What the cases hold of the field is what they held before.
+    // The cases keep their earlier values of the field.
     expect(await repository.get(cancel)).toMatchObject({ deprecated: true, version: 2 })
     expect(await repository.get(again)).toMatchObject({ deprecated: false, version: 1 })
     expect((await model.kept(suiteId)).cases.map(({ obsolete }) => obsolete)).toEqual([false, true])
   })
 
-  test('is taken back as one step: cases, model, and what people wrote is where it was', async () => {
+  test('is undone as one operation, including cases, model and the position of edited cases', async () => {
     const { repository, model, suiteId } = await aModel()
     const first = await model.kept(suiteId)
     const [cancel, again] = [first.cases[0]?.caseId ?? 0, first.cases[1]?.caseId ?? 0]
@@ -292,11 +292,11 @@ describe('a new version of a model', () => {
     const { version: _, lastModifiedAt: __, ...stands } = await repository.get(again)
     expect(before.again).toMatchObject(stands)
     expect(await repository.get(cancel)).toMatchObject({ deprecated: false })
-    // The next version follows the one that stands again.
+    // The next version follows the restored one.
     expect(await ask(app, updateCaseModel, model.update(suiteId, 3, next))).toMatchObject({ created: 1, changed: 1 })
   })
 
-  test('taken back, a case that somebody changed since stays, with no path in the model', async () => {
+  test('an undo keeps a case that changed since, without a path in the model', async () => {
     const { repository, model, suiteId } = await aModel()
     const next = generated(shop({ pay: 'paid', refuse: 'cart' }))
     const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, next))
@@ -313,7 +313,7 @@ describe('a new version of a model', () => {
     ])
   })
 
-  test('is not taken back once a newer one follows it', async () => {
+  test('cannot be undone after a newer version', async () => {
     const { repository, model, suiteId } = await aModel()
     const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
     await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))
@@ -322,7 +322,7 @@ describe('a new version of a model', () => {
     expect(await model.kept(suiteId)).toEqual(kept)
   })
 
-  test('an older version than the stored one is refused, and nothing of it is written', async () => {
+  test('rejects a version older than the stored one, and stores nothing', async () => {
     const { repository, model, suiteId } = await aModel()
     await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop())))
     const refusal = await refusalOf(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
@@ -336,8 +336,8 @@ describe('a new version of a model', () => {
   })
 })
 
-describe('what results prove', () => {
-  test('transitions of a passed path are proved, of a failed one failing, until a newer result says otherwise', async () => {
+describe('results', () => {
+  test('cover the transitions of a passed path and mark those of a failed one, until a newer result', async () => {
     const { repository, model, suiteId } = await aModel()
     const { cases } = await model.kept(suiteId)
     const agent = await TestAgent.of(app, owner, repository.projectKey)
@@ -371,7 +371,7 @@ describe('what results prove', () => {
     })
   })
 
-  test('only who writes cases may make them; who reads them sees the model; nobody sees that of another project', async () => {
+  test('only users who write cases may create them, readers see the model, and others do not', async () => {
     const { repository, model, suiteId } = await aModel()
     const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
     const asGuest = calls(repository, guest)

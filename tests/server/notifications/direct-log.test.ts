@@ -14,7 +14,7 @@ beforeAll(async () => {
   otherId = await aProject(server.app, server.owner, 'OTHER')
 })
 
-test('the log is of one project: no other shows it or sends from it', async () => {
+test('the log shows and resends only messages of its own project', async () => {
   const other = await TestAgent.of(server.app, server.owner, 'OTHER')
   const launch = await other.startLaunch({ startedAt: new Date().toISOString(), notifications: targets('theirs') })
   await launch.finish(new Date().toISOString())

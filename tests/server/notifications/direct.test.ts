@@ -97,7 +97,7 @@ test('a preset is named beside its launcher, and a launch that is aborted while 
   expect(server.mailbox.to(address('qa'))).toHaveLength(1)
 })
 
-test('an agent names channels and addresses, also at the older place, and may switch that off', async () => {
+test('an agent may name channels and addresses, also in the older field, and disable notifications', async () => {
   await reported({ notifications: targets('qa-alerts, #dev', 'Quality', ` ${address('agent')} `) })
   expect(posted()).toEqual(['#dev', 'qa-alerts'])
   expect([cards().length, server.mailbox.to(address('agent')).length]).toEqual([1, 1])
@@ -113,7 +113,7 @@ test('an agent names channels and addresses, also at the older place, and may sw
   expect(server.chats.asked).toEqual([])
 })
 
-test('an agent adds to the destinations of its launcher, and each destination is notified once', async () => {
+test('an agent adds destinations to those of its launcher, and each is notified once', async () => {
   const { uuid } = await queued({ slackChannels: '#qa', emails: address('qa') })
   await reported({ uuid, notifications: targets('QA,dev', '', `${address('QA')},${address('dev')}`) })
   expect(await linesOf()).toEqual([
@@ -168,7 +168,7 @@ test('a channel that Slack does not know is logged, and the others get their mes
   expect(await logOf()).toHaveLength(3)
 })
 
-test('a chat that fails for now is asked again later, and its message is not sent again meanwhile', async () => {
+test('retries a chat that fails temporarily, without sending its message twice', async () => {
   server.answerWith(503)
   await reported({ notifications: targets('qa') })
   const [waiting] = await logOf()
@@ -184,7 +184,7 @@ test('a chat that fails for now is asked again later, and its message is not sen
   expect((await logOf())[0]).toMatchObject({ id: waiting?.id, state: 'delivered', attempts: 2 })
 })
 
-test('without an integration nothing is sent, and the log says who connects it', async () => {
+test('sends nothing without an integration, and the log names who can connect it', async () => {
   for (const integration of ['slack', 'microsoft-teams'])
     await ask(server.app, removeIntegration, { token: server.owner.token, params: { integration } })
   await reported({ notifications: targets('qa', 'Quality') })
@@ -211,7 +211,7 @@ test('names of launches are plain text everywhere, and add no line to the head o
   expect(server.mailbox.to('stranger@evil.test')).toEqual([])
 })
 
-test('what is no address is left out of a mail, and more than the limits are sent nothing', async () => {
+test('omits invalid addresses from a mail, and sends nothing beyond the limits', async () => {
   const hostile = ['x<stranger@evil.test>', 'group:stranger@evil.test;', 'nobody', 'a"b@evil.test']
   await reported({ notifications: targets('', '', [...hostile, address('qa')].join(',')) })
   const [mailed] = await logOf()

@@ -26,7 +26,7 @@ const looked = async () => {
   await handleFailures(server.app.db, URL)
   await settled()
 }
-/** As if a minute had passed since the last message. */
+/** Moves the last message a minute back. */
 const pausePasses = () =>
   server.app.db
     .updateTable('notified_failure')
@@ -162,7 +162,7 @@ const queued = async (slackChannels: string) => {
   return launch.executeTakeFirstOrThrow()
 }
 
-test('also notifies the channels of the launcher, each once, unless the agent has disabled notifications', async () => {
+test('also notifies the channels of the launcher once each, unless the agent has disabled notifications', async () => {
   const { uuid } = await queued('#qa, release')
   await fail(await running(named('QA, dev'), { uuid }), 'pays')
   await looked()

@@ -160,7 +160,7 @@ test('conditions and filters decide which launches are reported', async () => {
   expect(await received()).toEqual(['every', 'suite', 'stage'])
 })
 
-test('each rule is notified of each end once, although several servers check at the same time, also after one of them stopped', async () => {
+test('notifies each rule of each end once, with several servers, also after one of them stopped', async () => {
   const { id } = await aRule()
   await Promise.all([aLaunch({ pays: 'PASSED' }, { name: 'A' }), aLaunch({ pays: 'PASSED' }, { name: 'B' })])
   const servers = [aServer(), aServer(), aServer()]
@@ -177,7 +177,7 @@ test('each rule is notified of each end once, although several servers check at 
   expect(receiver.asked).toHaveLength(2)
   expect(new Set((await logOf(id)).map(({ launch }) => launch?.name))).toEqual(new Set(['A', 'B']))
 
-  // A server took a message and went away before there was an answer.
+  // A server claimed a message and crashed before an answer.
   await app.db
     .updateTable('notification_delivery')
     .set({ state: 'sending', lease_until: new Date(Date.now() - 1000) })
@@ -202,7 +202,7 @@ test('a launch that ended again before its end was processed is reported once, a
   expect([(await logOf(every.id)).length, (await logOf(fixed.id)).length]).toEqual([2, 1])
 })
 
-test('a receiver that fails for now is asked again later, five times at most; one that refuses is not', async () => {
+test('retries a receiver that fails temporarily, at most five times, but not one that rejects', async () => {
   const { id } = await aRule()
   answer = [503, 'maintenance']
   await aLaunch()
@@ -234,7 +234,7 @@ test('a receiver that fails for now is asked again later, five times at most; on
   expect(receiver.asked).toHaveLength(1)
 })
 
-test('addresses in the internal network are not called, and say so', async () => {
+test('calls no address in the internal network, and reports it', async () => {
   const { id } = await aRule({ address: 'http://10.0.0.1/hook' })
   const tried = await ask(app, testNotificationRule, { ...asked({ ruleId: id }), body: {} })
   expect(tried).toMatchObject({ state: 'failed', status: null })
@@ -309,7 +309,7 @@ test('mails go to members of the project, and say where no mail server is config
   expect(await tried()).toMatchObject({ state: 'failed', reason: expect.stringMatching(/member/) as string })
 })
 
-test('[REVIEW-08] [REVIEW-09] a review is posted to chat targets that the launch concerns, when it is asked for', async () => {
+test('[REVIEW-08] [REVIEW-09] posts a review to the matching chat targets when requested', async () => {
   await aRule({ name: 'hook' })
   await aRule({ name: 'other', target: 'slack-webhook', address: `${receiver.url}/other`, suite: 'Smoke' })
   const launch = await aLaunch()
@@ -328,7 +328,7 @@ test('[REVIEW-08] [REVIEW-09] a review is posted to chat targets that the launch
   expect(receiver.asked[0]?.body).toMatch(/was reviewed by owner.*The cache was cold/)
 })
 
-test('what a target needs is asked for by field, and names are unique', async () => {
+test('reports the required settings of a target by field, and rejects duplicate names', async () => {
   const errorsOf = async (body: object) =>
     (await refusalOf(app, createNotificationRule, { ...asked(), body })).errors?.map(({ field }) => field)
   const rule = { name: 'one', condition: 'every' }
@@ -346,12 +346,12 @@ test('what a target needs is asked for by field, and names are unique', async ()
   expect([moved.addressHost, moved.isOn]).toEqual(['two.test', false])
 })
 
-test('each attempt is announced to readers of the project’s settings, so that they reload its log', async () => {
+test('announces each attempt to readers of the project’s settings', async () => {
   const rule = await aRule()
   const client = await listen(app, { token: owner.token })
   await client.subscribe(topics.settings(TENANT, projectId))
   await ask(app, testNotificationRule, asked({ ruleId: rule.id }))
-  // News of the rule itself, which is the owner's, may still be on its way.
+  // Messages about the rule itself may still arrive.
   await client.until(() => client.news.some((news) => news.type === 'SETTINGS' && news.by === null))
   expect(client.news.at(-1)).toMatchObject({ type: 'SETTINGS', area: 'notifications', projectId, by: null })
   const { events } = await readStream(app.db, `notifications:${projectId}`, 0, 1000)

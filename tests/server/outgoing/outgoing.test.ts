@@ -36,7 +36,7 @@ describe('addresses of internal networks', () => {
     'http://[fd00::1]/',
     'http://[64:ff9b::7f00:1]/',
     'http://100.64.0.1/',
-  ])('%s is refused before anything is sent', async (address) => {
+  ])('%s is rejected before anything is sent', async (address) => {
     let calls = 0
     const server = await listening((_, response) => {
       calls += 1
@@ -58,13 +58,13 @@ describe('addresses of internal networks', () => {
     await expect(asking('localhost', server.url)).rejects.toMatchObject({ why: 'internal' })
   })
 
-  test('a wrong list of allowed addresses is refused', () => {
+  test('rejects an invalid list of allowed addresses', () => {
     for (const wrong of ['', 'two words', '10.0.0.0/99', 'a,,b', '*']) expect(parseAllowedAddresses(wrong)).toBeNull()
   })
 })
 
 describe('hostile systems', () => {
-  test('a redirect is an answer, and nobody follows it', async () => {
+  test('does not follow a redirect', async () => {
     let calls = 0
     const target = await listening((_, response) => {
       calls += 1
@@ -75,7 +75,7 @@ describe('hostile systems', () => {
     expect(calls).toBe(0)
   })
 
-  test('an answer without an end is cut off at the limit', async () => {
+  test('cuts off an endless answer at the limit', async () => {
     const server = await listening((_, response) => {
       const write = () => {
         while (response.write(Buffer.alloc(64 * 1024, 'x')));
@@ -94,7 +94,7 @@ describe('hostile systems', () => {
     await expect(all.ask(halting.url, {}, short)).rejects.toMatchObject({ why: 'too-slow' })
   })
 
-  test('a connection that breaks off, and a port where nobody listens', async () => {
+  test('reports a broken connection and a closed port', async () => {
     const server = await listening((_, response) => {
       response.write('beginning')
       setImmediate(() => response.destroy())
@@ -104,7 +104,7 @@ describe('hostile systems', () => {
     await expect(all.ask(server.url, {}, bounds)).rejects.toMatchObject({ why: 'unreachable' })
   })
 
-  test('a certificate that nobody vouches for', async () => {
+  test('rejects a certificate that is not trusted', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const cert = selfSigned(key, 'localhost', new Date(), new Date(Date.now() + 86_400_000))

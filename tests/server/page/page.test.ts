@@ -36,7 +36,7 @@ test.each([
   ['/projects/DEF/automation-launches/7?page=2', '<head><link one></head><body></body>'],
   ['/projects/DEF/automation-launches/getting-started/', '<head><link guide></head><body></body>'],
   ['/projects/DEF', '<head></head><body></body>'],
-])('%s gets the document with the links of its page, never kept', async (url, document) => {
+])('%s returns the document with the links of its page, never cached', async (url, document) => {
   const answer = await get(url)
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe(document)

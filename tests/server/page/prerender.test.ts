@@ -7,7 +7,7 @@ import { send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aProject, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword } from '../session/browser.ts'
 
-/** A built page that draws who asks, for what, and with which answers. */
+/** A built page that prints the user, the address and the answers it was rendered with. */
 const DRAWS = `
 export const prerenderer = {
   patternOf: () => null,
@@ -54,7 +54,7 @@ const withCookie = (name: string, value: string): Browser => {
   return other
 }
 
-test('a document comes with its page, drawn for who asks, and with what answers only once the page has been seen', async () => {
+test('a document contains its page, rendered for the user, and the scripts for interaction only after the page', async () => {
   const { body, headers } = await open(browser)
   const page = '/projects/DEF/launches/7?page=2 | greta | Tests | Project DEF | false'
   expect(body).toBe(
@@ -79,7 +79,7 @@ test.each([
   expect(body).toContain(FIRST)
 })
 
-test('nobody is shown what they may not read, nor a visitor anything', async () => {
+test('renders nothing that the user may not read, and nothing for visitors', async () => {
   const stranger = new Browser(app)
   await stranger.signIn('stranger')
   const forged = withCookie('assay_pages', `${browser.cookies['assay_pages']}x`)
@@ -106,7 +106,7 @@ test('the cookie that pages are drawn for opens nothing else, and is read by no 
   expect((await only.renew()).status).toBe(401)
 })
 
-test('who has signed out is shown nothing: the session is over, or the browser says that it is to be', async () => {
+test('renders nothing after a sign-out, completed or pending', async () => {
   const leaving = withCookie('assay_signing_out', '1')
   expect((await open(leaving)).body).toBe(DOCUMENT)
   const other = new Browser(app)
@@ -117,13 +117,13 @@ test('who has signed out is shown nothing: the session is over, or the browser s
   expect((await open(kept)).body).toContain('<div id="root"></div>')
 })
 
-test('it is drawn as this browser shows pages', async () => {
+test('renders in the theme and language of this browser', async () => {
   expect((await open(withCookie('assay_theme', 'dark'))).body).toContain('<html data-prerendering data-theme="dark" ')
   expect((await open(withCookie('assay_theme', '" onload='))).body).toContain('<html data-prerendering lang="en">')
   expect((await open(withCookie('assay_rail', 'folded'))).body).toContain('| true')
 })
 
-test.each(['br', 'gzip'])('it goes compressed with %s, and whole', async (encoding) => {
+test.each(['br', 'gzip'])('a compressed document (%s) is complete', async (encoding) => {
   const headers = { ...browser.headers(), 'accept-encoding': encoding }
   const answer = await send(app, '/projects/DEF/launches/7', { headers })
   expect(answer.headers.get('content-encoding')).toBe(encoding)

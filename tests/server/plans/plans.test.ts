@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A project with three cases, and a plan of two browsers of which Firefox runs a case of its own. */
+/** A project with three cases, and a plan of two browsers of which Firefox runs its own case. */
 const aPlan = async (person: TestPerson = owner) => {
   const project = await aProjectWithRuns(app, owner)
   const suite = await project.repository.suite('Checkout')
@@ -89,7 +89,7 @@ describe('creating', () => {
     expect(plan.executionSummaries).toMatchObject([{ status: { isUntested: true }, count: 3 }])
   })
 
-  test('[PLANS-17][PLANS-38][PLANS-42][PLANED-28][PLANED-31] the list describes a plan whole, with what was deleted meanwhile', async () => {
+  test('[PLANS-17][PLANS-38][PLANS-42][PLANED-28][PLANED-31] the list returns complete plans, including deleted entries they refer to', async () => {
     const { at, of, body, plan, group } = await aPlan()
     const environment = await ask(app, createEnvironment, {
       ...at,
@@ -122,7 +122,7 @@ describe('creating', () => {
     ])
   })
 
-  test('[PLANED-12][PLANED-13][PLANED-14] names what is missing or too much', async () => {
+  test('[PLANED-12][PLANED-13][PLANED-14] names missing and excessive fields', async () => {
     const { at, body, run } = await aPlan()
     const refused = (change: object) => refusalOf(app, createTestPlan, { ...at, body: { ...body, ...change } })
     expect((await refused({ configurations: [] })).errors).toMatchObject([
@@ -176,7 +176,7 @@ describe('changing', () => {
     expect((await read()).testRuns[0]).toMatchObject({ inheritsBase: true, testCaseIds: cases })
   })
 
-  test('a run whose option is given up has to go with it', async () => {
+  test('rejects giving up an option without its run', async () => {
     const { of, group, options, read } = await aPlan()
     const configurations = [{ id: group.id, name: 'Browser', options: options.slice(0, 1) }]
     expect((await refusalOf(app, updateTestPlan, { ...of, body: { ...EDIT, configurations } })).errors).toMatchObject([
@@ -185,7 +185,7 @@ describe('changing', () => {
     expect((await read()).testRuns).toHaveLength(2)
   })
 
-  test('two people change the same run of a plan: the second receives what is stored', async () => {
+  test('rejects the second of two concurrent changes of one run with the stored plan', async () => {
     const { of, plan, cases, read } = await aPlan()
     const [chrome, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
     const change = (changeRuns: PlannedRunChange[]) => ({ ...of, body: { ...EDIT, changeRuns } })
@@ -206,7 +206,7 @@ describe('changing', () => {
     expect(refusal.status).toBe(409)
     expect(refusal.errors?.map(({ field }) => field)).toEqual([`runs.${chrome}.title`, `runs.${firefox}.testCaseIds`])
     expect(refusal.current).toMatchObject({ data: { testRuns: [{ title: 'One' }, { testCaseIds: cases }] } })
-    // The order in which somebody read the cases, and what is stored already, collide with nothing.
+    // The order in which a user read the cases, and values that are stored already, do not collide.
     await ask(
       app,
       updateTestPlan,
@@ -216,7 +216,7 @@ describe('changing', () => {
     expect((await read()).testRuns[1]).toMatchObject({ inheritsBase: true })
   })
 
-  test('what is wrong with the runs of a plan that was changed meanwhile is stale; of one that was not, it is wrong', async () => {
+  test('reports invalid runs as stale when the plan changed meanwhile, and as errors when it did not', async () => {
     const { of, plan, run, read } = await aPlan()
     const [, firefox] = plan.testRuns.map(({ id }) => id) as [number, number]
     const seenRevision = plan.revision
@@ -311,7 +311,7 @@ describe('changing', () => {
     expect(await refusalOf(app, updateTestPlan, edit(owner, 'Later'))).toMatchObject({ status: 409 })
   })
 
-  test('[PLANS-40][PLANS-41] one plan or several are closed and deleted, each with its runs', async () => {
+  test('[PLANS-40][PLANS-41] closes and deletes one or several plans with their runs', async () => {
     const { at, of, plan, body } = await aPlan()
     const { data: second } = await ask(app, createTestPlan, { ...at, body: { ...body, title: 'Second' } })
     const { data: third } = await ask(app, createTestPlan, { ...at, body: { ...body, title: 'Third' } })

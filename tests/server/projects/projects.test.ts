@@ -54,7 +54,7 @@ test('[PROJ-19] [PROJ-21] the workspace says how many projects it has, how many 
   expect(seen.projectsVisible).toBeLessThan(total)
 })
 
-test('[PROJ-23] [PROJ-24] a star is of the person who gave it: the list says of each project whether they did, and begins with those', async () => {
+test('[PROJ-23] [PROJ-24] a star belongs to its user, and the list begins with starred projects', async () => {
   await aProject(app, owner, 'STARA', true)
   await aProject(app, owner, 'STARB', true)
   const reader = await aPerson(app)
@@ -76,7 +76,7 @@ test('[PROJ-23] [PROJ-24] a star is of the person who gave it: the list says of 
   ])
 })
 
-test('[PROJ-13] [PROJ-25] a project is deleted with everything in it, by its administrators and by people who may delete any', async () => {
+test('[PROJ-13] [PROJ-25] deletes a project with its content, by its administrators and by users who may delete any', async () => {
   const projectId = await aProject(app, owner, 'GONE')
   const launch = await (await TestAgent.of(app, owner, 'GONE')).startLaunch()
   await launch.test('one', 'PASSED')
@@ -114,7 +114,7 @@ test('[PROJ-26] a project has a name, a key and a visibility; its creator is its
   expect(await create(body)).toMatchObject({ status: 409, errors: [{ field: 'key' }] })
 })
 
-test('[PROJ-16] at the limit of the workspace no project is created, also of several at once', async () => {
+test('[PROJ-16] creates no project beyond the limit of the workspace, also concurrently', async () => {
   const { projectsTotal } = await list(owner)
   const limitTo = (projects_limit: number | null) => app.db.updateTable('workspace').set({ projects_limit }).execute()
   await limitTo(projectsTotal + 1)

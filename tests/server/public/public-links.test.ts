@@ -58,7 +58,7 @@ const revoke = (publicLinkId: number, by = owner) =>
   ask(app, revokePublicLink, { token: by.token, params: { ...params, publicLinkId } })
 
 describe('sharing', () => {
-  test('[PUBLIC-12] [WNAV-13] an engineer shares a launch by a key that cannot be guessed; the passcode is answered once and stored as a hash', async () => {
+  test('[PUBLIC-12] [WNAV-13] an engineer shares a launch by an unguessable key; the passcode is returned once and stored as a hash', async () => {
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const { link, passcode } = await aPublicLink(app, engineer, ofLaunch())
     expect(link.url).toMatch(new RegExp(`^${app.config.PUBLIC_URL}/public/launch/[0-9A-Za-z]{24}$`))
@@ -87,7 +87,7 @@ describe('sharing', () => {
     ])
   })
 
-  test('a passcode that is typed follows the rule of passwords; an end in the past, and what is not in the project, are refused', async () => {
+  test('rejects a weak passcode, an end in the past, and resources outside the project', async () => {
     const create = (body: object) =>
       refusalOf(app, createPublicLink, { token: owner.token, params, body: { ...ofLaunch(), ...body } })
     expect((await create({ passcode: 'short' })).errors?.[0]?.field).toBe('passcode')
@@ -108,7 +108,7 @@ describe('sharing', () => {
     expect((await visit(app, link, 'olive-tree-60')).status).toBe(200)
   })
 
-  test('what has as many links as it may have gets no other; a link of another project cannot be revoked', async () => {
+  test('rejects links beyond the limit, and revoking a link of another project', async () => {
     const shared = ofLaunch(await agent.startLaunch())
     const made = []
     for (let i = 0; i < PUBLIC_LINKS_MOST; i += 1)
@@ -153,7 +153,7 @@ describe('visiting', () => {
     expect(before?.lastVisitAt).not.toBeNull()
   })
 
-  test('[PUBLIC-06] an unknown, expired or revoked link, one of another type, and one to what was deleted are answered alike', async () => {
+  test('[PUBLIC-06] answers unknown, expired, revoked and mismatched links and links to deleted resources alike', async () => {
     const gone = await agent.startLaunch()
     const shared = await aPublicLink(app, owner, ofLaunch(gone))
     await gone.agent.call('PUT', `/test-runs/${gone.id}`, { endedAt: new Date().toISOString() })
@@ -178,7 +178,7 @@ describe('visiting', () => {
     expect(ERROR_CODES.publicResourceNotFound).toBe('IAM-3516')
   })
 
-  test('[PUBLIC-07] a wrong passcode is refused with a message, and after some the next has to wait, also the right one', async () => {
+  test('[PUBLIC-07] rejects a wrong passcode, and after several even the right one for a while', async () => {
     const { link, passcode } = await aPublicLink(app, owner, ofLaunch())
     const statuses = []
     for (const given of ['wrong-one', 'wrong-two', 'wrong-three', passcode])
@@ -190,7 +190,7 @@ describe('visiting', () => {
     expect((await visit(app, other.link, other.passcode)).status).toBe(200)
   })
 
-  test('a token ends with its hour, with its link, and when that is revoked; ended ones are cleared away', async () => {
+  test('a token ends after an hour, with its link, and when that is revoked; ended ones are deleted', async () => {
     const { link, token } = await aVisitor(app, owner, ofLaunch())
     await revoke(link.id)
     expect((await refusalOf(app, getPublicLaunch, { token })).status).toBe(401)
@@ -209,11 +209,11 @@ describe('visiting', () => {
   })
 })
 
-describe('what a visitor reads', () => {
-  test('[PUBLIC-11] of a launch: its tests by search and status, one with its trace, log and pictures, and no people', async () => {
+describe('reading as a visitor', () => {
+  test('[PUBLIC-11] a launch: tests by search and status, each with trace, log and screenshots, and no users', async () => {
     const { token, cookie, link } = await aVisitor(app, owner, ofLaunch())
     await launch.refer([{ name: 'Build', value: 'https://ci.test/7' }])
-    // Whatever the contract does not name is in no answer.
+    // Answers contain only what the contract names.
     for (const path of [getPublicLaunch.path, listPublicTests.path, `${listPublicTests.path}/${testId}`]) {
       const { body } = await send(app, path, { token })
       expect(JSON.stringify(body)).not.toMatch(/startedBy|comments|notifications|owner|maintainer|issueReferences/)
@@ -235,7 +235,7 @@ describe('what a visitor reads', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('of an exploratory session: its report with the names of its people, and their files', async () => {
+  test('an exploratory session: its report with the names of its users, and their files', async () => {
     const fileUuid = crypto.randomUUID()
     const name = 'shot.txt'
     const search = new URLSearchParams({ offset: '0', sizeBytes: '4', name }).toString()
@@ -264,7 +264,7 @@ describe('what a visitor reads', () => {
     expect(refused.status).toBe(404)
   })
 
-  test('nothing of another launch: neither its tests nor its pictures, also not with the cookie of another link', async () => {
+  test('rejects tests and screenshots of other launches, also with the cookie of another link', async () => {
     const other = await agent.startLaunch()
     const hidden = await other.test('hidden', 'FAILED')
     await other.screenshot(hidden, 2)
@@ -281,7 +281,7 @@ describe('what a visitor reads', () => {
     expect((await send(app, own.replace(`/api/public/links/${shared.link.id}`, '/api'), { token })).status).toBe(401)
   })
 
-  test('no live channel, and nothing with a person’s token', async () => {
+  test('rejects the live channel, and a public token beside a user’s token', async () => {
     const { token } = await aVisitor(app, owner, ofLaunch())
     await expect(listen(app, { token })).rejects.toThrow('unauthorised')
     expect((await refusalOf(app, getPublicLaunch, { token: owner.token })).status).toBe(401)

@@ -27,7 +27,7 @@ afterAll(() => app.close())
 const ofRun = (runId: number): SharedResource => ({ resourceType: 'test-run', resourceId: String(runId) })
 const visiting = (shared: SharedResource) => aVisitor(app, owner, shared, project.projectKey)
 
-test('a visitor reads the report of one run, without its people, as it is now', async () => {
+test('a visitor reads the current report of one run without its users', async () => {
   const run = await project.create(cases, { title: 'Before 2.41' })
   const other = await project.create(cases, { title: 'Not shared' })
   const assignments = [{ caseId: cases[0] ?? 0, assigneeId: owner.id }]
@@ -42,7 +42,7 @@ test('a visitor reads the report of one run, without its people, as it is now', 
     expect(JSON.stringify(body)).not.toContain(secret)
   await ask(app, closeTestRun, project.of(run.id))
   expect(await ask(app, getPublicTestRun, { token })).toMatchObject({ closed: true, report: { risks: [] } })
-  // Its token opens nothing else.
+  // Its token grants nothing else.
   for (const call of [getPublicLaunch, getPublicTestPlan])
     expect((await refusalOf(app, call, { token })).status).toBe(401)
   await ask(app, deleteTestRun, project.of(run.id))

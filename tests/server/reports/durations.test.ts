@@ -19,7 +19,7 @@ afterAll(() => app.close())
 type Timed = readonly [name: string, from: number, to: number, result?: 'PASSED' | 'FAILED']
 
 let clock = Date.now() - 3_600_000
-/** An ended launch whose tests ran from and to these seconds after its start. */
+/** An ended launch whose tests ran between these seconds after its start. */
 const aLaunch = async (name: string, tests: readonly Timed[]): Promise<TestLaunch> => {
   const begun = (clock += 60_000)
   const at = (seconds: number) => new Date(begun + seconds * 1000).toISOString()
@@ -62,7 +62,7 @@ test('[NAV-13] [NAV-15] tests are listed as slowest, variable and growing slower
   expect((await analysis('slowest', { suite: 'None' })).items).toEqual([])
 })
 
-test('[NAV-15] what slowed a launch down: against the median before, the tests that its end waited for first', async () => {
+test('[NAV-15] compares a launch with the median before, the tests that delayed its end first', async () => {
   const usual: Timed[] = [
     ['first', 0, 2],
     ['second', 2, 4],

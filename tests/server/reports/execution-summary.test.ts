@@ -109,7 +109,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
 )
 
-/** Counts every test anew. */
+/** Counts every test again. */
 const recount = async (suite: string): Promise<Statistics> => {
   const { rows } = await sql<{ status: 'PASSED'; passed_manually: boolean; issue_id: string | null }>`
     select t.status, t.passed_manually, t.issue_id from test t join launch l on l.id = t.launch_id where l.name = ${suite}`.execute(
@@ -168,7 +168,7 @@ test('[NAV-15] after any changes of tests and launches each breakdown equals a p
 
 const byPerson = async (what: 'mark' | 'link', { id, launch }: { id: number; launch: TestLaunch }): Promise<void> => {
   const at = { params: { ...params, launchId: launch.id }, token: owner.token }
-  // Refused for tests that this cannot be done to: then nothing may change.
+  // Rejected for tests in a wrong state: then nothing may change.
   if (what === 'mark')
     await ask(app, markTests, { ...at, body: { ids: [id], status: 'PASSED' } }).catch(() => undefined)
   else await ask(app, linkIssue, { ...at, body: { ids: [id], issueId: 'SHOP-1' } }).catch(() => undefined)

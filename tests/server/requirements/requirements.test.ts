@@ -48,7 +48,7 @@ const aShop = async () => {
 }
 
 describe('the list of the project', () => {
-  test('refuses a key that another requirement has, whatever its case, and script addresses', async () => {
+  test('rejects a duplicate key, ignoring case, and script addresses', async () => {
     const { at } = await aShop()
     const create = (key: string) => refusalOf(app, createRequirement, { ...at, body: { key, title: '' } })
     await ask(app, createRequirement, { ...at, body: { key: 'PRD-91', title: 'Gift cards', url: null } })
@@ -57,7 +57,7 @@ describe('the list of the project', () => {
     expect(await create('')).toMatchObject({ status: 400, errors: [{ field: 'key' }] })
   })
 
-  test('a renamed requirement keeps its links; a deleted one loses them', async () => {
+  test('a renamed requirement keeps its links, and a deleted one loses them', async () => {
     const { at, card, link, linked } = await aShop()
     const [one] = await link(card.id, ['PRD-1'])
     const params = { ...at.params, requirementId: one?.id ?? 0 }
@@ -67,7 +67,7 @@ describe('the list of the project', () => {
     expect(await linked(card.id)).toEqual([])
   })
 
-  test('what two people link at the same time is kept, and a key counts once whatever its case', async () => {
+  test('keeps concurrent links of two users, and one link per key, ignoring case', async () => {
     const { card, link, linked } = await aShop()
     await Promise.all([link(card.id, ['PRD-1', 'prd-1']), link(card.id, ['PRD-2'])])
     expect(await linked(card.id)).toEqual(['PRD-1', 'PRD-2'])
@@ -139,7 +139,7 @@ describe('Jira', () => {
     if (headers.authorization !== `Basic ${Buffer.from('qa@example.test:s3cret').toString('base64')}`) return [401, {}]
     const jql = searchParams.get('jql') ?? ''
     const keys = [...(/^key (?:in|=) (.*)$/.exec(jql)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, key = '']) => key)
-    // As Jira does it: a query that names an unknown issue is refused.
+    // Like Jira: a query that names an unknown issue is rejected.
     if (keys.some((key) => !issues.has(key.toUpperCase()))) return [400, { errorMessages: ['does not exist'] }]
     const words = /summary ~ "([^"*]*)\*?"/.exec(jql)?.[1]?.toLowerCase()
     const found = [...issues].filter(([key, { summary }]) =>
@@ -203,7 +203,7 @@ describe('Jira', () => {
     expect(await ask(app, syncRequirements, { ...at })).toMatchObject({ gone: ['SHOP-7'] })
   })
 
-  test('a Jira that does not answer leaves the list usable, and says so without what it answered', async () => {
+  test('keeps the list usable when Jira does not answer, and reports it without Jira’s answer', async () => {
     const { at, card, find, link } = await aShop()
     jira.answersInstead(() => [401, { token: 's3cret' }])
     try {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A run of two cases, and a launch that is under way beside it. */
+/** A run of two cases, and a running launch. */
 const aLaunchForARun = async () => {
   const project = await aProjectWithRuns(app, owner)
   const suite = await project.repository.suite('Checkout')
@@ -75,7 +75,7 @@ test('in real time, each test fills the run when it ends, and no later push repe
   await launch.finishTest(testId, { result: 'PASSED' })
   await expect.poll(() => statuses(card.id)).toEqual(['Passed'])
   await launch.finish()
-  // Another server, or this one after a restart, looks at launches that ended before.
+  // Another server, or this one after a restart, processes launches that ended earlier.
   const again = followResults(app.db, app.app.log)
   await again.idle()
   expect(await statuses(card.id)).toEqual(['Passed'])

@@ -21,8 +21,8 @@ const firstOf = async <T>(answer: Promise<{ items: T[] }>): Promise<T> => {
   return first
 }
 
-describe('cases as they were', () => {
-  test('a run shows a case as it was, marks that it changed, and takes the new version on request', async () => {
+describe('snapshots of cases', () => {
+  test('a run shows the snapshot of a case, marks that the case changed, and updates it on request', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id])
     await shop.repository.update(shop.card.id, shop.card.version, {
@@ -54,7 +54,7 @@ describe('cases as they were', () => {
   })
 })
 
-test('cases are found by their custom fields as they were, by the server as on a device that is offline', async () => {
+test('finds cases by the custom fields of their snapshots, on the server and offline', async () => {
   const shop = await aShop(app, owner)
   const { data } = await ask(app, listTestCaseFields, shop.at)
   const tabId = data.tabs[0]?.id ?? null

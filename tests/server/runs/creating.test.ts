@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(suites.map(({ path }) => path)).toEqual([['Checkout'], ['Checkout', 'Vouchers']])
   })
 
-  test('[RUNED-06][RUNED-07] names every wrong field at once', async () => {
+  test('[RUNED-06][RUNED-07] names every invalid field in one answer', async () => {
     const shop = await aShop(app, owner)
     const refusal = await shop.createRefused({
       title: ' ',
@@ -101,7 +101,7 @@ describe('creating', () => {
     }
   })
 
-  test('[RUNED-03] one option of a group at most', async () => {
+  test('[RUNED-03] allows one option of a group', async () => {
     const shop = await aShop(app, owner)
     const group = await ask(app, createConfigurationGroup, { ...shop.at, body: { name: 'Browsers' } })
     const params = { ...shop.at.params, groupId: group.id }
@@ -114,7 +114,7 @@ describe('creating', () => {
   })
 })
 
-test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the cases that are left, and names what is missing', async () => {
+test('[RUNED-05][RUNED-13][RUNED-14] a rerun begins with the unfinished cases, and names missing ones', async () => {
   const shop = await aShop(app, owner)
   const group = await ask(app, createConfigurationGroup, { ...shop.at, body: { name: 'Browser' } })
   const params = { ...shop.at.params, groupId: group.id }

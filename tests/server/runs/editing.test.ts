@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('editing', () => {
-  test('[RUNED-19] cases are added and removed; one that is added again has its results', async () => {
+  test('[RUNED-19] adds and removes cases; one that is added again has its results', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id, shop.fixed.id])
     await shop.send([recorded(run.id, shop.card.id, { statusId: shop.status('Passed') })])
@@ -34,7 +34,7 @@ describe('editing', () => {
     ])
   })
 
-  test('two people who change different fields never meet; the same field is refused with what is stored', async () => {
+  test('merges changes of different fields by two users, and rejects the same field with the stored value', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id], { title: 'One', description: '' })
     await shop.update(run.id, { title: 'Two', expected: { title: 'One' } })
@@ -47,7 +47,7 @@ describe('editing', () => {
     })
   })
 
-  test('an edit that is refused brings the cases that are in the run now, with their assignees', async () => {
+  test('a rejected edit returns the current cases of the run with their assignees', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id, shop.fixed.id], { title: 'One' })
     await shop.update(run.id, {
@@ -62,7 +62,7 @@ describe('editing', () => {
     ])
   })
 
-  test('[RUNED-08] two people remove the last two cases: the second is refused with the case that is left', async () => {
+  test('[RUNED-08] rejects the second of two users who remove the last two cases, and returns the remaining case', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id, shop.fixed.id])
     await shop.update(run.id, { removeCaseIds: [shop.card.id], seenRevision: run.revision })
@@ -76,7 +76,7 @@ describe('editing', () => {
     expect((await shop.cases(run.id)).items).toHaveLength(1)
   })
 
-  test('a run without a case, a closed run and an unknown one are refused', async () => {
+  test('rejects a run without a case, a closed run and an unknown one', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create([shop.card.id])
     expect(await shop.updateRefused(run.id, { removeCaseIds: [shop.card.id] })).toMatchObject({
@@ -92,7 +92,7 @@ describe('editing', () => {
     expect(await refusalOf(app, getTestRun, shop.of(999_999))).toMatchObject({ status: 404 })
   })
 
-  test('assigning leaves alone what somebody else assigned meanwhile, and says so', async () => {
+  test('skips and reports cases that another user assigned meanwhile', async () => {
     const shop = await aShop(app, owner)
     const engineer = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
     const run = await shop.create([shop.card.id, shop.later.id])
@@ -111,7 +111,7 @@ describe('editing', () => {
     ])
   })
 
-  test('what changed after a revision is returned without the rest', async () => {
+  test('returns only what changed after a revision', async () => {
     const shop = await aShop(app, owner)
     const run = await shop.create(shop.ids)
     await shop.send([recorded(run.id, shop.later.id, { statusId: shop.status('Passed') })])

@@ -53,7 +53,7 @@ test('a file arrives in pieces after its result, and viewers of the run are noti
   expect(items.map((row) => row.caseId)).toEqual([caseId])
 })
 
-test('guests open files of results and send none; people of other projects do neither', async () => {
+test('guests read files of results and cannot upload; other users can do neither', async () => {
   const fileUuid = crypto.randomUUID()
   await aResultWith(fileUuid)
   await put(fileUuid, PNG)
@@ -65,7 +65,7 @@ test('guests open files of results and send none; people of other projects do ne
   expect((await put(crypto.randomUUID(), PNG, { token: stranger.token })).status).toBe(404)
 })
 
-test('a file that no result holds is not served as one of a run', async () => {
+test('rejects a file that no result refers to', async () => {
   const fileUuid = crypto.randomUUID()
   await put(fileUuid, PNG)
   const params = { projectKey: project.projectKey, fileUuid }

@@ -61,7 +61,7 @@ test('parts of the report add up to the run, and cases that left it count nowher
   expect(read.risks.map(({ title }) => title)).toEqual(['Later'])
 })
 
-test('progress only grows, ends at what is done, and takes results of clocks that differ', async () => {
+test('progress never decreases, ends at the recorded results, and accepts results with differing clocks', async () => {
   const { cases, create, record, report } = await aProject(['Card', 'Voucher', 'Later'])
   const run = await create(cases)
   const created = new Date(run.createdAt).getTime()
@@ -75,7 +75,7 @@ test('progress only grows, ends at what is done, and takes results of clocks tha
   expect([done[0], done[1], done[19], done[20], done.at(-1)]).toEqual([0, 1, 1, 2, 2])
 })
 
-test('risks come by priority, then by earlier failures, then by what changed since', async () => {
+test('sorts risks by priority, then earlier failures, then recent changes', async () => {
   const { cases, create, record, report, projectId, projectKey } = await aProject(['A', 'B', 'C', 'D'])
   const [plain = 0, changed = 0, failing = 0, urgent = 0] = cases
   const priority = await app.db
@@ -108,7 +108,7 @@ test('a closed run has neither a forecast nor risks, and a run of another projec
   expect((await refusalOf(app, getTestRunReport, other.of(run.id))).status).toBe(404)
 })
 
-test('the report is mailed to people of the project alone, with its figures and the address of its page', async () => {
+test('mails the report only to users of the project, with its figures and address', async () => {
   const { cases, create, record, of } = await aProject(['Card', 'Voucher'])
   const [card = 0] = cases
   const run = await create(cases, { title: 'Release 2' })

@@ -35,7 +35,7 @@ const rowOf = async (runId: number, caseId: number) => {
 }
 
 describe('recording results', () => {
-  test('[RUNS-20] a result is counted, shown at its case and kept with what was written', async () => {
+  test('[RUNS-20] a result is counted, shown at its case and stored with its comment and steps', async () => {
     const run = await project.create(cases)
     const step = { stepId: 'a', statusId: project.status('Passed'), comment: 'Fine', attachments: [] }
     const command = recorded(run.id, first(), {
@@ -61,7 +61,7 @@ describe('recording results', () => {
     ])
   })
 
-  test('a command that is sent again is done once, under whatever key', async () => {
+  test('applies a repeated command once, under any key', async () => {
     const run = await project.create(cases)
     const [key, resultId] = [crypto.randomUUID(), crypto.randomUUID()]
     const command = recorded(run.id, first(), { statusId: project.status('Passed') }, { resultId })
@@ -72,7 +72,7 @@ describe('recording results', () => {
     expect(await counts(run.id)).toEqual({ Untested: 2, Passed: 1 })
   })
 
-  test('a further result replaces the first in the counts, and both are kept', async () => {
+  test('a second result replaces the first in the counts, and both are stored', async () => {
     const run = await project.create(cases)
     await project.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
@@ -83,7 +83,7 @@ describe('recording results', () => {
     ])
   })
 
-  test('two testers with one case: both results are kept, and the second receives the first', async () => {
+  test('keeps the results of two testers on one case, and returns the first to the second', async () => {
     const run = await project.create(cases)
     await colleague.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
     const { outcomes } = await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
@@ -91,7 +91,7 @@ describe('recording results', () => {
     expect(await project.results(run.id, first())).toHaveLength(2)
   })
 
-  test('a result that arrives late does not hide a newer one', async () => {
+  test('a late result does not hide a newer one', async () => {
     const run = await project.create(cases)
     await project.send([recorded(run.id, first(), { statusId: project.status('Passed') })])
     const yesterday = new Date(Date.now() - 86_400_000)
@@ -99,7 +99,7 @@ describe('recording results', () => {
     expect(await rowOf(run.id, first())).toMatchObject({ attempts: 2, statusId: project.status('Passed') })
   })
 
-  test('withdrawing leaves the result before it, and nobody withdraws what others recorded', async () => {
+  test('withdrawing restores the previous result, and is limited to one’s own results', async () => {
     const run = await project.create(cases)
     const resultId = crypto.randomUUID()
     await project.send([recorded(run.id, first(), { statusId: project.status('Failed') })])
@@ -113,7 +113,7 @@ describe('recording results', () => {
     expect((await project.results(run.id, first()))[1]?.withdrawnAt).not.toBeNull()
   })
 
-  test('one command records many cases and leaves out those that have left the run', async () => {
+  test('one command records many cases and skips those removed from the run', async () => {
     const run = await project.create(cases)
     await project.update(run.id, { removeCaseIds: [second()] })
     const { outcomes } = await project.send([
@@ -128,7 +128,7 @@ describe('recording results', () => {
 })
 
 describe('refusing results', () => {
-  test('[RUNS-29][RUNS-30] a closed run takes none, also not late ones', async () => {
+  test('[RUNS-29][RUNS-30] a closed run accepts none, also not late ones', async () => {
     const run = await project.create(cases)
     await ask(app, closeTestRun, project.of(run.id))
     const late = recorded(run.id, first(), { statusId: project.status('Passed') })
@@ -136,7 +136,7 @@ describe('refusing results', () => {
     expect(await project.results(run.id, first())).toEqual([])
   })
 
-  test('each reason by its name, and nothing is written', async () => {
+  test('names each reason and stores nothing', async () => {
     const run = await project.create([first()])
     const passed = project.status('Passed')
     expect((await project.refused(recorded(999_999, first(), { statusId: passed }))).reason).toBe('run-gone')
@@ -160,7 +160,7 @@ describe('refusing results', () => {
   })
 })
 
-test('many testers at once: no result is lost, and each receives the outcome of theirs', async () => {
+test('stores every result of many concurrent testers and returns each outcome', async () => {
   const run = await project.create(cases)
   const sent = Array.from({ length: 60 }, (_, turn) =>
     (turn % 2 === 0 ? project : colleague).send([
@@ -195,7 +195,7 @@ test('[CPAGE-08] results of runs are executions of the case, the newest first, w
   ])
 })
 
-test('a command that is sent again because its answer was lost has the same answer: what was left out, and what others recorded', async () => {
+test('answers a repeated command with the same skipped cases and results of others', async () => {
   const run = await project.create(cases, { title: 'Answer lost' })
   const ids = [crypto.randomUUID(), crypto.randomUUID()]
   const command: RunCommand = {

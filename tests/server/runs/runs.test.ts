@@ -38,7 +38,7 @@ describe('closing and deleting', () => {
     expect(await shop.titles({ closed: 'all' })).toEqual([])
   })
 
-  test('[RUNS-47][RUNS-48] bulk actions name what they left out', async () => {
+  test('[RUNS-47][RUNS-48] bulk actions name the skipped runs', async () => {
     const shop = await aShop(app, owner)
     const open = await shop.create([shop.card.id], { title: 'Open' })
     const closed = await shop.create([shop.card.id], { title: 'Closed' })
@@ -118,7 +118,7 @@ test('a milestone lists its open runs and plans, with their progress together', 
   expect(await read()).toEqual([{ milestoneId, runs: 1, plans: 0, cases: 2, done: 1 }])
 })
 
-test('people in a run see which case each of the others is on, until they leave or fall silent', async () => {
+test('users in a run see the current case of each other user until they leave or fall silent', async () => {
   const shop = await aShop(app, owner)
   const run = await shop.create(shop.ids)
   const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
@@ -141,7 +141,7 @@ test('people in a run see which case each of the others is on, until they leave 
   expect(await report(owner, null)).toEqual([])
 })
 
-test('two people who go on at the same time get different cases; cases with a result or a colleague come last', async () => {
+test('two users who continue concurrently get different cases; cases with a result or a colleague come last', async () => {
   const shop = await aShop(app, owner)
   const run = await shop.create(shop.ids)
   const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })

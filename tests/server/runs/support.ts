@@ -84,7 +84,7 @@ export const runsOf = async (app: TestApp, { token }: TestPerson, projectKey: st
     results: async (runId: number, caseId: number) =>
       (await ask(app, listCaseResults, { token, params: { projectKey, runId, caseId } })).items,
     send,
-    /** The refusal that ends the commands. */
+    /** The rejection that ends the commands. */
     refused: async (...commands: RunCommand[]): Promise<RunCommandRefusal> => {
       const { outcomes } = await send(commands)
       const last = outcomes.at(-1)

@@ -9,7 +9,7 @@ import { codeOf, givePassword, PASSWORD } from './browser.ts'
 const FREE = 4
 
 let app: TestApp
-/** Each test has a person and addresses of its own. */
+/** Each test has its own user and addresses. */
 let person: TestPerson
 let people = 0
 
@@ -38,7 +38,7 @@ const statuses = (answers: Received[]) => answers.map(({ status }) => status)
 const REFUSED = Array.from({ length: FREE }, () => 401)
 
 describe('signing in', () => {
-  test('too many wrong passwords have to wait, with Retry-After, and the right one too', async () => {
+  test('delays sign-ins after too many wrong passwords, with Retry-After, including the right password', async () => {
     const answers = await times(FREE + 1, (i) => trySignIn(person.username, `guess ${i}`, here()))
     expect(statuses(answers)).toEqual([...REFUSED, 429])
     const slowed = answers.at(-1) as Received<{ message: string }>
@@ -54,12 +54,12 @@ describe('signing in', () => {
     expect(statuses(await times(names.length, (i) => trySignIn(names[i]!, 'guess', here())))).toEqual([...REFUSED, 429])
   })
 
-  test('a name that nobody has is limited alike', async () => {
+  test('limits an unknown username alike', async () => {
     const answers = await times(FREE + 1, () => trySignIn(`nobody${people}`, 'guess', here()))
     expect(statuses(answers)).toEqual([...REFUSED, 429])
   })
 
-  test('a stranger elsewhere locks nobody out', async () => {
+  test('attempts from another address lock nobody out', async () => {
     await times(FREE + 1, (i) => trySignIn(person.username, `guess ${i}`, elsewhere()))
     expect((await trySignIn(person.username, PASSWORD, elsewhere())).status).toBe(429)
     expect((await trySignIn(person.username, PASSWORD, here())).status).toBe(200)
@@ -94,7 +94,7 @@ test('guesses at the old password are limited as those at sign-in are, and toget
 })
 
 describe('resetting a password', () => {
-  test('asking for links is limited by account and address, and keeps nobody from signing in', async () => {
+  test('limits reset links by account and address, without blocking sign-ins', async () => {
     const ask = (address: string, email = `${person.username}@example.test`) =>
       post(forgotPassword.path, { email }, address)
     const answers = await times(FREE + 1, () => ask(elsewhere()))
@@ -104,7 +104,7 @@ describe('resetting a password', () => {
     expect((await trySignIn(person.username, PASSWORD, elsewhere())).status).toBe(200)
   })
 
-  test('wrong links used at one address do not keep other people from resetting', async () => {
+  test('wrong links at one address do not block resets of other users', async () => {
     const use = (address: string, i: number) =>
       post(resetPassword.path, { token: `made up ${people} ${i}`, newPassword: 'fig-tree-61' }, address)
     const answers = await times(FREE * 10 + 1, (i) => use(elsewhere(), i))

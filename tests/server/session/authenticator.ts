@@ -7,7 +7,7 @@ import { ask, type Received, type TestApp } from '../support/app.ts'
 import { aPerson, type PersonWanted, type TestPerson } from '../support/people.ts'
 import { Browser, givePassword, PASSWORD } from './browser.ts'
 
-/** Digits of this moment, or of as many steps later. */
+/** Digits of this moment, or this many steps later. */
 export const digitsOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -24,7 +24,7 @@ export const withPassword = async (app: TestApp, wanted: PersonWanted = {}): Pro
 
 export const asked = ({ token }: TestPerson, body: object) => ({ token, body: body as never })
 
-/** Somebody who has turned their second factor on. The digits of now can be used although they confirmed it. */
+/** A user with an enabled second factor. The current digits are valid although they confirmed it. */
 export const enrolled = async (app: TestApp, wanted: PersonWanted = {}) => {
   const person = await withPassword(app, wanted)
   const { secret } = await ask(app, beginEnrolment, asked(person, { password: PASSWORD }))
@@ -42,7 +42,7 @@ export const ticketOf = async (app: TestApp, { username }: TestPerson, browser =
 export const verify = (app: TestApp, ticket: string, code: string, browser = new Browser(app)): Promise<Received> =>
   browser.post(verifySecondFactor.path, { ticket, code })
 
-/** The wrong field, or the code of the refusal. */
+/** The invalid field, or the code of the rejection. */
 export const outcomeOf = ({ status, body }: Received): string | undefined => {
   const { code, errors } = body as { code?: string; errors?: { field: string }[] }
   return status === 200 ? 'opened' : (errors?.[0]?.field ?? code)

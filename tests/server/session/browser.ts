@@ -14,7 +14,7 @@ export const givePassword = async (app: TestApp, { id }: TestPerson, password = 
     .execute()
 }
 
-/** Keeps cookies as a browser does, and nothing else. */
+/** Stores cookies as a browser does, and nothing else. */
 export class Browser {
   readonly #app: TestApp
   cookies: Record<string, string> = {}
@@ -23,14 +23,14 @@ export class Browser {
     this.#app = app
   }
 
-  /** Another one with the same cookies: a copy of them that somebody took, or a tab that does not know of the newer ones. */
+  /** Another browser with the same cookies: a stolen copy, or a tab that does not know the newer ones. */
   copy(): Browser {
     const other = new Browser(this.#app)
     other.cookies = { ...this.cookies }
     return other
   }
 
-  /** What it sends along. */
+  /** The cookies that it sends. */
   headers(): Record<string, string> {
     const cookie = Object.entries(this.cookies)
       .map(([name, value]) => `${name}=${value}`)

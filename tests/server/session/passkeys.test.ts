@@ -67,14 +67,14 @@ describe('adding a passkey', () => {
   test.each<[string, Ceremony]>([
     ['made for another site', { origin: 'https://evil.test' }],
     ['made for another host', { ...HERE, rpId: 'evil.test' }],
-  ])('refuses one that was %s', async (_, where) => {
+  ])('rejects one that was %s', async (_, where) => {
     const person = await withPassword(app)
     const attestation = new SoftwarePasskey().create(await registrationOf(person), where)
     const refused = await refusalOf(app, addPasskey, asked(person, { name: 'Laptop', attestation }))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'attestation' }] })
   })
 
-  test('takes a challenge once, from whom it was given to, and in time', async () => {
+  test('accepts a challenge once, from its user, and in time', async () => {
     const [mine, other] = [await withPassword(app), await withPassword(app)]
     const add = (person: TestPerson, options: Record<string, unknown>) =>
       refusalOf(
@@ -86,7 +86,7 @@ describe('adding a passkey', () => {
     await ask(app, addPasskey, asked(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
     expect((await add(mine, used)).status).toBe(400)
     expect((await add(mine, await registrationOf(other))).status).toBe(400)
-    // A challenge to sign in with is none to add a passkey by.
+    // A challenge for a sign-in cannot be used to add a passkey.
     expect((await add(mine, { ...(await registrationOf(mine)), ...(await challenge()) })).status).toBe(400)
     const late = await registrationOf(mine)
     await app.db
@@ -102,7 +102,7 @@ describe('adding a passkey', () => {
     expect(await expiredPasskeyChallenges(new Date())(app.db, 100)).toBeGreaterThan(0)
   })
 
-  test('is not for people of single sign-on, nor at an IP address', async () => {
+  test('is unavailable for single sign-on users and at an IP address', async () => {
     const person = await withPassword(app)
     await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', person.id).execute()
     expect((await refusalOf(app, beginPasskey, asked(person, { password: PASSWORD }))).status).toBe(409)
@@ -125,7 +125,7 @@ describe('signing in with a passkey alone', () => {
     expect((await ask(app, listPasskeys, { token: person.token })).items[0]?.lastUsedAt).not.toBeNull()
   })
 
-  test('refuses what is not right, without saying why, and logs it', async () => {
+  test('rejects an invalid sign-in without the reason, and logs it', async () => {
     const person = await withPassword(app)
     const { key } = await register(person)
     const refused = async (change: () => unknown, where?: Ceremony) => {
@@ -142,7 +142,7 @@ describe('signing in with a passkey alone', () => {
     expect(await refused(() => (key.userHandle = Buffer.from('somebody else').toString('base64url')))).toEqual(no)
     key.userHandle = userHandle
     expect(await refused(nothing)).toEqual([200, undefined])
-    // A copy of the authenticator counts on from where it was copied.
+    // A copy of the authenticator continues the counter from where it was copied.
     expect(await refused(() => (key.counter -= 1))).toEqual(no)
     const unknown = new SoftwarePasskey()
     unknown.userHandle = userHandle
@@ -162,7 +162,7 @@ describe('signing in with a passkey alone', () => {
     expect((await post(await challenge(await ticketOf(app, person)))).status).toBe(401)
   })
 
-  test('is over for who was deactivated, and whose passkey was removed', async () => {
+  test('rejects deactivated users and removed passkeys', async () => {
     const [left, removed] = [await withPassword(app), await withPassword(app)]
     const { key } = await register(left)
     await app.db.updateTable('person').set({ status: 'INACTIVE' }).where('id', '=', left.id).execute()
@@ -178,7 +178,7 @@ describe('signing in with a passkey alone', () => {
 })
 
 describe('a passkey as the second factor', () => {
-  test('is asked for after the password, alone or beside the app', async () => {
+  test('is requested after the password, alone or as an alternative to the app', async () => {
     const person = await withPassword(app)
     await register(person)
     const methodsOf = async ({ username }: TestPerson) =>
@@ -201,14 +201,14 @@ describe('a passkey as the second factor', () => {
     expect(outcomeOf(await verify(app, await ticketOf(app, person), recoveryCodes?.[0] ?? ''))).toBe('opened')
   })
 
-  test('of somebody else does not continue a sign-in', async () => {
+  test('of another user does not continue a sign-in', async () => {
     const [mine, other] = [await withPassword(app), await withPassword(app)]
     await register(mine)
     const { key } = await register(other)
     expect((await open(key, { ticket: await ticketOf(app, mine) })).status).toBe(401)
   })
 
-  test('is reset with the second factor by people with the right', async () => {
+  test('is reset with the second factor by users with the permission', async () => {
     const person = await withPassword(app)
     const { key } = await register(person)
     await ask(app, resetSecondFactor, { token: owner.token, params: { userId: person.id } })
@@ -217,7 +217,7 @@ describe('a passkey as the second factor', () => {
   })
 })
 
-test('only its owner renames or removes a passkey', async () => {
+test('only the owner renames or removes a passkey', async () => {
   const [mine, other] = [await withPassword(app), await aPerson(app)]
   const { passkey } = await register(mine)
   const params = { passkeyId: passkey.id }

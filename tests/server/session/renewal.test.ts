@@ -29,7 +29,7 @@ const statusOf = async (token: string): Promise<number> => (await send(app, getH
 const tokenOf = ({ body }: { body: unknown }): string => (body as OpenSession).authToken
 const sessionsOf = async (): Promise<number> =>
   (await app.db.selectFrom('session').select('id').where('person_id', '=', person.id).execute()).length
-/** As if the last renewal had been longer ago than its answer may be lost. */
+/** Moves the last renewal back beyond the grace period for lost answers. */
 const letGraceEnd = async () => {
   const long = new Date(Date.now() - LIMITS.renewalGraceMs - 1000)
   await app.db.updateTable('session').set({ rotated_at: long }).where('person_id', '=', person.id).execute()
@@ -44,7 +44,7 @@ test('a renewal replaces the refresh token and gives a token that works', async 
   expect(await statusOf(opened.authToken)).toBe(200)
 })
 
-test('a renewal whose answer was lost can be asked for again, and leads to the same successor', async () => {
+test('a renewal whose answer was lost can be repeated, with the same successor', async () => {
   const beforeLoss = browser.copy()
   await browser.renew()
   expect((await beforeLoss.renew()).status).toBe(200)
@@ -52,7 +52,7 @@ test('a renewal whose answer was lost can be asked for again, and leads to the s
   expect((await browser.renew()).status).toBe(200)
 })
 
-test('two tabs that renew at once both continue, with one refresh token', async () => {
+test('two tabs that renew concurrently both continue, with one refresh token', async () => {
   const tab = browser.copy()
   const answers = await Promise.all([browser.renew(), tab.renew()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -69,7 +69,7 @@ test('[SESSION-11] a refresh token that is used a second time was stolen: the se
   expect(await statusOf(tokenOf(renewed))).toBe(401)
 })
 
-test('one that was replaced long ago ends the session as well', async () => {
+test('a token that was replaced long ago ends the session', async () => {
   const thief = browser.copy()
   await browser.renew()
   await letGraceEnd()
@@ -90,7 +90,7 @@ test('a session that was not used for its whole time is over', async () => {
   expect(browser.cookies['assay_refresh']).toBeUndefined()
 })
 
-test('without a cookie, or with a wrong one, there is nothing to renew', async () => {
+test('rejects a renewal without a cookie or with a wrong one', async () => {
   expect(isRenewalRefused(await new Browser(app).renew())).toBe(true)
   browser.cookies['assay_refresh'] = 'made-up'
   expect(isRenewalRefused(await browser.renew())).toBe(true)
@@ -106,7 +106,7 @@ test('[SESSION-03] a token that is over is answered with 401, not with 403', asy
   expect([status, codeOf({ status, body, headers })]).toEqual([401, ERROR_CODES.unauthorised])
 })
 
-test('[SESSION-13] signing out ends this session at once, and no other', async () => {
+test('[SESSION-13] signing out ends only this session, immediately', async () => {
   const other = new Browser(app)
   const elsewhere = await other.signIn('greta')
   const before = await sessionsOf()
@@ -118,7 +118,7 @@ test('[SESSION-13] signing out ends this session at once, and no other', async (
   expect((await browser.post('/api/session/sign-out')).status).toBe(200)
 })
 
-test('[PASSW-07] a changed password ends every other session, and needs the old one', async () => {
+test('[PASSW-07] changing the password requires the old one and ends every other session', async () => {
   const other = new Browser(app)
   const elsewhere = await other.signIn('greta')
   const change = (oldPassword: string) =>
@@ -155,13 +155,13 @@ test('calls that a visit makes next are answered with its session, each through 
   ])
 })
 
-test('without a session nothing is answered ahead; without a wish there is nothing about it', async () => {
+test('answers calls ahead only with a session and when requested', async () => {
   expect(await new Browser(app).renew({ ahead: ['/api/projects/DEF'] })).toMatchObject({ status: 401 })
   const { body } = await browser.renew()
   expect(Object.keys(body as object)).not.toContain('ahead')
 })
 
-/** A refusal names its request, and each is another. */
+/** A rejection names its request, whose id differs. */
 const withoutRequest = (body: unknown) => {
   const { requestId, ...rest } = body as { requestId?: string }
   return requestId === undefined ? rest : expect.objectContaining(rest)

@@ -17,7 +17,7 @@ const linkIn = (mail: string): string =>
   /token=([\w-]+)/.exec(mail.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1] ?? ''
 
 let app: TestApp
-/** Somebody of each test's own, who has forgotten a password. */
+/** A new user per test, who has forgotten a password. */
 let username: string
 let email: string
 let people = 0
@@ -67,7 +67,7 @@ describe('without a mail server', () => {
     expect(mails().at(-1)).toContain(`To: ${email}`)
   })
 
-  test('an address that nobody has is answered alike, and mailed nothing', async () => {
+  test('an unknown address gets the same answer and no mail', async () => {
     const before = mails().length
     const answers = await Promise.all(
       [email, 'nobody@example.test'].map((one) => ask(app, forgotPassword, { body: { email: one } })),
@@ -90,7 +90,7 @@ describe('without a mail server', () => {
     expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
   })
 
-  test('a link is over after its hour, and a refused password does not use it up', async () => {
+  test('a link expires after an hour, and a rejected password does not use it up', async () => {
     const token = await askForLink()
     const { status, errors } = await refusalOf(app, resetPassword, { body: { token, newPassword: 'short' } })
     expect([status, errors?.map(({ field }) => field)]).toEqual([400, ['newPassword']])
@@ -115,7 +115,7 @@ describe('without a mail server', () => {
     }
   })
 
-  test('before and after the answer, the database does the same for an address that somebody has and for one that nobody has', async () => {
+  test('runs the same statements for a known and an unknown address', async () => {
     const statementsFor = async (address: string): Promise<string[]> => {
       const statements: string[] = []
       const recorded = app.db.withPlugin({
@@ -137,7 +137,7 @@ describe('without a mail server', () => {
     await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 60_000 })
   })
 
-  test('a reset deletes the access tokens of the person if they say so, and nobody else’s', async () => {
+  test('a reset deletes the user’s access tokens on request, and no others', async () => {
     const person = await personOf()
     const other = await aPerson(app)
     const [token, others] = [await anAccessToken(app, person), await anAccessToken(app, other)]
@@ -159,7 +159,7 @@ describe('without a mail server', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('an account gets five links at most within their hour, and further requests are answered alike', async () => {
+  test('an account gets at most five links per hour, and further requests get the same answer', async () => {
     const before = mails().length
     const { id } = await personOf()
     const links = async () => {
@@ -179,7 +179,7 @@ describe('without a mail server', () => {
     expect(await links()).toBe(6)
   })
 
-  test('what is stored of a link does not open anything', async () => {
+  test('the stored form of a link cannot be used', async () => {
     const token = await askForLink()
     const rows = await app.db.selectFrom('password_reset').selectAll().execute()
     expect(rows).not.toEqual([])
@@ -199,7 +199,7 @@ describe('with a mail server', () => {
   })
   beforeEach(forgetful)
 
-  test('the link goes to its person through it', async () => {
+  test('mails the link to its user', async () => {
     expect(await ask(app, forgotPassword, { body: { email } })).toEqual({ mail: 'smtp' })
     await vi.waitFor(() => expect(mailbox.to(email)).toHaveLength(1), { timeout: 60_000 })
     expect(mailbox.to(email)[0]).toContain('From: Assay <assay@larkspur.test>')

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-test('wrong codes have to wait, whatever the ticket, and the right one too', async () => {
+test('delays wrong codes for any ticket, and the right one too', async () => {
   const { person, secret } = await enrolled(app)
   const wrong = wrongDigits(secret)
   for (let i = 0; i < 4; i += 1) expect(outcomeOf(await verify(app, await ticketOf(app, person), wrong))).toBe('code')

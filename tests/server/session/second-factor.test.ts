@@ -42,7 +42,7 @@ describe('turning it on', () => {
       status: 400,
       errors: [{ field: 'code' }],
     })
-    // Nothing is in force before it is confirmed.
+    // Nothing takes effect before it is confirmed.
     await new Browser(app).signIn(person.username)
     const { recoveryCodes } = await ask(app, confirmEnrolment, asked(person, { code: digitsOf(secret) }))
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -65,7 +65,7 @@ describe('turning it on', () => {
       expect(stored.some((one) => one.includes(plain))).toBe(false)
   })
 
-  test('is not for people whose passwords are kept elsewhere', async () => {
+  test('is unavailable for users whose passwords are stored elsewhere', async () => {
     const person = await withPassword(app)
     await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', person.id).execute()
     expect((await refusalOf(app, beginEnrolment, asked(person, { password: PASSWORD }))).status).toBe(409)
@@ -88,7 +88,7 @@ describe('signing in', () => {
     })
   })
 
-  test('a code is accepted once, and no earlier one after it', async () => {
+  test('accepts a code once, and no earlier one after it', async () => {
     const { person, secret } = await enrolled(app)
     const [now, next] = [digitsOf(secret), digitsOf(secret, 1)]
     expect(outcomeOf(await verify(app, await ticketOf(app, person), next))).toBe('opened')
@@ -105,7 +105,7 @@ describe('signing in', () => {
     )
   })
 
-  test('the code that turned it on signs nobody in', async () => {
+  test('rejects the code that turned it on', async () => {
     const person = await withPassword(app)
     const { secret } = await ask(app, beginEnrolment, asked(person, { password: PASSWORD }))
     const code = digitsOf(secret)
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(outcomeOf(await verify(app, await ticketOf(app, person), code))).toBe('code')
   })
 
-  test('the same code sent at the same moment opens one session', async () => {
+  test('concurrent use of one code opens one session', async () => {
     const { person, secret } = await enrolled(app)
     const tickets = [await ticketOf(app, person), await ticketOf(app, person)]
     const code = digitsOf(secret)
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(new Set(outcomes)).toEqual(new Set(['code', 'opened']))
   })
 
-  test('codes of two steps ago or ahead are refused', async () => {
+  test('rejects codes two steps before or after the current one', async () => {
     const { person, secret } = await enrolled(app)
     const ticket = await ticketOf(app, person)
     for (const steps of [-3, 3]) expect(outcomeOf(await verify(app, ticket, digitsOf(secret, steps)))).toBe('code')
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(outcomeOf(await verify(app, ticket, recoveryCodes[0] ?? ''))).toBe(ERROR_CODES.gone)
   })
 
-  test('a ticket is good for its person alone', async () => {
+  test('a ticket is valid for its user only', async () => {
     const [mine, other] = [await enrolled(app), await enrolled(app)]
     const ticket = await ticketOf(app, mine.person)
     expect(outcomeOf(await verify(app, ticket, digitsOf(other.secret)))).toBe('code')
@@ -159,14 +159,14 @@ describe('signing in', () => {
     ['has another password', (id: number) => ask(app, changeUserPassword, of(id, { newPassword: 'fig-tree-61' }))],
     ['was deactivated', (id: number) => ask(app, updateUser, of(id, { status: 'INACTIVE', expected: {} }))],
     ['had the second factor reset', (id: number) => ask(app, resetSecondFactor, of(id))],
-  ])('a ticket of somebody who %s since is over', async (_, change) => {
+  ])('rejects a ticket of a user who %s since', async (_, change) => {
     const { person, secret } = await enrolled(app)
     const ticket = await ticketOf(app, person)
     await change(person.id)
     expect(outcomeOf(await verify(app, ticket, digitsOf(secret)))).toBe(ERROR_CODES.gone)
   })
 
-  test('each recovery code opens one session, however it is typed', async () => {
+  test('each recovery code opens one session, in any spelling', async () => {
     const { person, recoveryCodes } = await enrolled(app)
     const [first = '', second = ''] = recoveryCodes
     expect(outcomeOf(await verify(app, await ticketOf(app, person), first))).toBe('opened')
@@ -184,7 +184,7 @@ describe('signing in', () => {
 })
 
 describe('changing it', () => {
-  test('new recovery codes need the password, and replace the ones before', async () => {
+  test('new recovery codes require the password and replace the earlier ones', async () => {
     const { person, recoveryCodes } = await enrolled(app)
     expect(await refusalOf(app, renewRecoveryCodes, asked(person, { password: 'a guess' }))).toMatchObject({
       errors: [{ field: 'password' }],
@@ -207,7 +207,7 @@ describe('changing it', () => {
     expect((await refusalOf(app, renewRecoveryCodes, asked(person, { password: PASSWORD }))).status).toBe(409)
   })
 
-  test('people who may set a user’s password reset their second factor, and nobody else', async () => {
+  test('only users who may set a user’s password reset that user’s second factor', async () => {
     const { person } = await enrolled(app, { permissions: ['projects:create'] })
     const shown = () => ask(app, getUser, { token: owner.token, params: { userId: person.id } })
     expect((await shown()).hasSecondFactor).toBe(true)

@@ -32,7 +32,7 @@ afterEach(() =>
 const codeOf = async (token: string) => (await refusalOf(app, listProjects, { token })).code
 const mayList = async (token: string) => (await ask(app, listProjects, { token })).projectsTotal >= 0
 
-test('people without a second factor set one up before anything else, also when they are signed in already', async () => {
+test('users without a second factor must set one up first, also when they are already signed in', async () => {
   const person = await withPassword(app)
   expect(await mayList(person.token)).toBe(true)
   await set({ secondFactorRequired: true })
@@ -49,7 +49,7 @@ test('people without a second factor set one up before anything else, also when 
   await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
   expect(OpenSession.parse((await browser.renew()).body).restriction).toBeNull()
-  // The other session of theirs began with the password alone.
+  // The user's other session began with the password only.
   expect(await codeOf(person.token)).toBe(ERROR_CODES.secondFactorOwed)
   await app.db.updateTable('second_factor').set({ last_step: 0 }).where('person_id', '=', person.id).execute()
   expect((await refusalOf(app, verifySession, asked(person, { code: 'wrong-code' }))).status).toBe(400)
@@ -57,10 +57,10 @@ test('people without a second factor set one up before anything else, also when 
   expect(await mayList(person.token)).toBe(true)
 })
 
-test('who signs in with a second factor owes nothing', async () => {
+test('a user with a second factor need not set one up', async () => {
   await set({ secondFactorRequired: true })
   const { person, secret } = await enrolled(app).catch(() => ({ person: null, secret: '' }))
-  // They cannot be set up as others are: their first session owes a second factor as well, which enrolment pays.
+  // They cannot be set up like others: their first session requires a second factor as well, which enrolment provides.
   if (person === null) throw new Error('enrolment has to be open to sessions that owe it')
   const opened = await verify(app, await ticketOf(app, person), digitsOf(secret))
   expect(OpenSession.parse(opened.body).restriction).toBeNull()
@@ -76,7 +76,7 @@ test('tokens of agents remain valid', async () => {
     body: { name: 'Nightly', framework: 'mocha', startedAt: '2026-01-01T00:00:00Z' },
     token: (body as { authToken: string }).authToken,
   })
-  // Not a member of the project, and not held up by the rule.
+  // Not a member of the project, and not affected by the rule.
   expect([report.status, (report.body as { code: string }).code]).not.toContain(ERROR_CODES.secondFactorOwed)
   expect((await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })).status).toBe(200)
 })
@@ -113,7 +113,7 @@ test('the list of users finds who lacks a second factor, and changes of the rule
   })
 })
 
-test('new passwords have the length that the workspace asks for, and are no common ones', async () => {
+test('new passwords have the required length and are not common ones', async () => {
   const person = await withPassword(app)
   const change = async (newPassword: string) =>
     (await refusalOf(app, changePassword, asked(person, { oldPassword: PASSWORD, newPassword }))).errors?.[0]

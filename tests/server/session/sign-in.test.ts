@@ -22,7 +22,7 @@ describe('an empty server', () => {
   })
   afterAll(() => app.close())
 
-  test('says so, and names every wrong field of a set-up', async () => {
+  test('reports that it is empty, and names every invalid field of the set-up', async () => {
     expect(await ask(app, getWelcome)).toEqual({
       empty: true,
       workspaceName: null,
@@ -38,7 +38,7 @@ describe('an empty server', () => {
     expect((await ask(app, getWelcome)).empty).toBe(true)
   })
 
-  test('of two visitors at once exactly one becomes its owner', async () => {
+  test('makes exactly one of two concurrent visitors its owner', async () => {
     const visits = ['nadia', 'tom'].map((username) =>
       send(app, createWorkspace.path, {
         method: 'POST',
@@ -77,7 +77,7 @@ describe('signing in', () => {
   })
   afterAll(() => app.close())
 
-  test('by username or e-mail, whatever their case; the refresh token stays in a cookie no script reads', async () => {
+  test('accepts username or e-mail, ignoring case; the refresh token stays in an HttpOnly cookie', async () => {
     const browser = new Browser(app)
     const opened = await browser.signIn('gRETA')
     expect((await browser.signIn('GRETA@example.test')).person.id).toBe(person.id)
@@ -88,14 +88,14 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain(browser.cookies['assay_refresh'])
   })
 
-  test('[SESSION-10] whatever is wrong gets the same answer, which is no invitation to renew', async () => {
+  test('[SESSION-10] answers every wrong input alike, without asking for a renewal', async () => {
     const unknown = await refusalOf(app, signIn, { body: { login: 'nobody', password: PASSWORD } })
     const wrong = await refusalOf(app, signIn, { body: { login: 'Greta', password: `${PASSWORD}!` } })
     expect(wrong).toMatchObject({ status: 401, code: ERROR_CODES.wrongCredentials })
     expect({ ...unknown, requestId: '' }).toEqual({ ...wrong, requestId: '' })
   })
 
-  test('somebody without a password of ours cannot sign in with any', async () => {
+  test('rejects users without a password', async () => {
     const other = await aPerson(app, { username: 'sso-person' })
     const { status } = await refusalOf(app, signIn, {
       body: { login: other.username, password: 'nobody has this password' },

@@ -8,11 +8,11 @@ const b64 = (data: Uint8Array) => Buffer.from(data).toString('base64url')
 export interface Ceremony {
   origin: string
   rpId?: string
-  /** Whether the owner gave a PIN or a fingerprint. */
+  /** Whether the owner entered a PIN or a fingerprint. */
   isVerified?: boolean
 }
 
-/** A passkey in software, as an authenticator keeps it. What it answers is signed for real. */
+/** A passkey in software. Its answers have real signatures. */
 export class SoftwarePasskey {
   readonly id = randomBytes(32)
   counter = 0

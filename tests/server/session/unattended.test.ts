@@ -31,7 +31,7 @@ test('an empty database gets its owner, a project and the given access token', a
   expect((await exchange(environment.ASSAY_ACCESS_TOKEN)).status).toBe(200)
 })
 
-test('a filled one is not changed, whatever the environment says', async () => {
+test('leaves a set-up database unchanged, with any environment', async () => {
   await aWorkspace(app)
   const rows = async () => [
     await app.db.selectFrom('person').selectAll().execute(),
@@ -44,7 +44,7 @@ test('a filled one is not changed, whatever the environment says', async () => {
   expect((await exchange(environment.ASSAY_ACCESS_TOKEN)).status).toBe(401)
 })
 
-test('what is wrong or missing is named, and nothing is set up', async () => {
+test('names invalid and missing settings, and sets up nothing', async () => {
   const { ASSAY_OWNER_EMAIL: _, ...withoutEmail } = environment
   expect(() => readConfig(withoutEmail)).toThrow(/ASSAY_OWNER_EMAIL/)
   const wrong = readConfig({ ...environment, ASSAY_OWNER_PASSWORD: 'short', ASSAY_OWNER_USERNAME: 'na dia' })

@@ -26,7 +26,7 @@ const saved = (subject: string, personId: number, area: 'milestones' | 'variable
   settingsEvent({ area, projectId, personId, changes: [{ kind: 'added', subject }] })
 const subjects = ({ items }: Awaited<ReturnType<typeof listed>>) => items.map(({ changes }) => changes[0]?.subject)
 
-test('newest first, in portions that join without a gap, by area and by person', async () => {
+test('lists changes newest first in gapless pages, by area and by user', async () => {
   const count = LIMITS.changesAtOnce + 3
   for (let i = 0; i < count; i += 1) await append(saved(`m${i}`, i % 2 === 0 ? owner.id : other.id))
   await append(saved('secret', other.id, 'variables'))
@@ -42,7 +42,7 @@ test('newest first, in portions that join without a gap, by area and by person',
   expect(new Set(own.items.map(({ person }) => person?.id))).toEqual(new Set([owner.id]))
 })
 
-test('other projects, other events, and what an older version wrote otherwise do not show', async () => {
+test('omits other projects, other events, and unreadable events of older versions', async () => {
   const elsewhere = await aProject(app, owner, 'OTHER')
   const before = (await listed()).items[0]
   await append(

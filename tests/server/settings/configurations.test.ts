@@ -78,7 +78,7 @@ describe('configuration groups', () => {
     const params = { projectKey, groupId: browsers.id, optionId: chrome.id }
     await ask(app, renameConfigurationOption, { token, params, body: { name: 'Chromium' } })
     await ask(app, renameConfigurationGroup, { token, params, body: { name: 'browsers' } })
-    // Nothing changes, so nothing is told.
+    // Nothing changes, so no message is sent.
     await ask(app, renameConfigurationGroup, { token, params, body: { name: 'browsers' } })
     expect(await list()).toEqual([['browsers', ['Chromium']]])
     await option(browsers.id, 'Safari')
@@ -103,7 +103,7 @@ describe('configuration groups', () => {
     )
   })
 
-  test('[CONFIGS-08] names are there, fit, and are unique whatever their case', async () => {
+  test('[CONFIGS-08] requires valid names that are unique, ignoring case', async () => {
     const { projectKey, list, group, option } = await inNewProject()
     const { token } = owner
     const browsers = await group('Browsers')
@@ -140,7 +140,7 @@ describe('configuration groups', () => {
     ])
   })
 
-  test('what belongs to another project or group is not there', async () => {
+  test('answers groups and options of other projects and groups as not found', async () => {
     const mine = await inNewProject()
     const other = await inNewProject()
     const { token } = owner

@@ -15,7 +15,7 @@ import { app, inNewProject, owner, withWorkspace } from '../support/environments
 withWorkspace()
 
 describe('environments', () => {
-  test('[ENVS-04] [ENVS-07] [ENVS-17] [TREE-53] are listed by name, with their variables where they are asked for', async () => {
+  test('[ENVS-04] [ENVS-07] [ENVS-17] [TREE-53] are listed by name, with variables on request', async () => {
     const { params, environment, environments, ofEnvironment } = await inNewProject()
     const { token } = owner
     const staging = await environment('staging', 'STAGE-1')
@@ -64,7 +64,7 @@ describe('environments', () => {
     ])
   })
 
-  test('[ENVS-19] names and keys are there, fit, and are unique whatever their case', async () => {
+  test('[ENVS-19] requires valid names and keys that are unique, ignoring case', async () => {
     const { refused, environment } = await inNewProject()
     const staging = await environment('Staging')
     const other = await environment('Production')
@@ -94,7 +94,7 @@ describe('environments', () => {
     )
   })
 
-  test('[ENVS-25] [TREE-53] a deleted one is kept with its variables, frees its name, and can be restored', async () => {
+  test('[ENVS-25] [TREE-53] a deleted one keeps its variables, frees its name, and can be restored', async () => {
     const { params, projectKey, environment, environments, ofEnvironment, refused, log } = await inNewProject()
     const { token } = owner
     const { id } = await environment('Staging')

@@ -65,7 +65,7 @@ describe('switching', () => {
     }
   })
 
-  test('[PRODUCT-06] calls of a feature are refused at once, also to the owner', async () => {
+  test('[PRODUCT-06] rejects calls of a disabled feature immediately, also from the owner', async () => {
     const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
     await ask(app, listLaunches, asked)
     await turn('test-automation', false)
@@ -75,13 +75,13 @@ describe('switching', () => {
     await ask(app, listLaunches, asked)
   })
 
-  test('two who switch at once do not undo each other', async () => {
+  test('keeps the changes of two concurrent switches', async () => {
     await Promise.all([turn('plans', false), turn('launcher', false), turn('trash-bin', false)])
     const { features } = await ask(app, getFeatures, { token: owner.token })
     expect(features).toEqual(without('plans', 'launcher', 'trash-bin'))
   })
 
-  test('[PRODUCT-05] [PRODUCT-13] who holds the billing permission switches; a name that is no feature is reported', async () => {
+  test('[PRODUCT-05] [PRODUCT-13] requires the billing permission, and reports an unknown feature', async () => {
     const holder = await aPerson(app, { permissions: ['BILLING'] })
     expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
     const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
@@ -105,7 +105,7 @@ describe('news', () => {
     await turn('plans', false)
     const both = without('test-automation', 'plans')
     for (const client of [first, second]) {
-      // News of switches from before may still have been on its way.
+      // Messages of earlier switches may still arrive.
       await client.until(() => {
         const last = client.news.at(-1)
         return last?.type === 'FEATURES' && isDeepStrictEqual(last.features, both)
@@ -118,7 +118,7 @@ describe('news', () => {
     await expect(first.subscribe(topics.testRuns(TENANT))).rejects.toThrow('refused')
   })
 
-  test('people who may read a project’s settings are notified who saved what, whatever is switched off', async () => {
+  test('notifies readers of a project’s settings of who saved what, also with features off', async () => {
     await turn('test-automation', false)
     const client = await joined(guest, topics.settings(TENANT, projectId))
     const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
@@ -142,7 +142,7 @@ describe('news', () => {
     const asked = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
     await ask(app, deleteMember, asked)
     await stays.until(() => stays.news.length > 0)
-    // A refusal comes after all that was sent before it.
+    // A rejection follows everything sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')
     expect(gone.news).toMatchObject([{ area: 'members', projectId }])
     const heard = stays.news.length

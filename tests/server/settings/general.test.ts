@@ -59,7 +59,7 @@ test('[GENERAL-02] [PRODUCT-08] [PRODUCT-09] the name and the lead change, the k
   })
 })
 
-test('what is left out stays, and nobody can be the lead as well', async () => {
+test('keeps omitted fields, and accepts no lead', async () => {
   await ask(app, updateProject, asManager({ leadId: null }))
   const { name, lead } = await ask(app, updateProject, asManager({ name: 'Shop' }))
   expect([name, lead]).toEqual(['Shop', null])
@@ -106,12 +106,12 @@ test.each([
   ['a page that calls itself a picture', Buffer.from('<svg onload=alert(1)>'), TEXTS.logoType],
   ['a film', Buffer.from('....ftypisom', 'latin1'), TEXTS.logoType],
   ['too large a picture', Buffer.concat([PNG, Buffer.alloc(LIMITS.pictureBytes)]), TEXTS.logoSize],
-])('%s is refused', async (_name, bytes, message) => {
+])('rejects %s', async (_name, bytes, message) => {
   const refused = await refusalOf(app, setProjectLogo, asManager(logo(bytes)))
   expect(refused).toMatchObject({ status: 400, errors: [{ field: 'image', message }] })
 })
 
-test('housekeeping and deleted launches leave a logo alone, and take one that was replaced', async () => {
+test('housekeeping and deleted launches keep the current logo, and delete a replaced one', async () => {
   const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
   const isStored = async (hash: string) =>
     (await app.db.selectFrom('file').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined

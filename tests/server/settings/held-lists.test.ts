@@ -84,7 +84,7 @@ const eventsOf = async (projectId: number) => {
   return rows.map(({ type, payload, person_id }) => ({ type, personId: person_id, ...SettingsEvent.parse(payload) }))
 }
 
-describe('what a project begins with', () => {
+describe('a new project', () => {
   test('[RESULTS-04] [RESULTS-28] [RESULTS-31] [RESULTS-09] [TREE-56] result statuses, Untested first', async () => {
     const { at } = await inProject()
     const list = await ask(app, getResultStatuses, at)
@@ -101,7 +101,7 @@ describe('what a project begins with', () => {
     expect(items.every(({ enabled }) => enabled)).toBe(true)
   })
 
-  test('[PRIO-04] [PRIO-10] priorities and automation states, each with one default', async () => {
+  test('[PRIO-04] [PRIO-10] has priorities and automation states, each with one default', async () => {
     const { at } = await inProject()
     const defaults = ({ items }: CaseAttributes) => items.filter(({ isDefault }) => isDefault).map(({ name }) => name)
     expect(defaults(await ask(app, getPriorities, at))).toEqual(['Medium'])
@@ -110,7 +110,7 @@ describe('what a project begins with', () => {
 })
 
 describe('a save', () => {
-  test('[RESULTS-06] [RESULTS-29] [RESULTS-05] adds, edits, deletes and moves in one call, and answers with what is stored', async () => {
+  test('[RESULTS-06] [RESULTS-29] [RESULTS-05] adds, edits, deletes and moves in one call, and returns the stored list', async () => {
     const { at } = await inProject()
     const [untested, passed, failed, ...rest] = statusesOf(await ask(app, getResultStatuses, at))
     const added = { ...aNewStatus('  Flaky '), aliases: ' flaky, ,unstable,' }
@@ -127,7 +127,7 @@ describe('a save', () => {
     expect(await ask(app, getResultStatuses, at)).toEqual(saved)
   })
 
-  test('[OBTYPE-03] [OBTYPE-13] of observation types', async () => {
+  test('[OBTYPE-03] [OBTYPE-13] stores observation types', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const saved = await saveTypes(at, 0, [aNewType('Security'), ...items.slice(2), { ...items[0]!, enabled: false }])
@@ -136,7 +136,7 @@ describe('a save', () => {
     expect(await ask(app, getObservationTypes, at)).toEqual(saved)
   })
 
-  test('[PRIO-05] [PRIO-06] [PRIO-07] [PRIO-08] [PRIO-11] of priorities and of automation states', async () => {
+  test('[PRIO-05] [PRIO-06] [PRIO-07] [PRIO-08] [PRIO-11] stores priorities and automation states', async () => {
     const { at } = await inProject()
     const turn = ([first, ...rest]: StoredCaseAttribute[]) => [
       ...rest.map((entry) => ({ ...entry, isDefault: false })),
@@ -156,7 +156,7 @@ describe('a save', () => {
     expect(await ask(app, getAutomationStates, at)).toEqual(savedStates)
   })
 
-  test('is one event with what was before and what is after', async () => {
+  test('appends one event with the list before and after', async () => {
     const { id, at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const [note, bug, ...rest] = items
@@ -193,7 +193,7 @@ describe('a save', () => {
     ])
   })
 
-  test('of what is already stored changes nothing and notifies nobody', async () => {
+  test('without a change appends no event and notifies nobody', async () => {
     const { id, at } = await inProject()
     const list = await ask(app, getObservationTypes, at)
     expect(await saveTypes(at, 0, list.items)).toEqual(list)
@@ -208,7 +208,7 @@ describe('a save', () => {
     expect(await ask(app, getObservationTypes, other.at)).toEqual(before)
   })
 
-  test('of 500 entries is answered with all of them', async () => {
+  test('returns all of 500 entries', async () => {
     const { at } = await inProject()
     const [untested] = statusesOf(await ask(app, getResultStatuses, at))
     const many = Array.from({ length: 499 }, (_, place) => ({ ...aNewStatus(`Status ${place}`), aliases: `s${place}` }))
@@ -221,7 +221,7 @@ describe('a save', () => {
 })
 
 describe('a save on an older version', () => {
-  test('is refused with the list as it is stored', async () => {
+  test('is rejected with the stored list', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const stored = await saveTypes(at, 0, items.slice(1))
@@ -232,12 +232,12 @@ describe('a save on an older version', () => {
     expect(ahead.code).toBe(ERROR_CODES.stale)
   })
 
-  // What this node knows of the list is what it has read.
+  // This node's knowledge of the list is what it has read.
   test.each<[string, (items: ObservationType[]) => ObservationType[]]>([
     ['with changes', (items) => items.slice(1)],
     ['without any', (items) => items],
     ['with something wrong in it', (items) => items.map((item) => ({ ...item, name: 'Same' }))],
-  ])('is refused, %s, when it was another node that saved meanwhile', async (_, given) => {
+  ])('is rejected, %s, also when another node saved meanwhile', async (_, given) => {
     const { id, at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const [first] = items
@@ -256,7 +256,7 @@ describe('a save on an older version', () => {
     expect(await eventsOf(id)).toHaveLength(0)
   })
 
-  test('of two who save at the same time exactly one succeeds, and the other receives what the first stored', async () => {
+  test('succeeds for exactly one of two concurrent saves, and returns the stored list to the other', async () => {
     const { id, at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const outcomes = await Promise.all(
@@ -278,7 +278,7 @@ describe('a save on an older version', () => {
   })
 })
 
-describe('a refused save', () => {
+describe('a rejected save', () => {
   test('[RESULTS-20] [RESULTS-22] [RESULTS-24] [RESULTS-14] names every wrong field, and nothing of it is stored', async () => {
     const { id, at } = await inProject()
     const before = await ask(app, getResultStatuses, at)
@@ -300,7 +300,7 @@ describe('a refused save', () => {
     expect(await eventsOf(id)).toEqual([])
   })
 
-  test('[RESULTS-10] [RESULTS-11] [RESULTS-12] of what Untested cannot be', async () => {
+  test('[RESULTS-10] [RESULTS-11] [RESULTS-12] with invalid values for Untested', async () => {
     const { at } = await inProject()
     const [untested, ...rest] = statusesOf(await ask(app, getResultStatuses, at))
     const errorsOf = async (statuses: unknown[]) => (await refusedStatuses(at, 0, statuses)).errors
@@ -314,7 +314,7 @@ describe('a refused save', () => {
     ])
   })
 
-  test('[OBTYPE-11] without an observation type that is on', async () => {
+  test('[OBTYPE-11] without an enabled observation type', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const off = items.map((type) => ({ ...type, enabled: false }))
@@ -324,7 +324,7 @@ describe('a refused save', () => {
     }
   })
 
-  test('[PRIO-09] [PRIO-12] of priorities and automation states', async () => {
+  test('[PRIO-09] [PRIO-12] with invalid priorities and automation states', async () => {
     const { at } = await inProject()
     const { items } = await ask(app, getPriorities, at)
     const [first, ...rest] = items
@@ -341,7 +341,7 @@ describe('a refused save', () => {
     expect(unknown.errors?.map(({ field }) => field)).toEqual(['priorities.0.icon'])
   })
 
-  test('with entries of another project, that do not exist, or that are in it twice', async () => {
+  test('with entries of another project, unknown entries, or repeated ones', async () => {
     const { at } = await inProject()
     const foreign = (await ask(app, getObservationTypes, (await inProject()).at)).items[0]!
     const { items } = await ask(app, getObservationTypes, at)
@@ -360,7 +360,7 @@ describe('a refused save', () => {
   })
 })
 
-test('[RESULTS-01] without the feature of custom result statuses they are read, but not saved', async () => {
+test('[RESULTS-01] without the feature of custom result statuses they can be read but not saved', async () => {
   const off = await startTestApp()
   try {
     const without = FEATURES.filter((feature) => feature !== 'custom-result-statuses')

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const member = (role: Role, wanted: PersonWanted = {}) => aPerson(app, { ...wanted, roles: { [projectId]: role } })
-/** As what somebody is a member; null for who is none. */
+/** The role of a member; null for others. */
 const roleIn = async (person: TestPerson) => {
   const { items } = await ask(app, listMembers, { token: owner.token, params: params(), query: { pageSize: 100 } })
   return items.find(({ userId }) => userId === person.id)?.role ?? null
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(names).toEqual([...names].sort())
   })
 
-  test('[MEMBERS-06] [MEMBERS-15] is searched by display name, username and e-mail, whatever the case', async () => {
+  test('[MEMBERS-06] [MEMBERS-15] is searched by display name, username and e-mail, ignoring case', async () => {
     await member('ENGINEER', { username: `mara-${projectKey}` })
     const found = async (q: string) => {
       const { items } = await ask(app, listMembers, { token: owner.token, params: params(), query: { q } })
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(await found('100%')).toEqual([])
   })
 
-  test('candidates are people of the workspace who are not members', async () => {
+  test('candidates are users of the workspace who are not members', async () => {
     const inside = await member('GUEST', { username: `in-${projectKey}` })
     const outside = await aPerson(app, { username: `out-${projectKey}` })
     const { items } = await ask(app, listCandidates, { token: owner.token, params: params(), query: { q: projectKey } })
@@ -95,7 +95,7 @@ describe('adding', () => {
     body: { role: role as Role, userIds: people.map(({ id }) => id) },
   })
 
-  test('[MEMBERS-07] [MEMBERS-20] [PRODUCT-03] takes people and a role, and leaves members as they are', async () => {
+  test('[MEMBERS-07] [MEMBERS-20] [PRODUCT-03] adds users with a role, and leaves existing members unchanged', async () => {
     const [one, two] = [await aPerson(app), await aPerson(app)]
     const there = await member('MANAGER')
     expect(await ask(app, addMembers, adding(owner, 'ENGINEER', [one, two, there]))).toEqual({ added: 2, leftOut: 0 })
@@ -103,7 +103,7 @@ describe('adding', () => {
     expect(await ask(app, getProject, { token: one.token, params: params() })).toMatchObject({ role: 'ENGINEER' })
   })
 
-  test('[MEMBERS-08] [MEMBERS-09] needs somebody and a role', async () => {
+  test('[MEMBERS-08] [MEMBERS-09] requires a user and a role', async () => {
     const nobody = await refusalOf(app, addMembers, adding(owner, '', []))
     expect(nobody.errors).toEqual(
       expect.arrayContaining([
@@ -113,7 +113,7 @@ describe('adding', () => {
     )
   })
 
-  test('[MEMBERS-10] [MEMBERS-11] [PRODUCT-04] read-only people are left out of every role but GUEST', async () => {
+  test('[MEMBERS-10] [MEMBERS-11] [PRODUCT-04] skips read-only users for every role but GUEST', async () => {
     const [rolf, one] = [await aPerson(app, { readOnly: true }), await aPerson(app)]
     expect(await ask(app, addMembers, adding(owner, 'ENGINEER', [rolf, one]))).toEqual({ added: 1, leftOut: 1 })
     expect([await roleIn(rolf), await roleIn(one)]).toEqual([null, 'ENGINEER'])
@@ -123,14 +123,14 @@ describe('adding', () => {
     expect(await roleIn(rolf)).toBe('GUEST')
   })
 
-  test('somebody who does not exist adds nobody', async () => {
+  test('an unknown user adds nobody', async () => {
     const one = await aPerson(app)
     const refused = await refusalOf(app, addMembers, adding(owner, 'GUEST', [one, { ...one, id: 9_999_999 }]))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'userIds' }] })
     expect(await roleIn(one)).toBeNull()
   })
 
-  test('[MEMBERS-17] a manager adds nobody as administrator', async () => {
+  test('[MEMBERS-17] a manager cannot add an administrator', async () => {
     const [manager, one] = [await member('MANAGER'), await aPerson(app)]
     expect((await refusalOf(app, addMembers, adding(manager, 'ADMINISTRATOR', [one]))).status).toBe(403)
     expect(await ask(app, addMembers, adding(manager, 'MANAGER', [one]))).toMatchObject({ added: 1 })
@@ -138,14 +138,14 @@ describe('adding', () => {
 })
 
 describe('changing and removing', () => {
-  test('[MEMBERS-13] [MEMBERS-21] a role changes and counts at once', async () => {
+  test('[MEMBERS-13] [MEMBERS-21] a role changes immediately', async () => {
     const one = await member('GUEST')
     await ask(app, getProject, { token: one.token, params: params() })
     expect(await ask(app, updateMember, give(owner, one, 'MANAGER'))).toMatchObject({ role: 'MANAGER' })
     expect(await ask(app, getProject, { token: one.token, params: params() })).toMatchObject({ role: 'MANAGER' })
   })
 
-  test('[MEMBERS-14] [MEMBERS-22] who is removed may not read the project any more, and leads it no more', async () => {
+  test('[MEMBERS-14] [MEMBERS-22] a removed member may no longer read the project, and no longer leads it', async () => {
     const one = await member('ENGINEER')
     await ask(app, updateProject, { token: owner.token, params: params(), body: { leadId: one.id } })
     await ask(app, deleteMember, about(owner, one))
@@ -154,7 +154,7 @@ describe('changing and removing', () => {
     expect((await refusalOf(app, deleteMember, about(owner, one))).status).toBe(404)
   })
 
-  test('[MEMBERS-17] [MEMBERS-18] nobody changes members above their own role, or raises their own role', async () => {
+  test('[MEMBERS-17] [MEMBERS-18] members cannot change members above their own role or raise their own role', async () => {
     const [manager, other, administrator] = [
       await member('MANAGER'),
       await member('MANAGER'),
@@ -190,7 +190,7 @@ describe('changing and removing', () => {
       expect(refused).toMatchObject({ status: 409, message: TEXTS.lastAdministrator })
   })
 
-  test('[MEMBERS-18] two administrators who remove each other at once leave one', async () => {
+  test('[MEMBERS-18] two administrators who remove each other concurrently leave one', async () => {
     const [one, two] = [await member('ADMINISTRATOR'), await member('ADMINISTRATOR')]
     await ask(app, deleteMember, about(one, owner))
     const removeEachOther = () =>
@@ -200,7 +200,7 @@ describe('changing and removing', () => {
     expect([await roleIn(one), await roleIn(two)].filter(Boolean)).toEqual(['ADMINISTRATOR'])
   })
 
-  test('[MEMBERS-02] who holds projects:update acts as an administrator, member or not; a read-only holder does not', async () => {
+  test('[MEMBERS-02] a holder of projects:update acts as an administrator, a read-only holder does not', async () => {
     const holder = await aPerson(app, { permissions: ['projects:update'] })
     const one = await member('ADMINISTRATOR')
     expect(await ask(app, listMembers, { token: holder.token, params: params() })).toMatchObject({

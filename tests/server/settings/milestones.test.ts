@@ -52,7 +52,7 @@ const inNewProject = async () => {
 const namesIn = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
 describe('milestones', () => {
-  test('[MILESTONES-10] [MILESTONES-12] one is created open, with days as they were given', async () => {
+  test('[MILESTONES-10] [MILESTONES-12] are created open, with the given days', async () => {
     const { create, list } = await inNewProject()
     const given = { description: 'Autumn', startDate: '2026-02-28', dueDate: '2028-02-29' }
     const milestone = await create(' 2.41 ', given)
@@ -67,7 +67,7 @@ describe('milestones', () => {
     expect(await list()).toEqual({ items: [milestone], totalResults: 1, totalPages: 1 })
   })
 
-  test('[PLANS-42] one is read by its id, in its own project only', async () => {
+  test('[PLANS-42] are read by id, in their own project only', async () => {
     const { create, params } = await inNewProject()
     const milestone = await create('2.41')
     const read = { token: owner.token, params: { ...params, milestoneId: milestone.id } }
@@ -77,7 +77,7 @@ describe('milestones', () => {
     expect(await refusalOf(app, getMilestone, elsewhere)).toMatchObject({ status: 404 })
   })
 
-  test('[MILESTONES-03] [MILESTONES-04] [MILESTONES-11] [TREE-55] open and completed ones are listed apart, ten to a page', async () => {
+  test('[MILESTONES-03] [MILESTONES-04] [MILESTONES-11] [TREE-55] open and completed ones are listed separately, ten per page', async () => {
     const { create, update, list } = await inNewProject()
     const none = await create('no date')
     for (let day = 12; day >= 1; day -= 1)
@@ -97,7 +97,7 @@ describe('milestones', () => {
     expect((await list()).totalResults).toBe(10)
   })
 
-  test('[MILESTONES-13] [MILESTONES-14] what is left out of a change stays; each change is once in the log', async () => {
+  test('[MILESTONES-13] [MILESTONES-14] omitted fields stay, and each change is logged once', async () => {
     const { projectId, projectKey, create, update, list } = await inNewProject()
     const { id } = await create('2.41', { dueDate: '2026-03-01', description: 'Autumn' })
     expect(await update(id, { completed: true })).toMatchObject({
@@ -137,7 +137,7 @@ describe('milestones', () => {
     ])
   })
 
-  test('[MILESTONES-16] names are there, fit and are unique; days are days, and none is due before it starts', async () => {
+  test('[MILESTONES-16] requires unique names and valid days, with the due day not before the start', async () => {
     const { projectKey, create, refusedToCreate } = await inNewProject()
     const { id } = await create('2.41', { startDate: '2026-03-01' })
     const at = (field: string, message: string, status = 400) => ({ status, errors: [{ field, message }] })
@@ -153,7 +153,7 @@ describe('milestones', () => {
     const backwards = { startDate: '2026-03-02', dueDate: '2026-03-01' }
     expect(await refusedToCreate({ name: 'x', ...backwards })).toEqual(at('dueDate', TEXTS.dueBeforeStart))
     expect((await create('Same day', { startDate: '2026-03-01', dueDate: '2026-03-01' })).dueDate).toBe('2026-03-01')
-    // Against the start that is stored.
+    // Compared with the stored start.
     const params = { projectKey, milestoneId: id }
     const refused = await refusalOf(app, updateMilestone, {
       token: owner.token,
@@ -177,7 +177,7 @@ describe('milestones', () => {
     const byId = await agent.startLaunch({ milestone: { id: beta.id, name: 'Release' } })
     await byId.test('three', 'PASSED')
     await byId.startTest()
-    // An id that nobody knows here says less than the name beside it.
+    // An unknown id counts less than the name beside it.
     const byUnknownId = await agent.startLaunch({ milestone: { id: 1_000_000, name: 'Release' } })
     await byUnknownId.test('four', 'SKIPPED')
     await agent.startLaunch({ milestone: { name: 'Nobody knows it' } })
@@ -191,7 +191,7 @@ describe('milestones', () => {
     expect((await other.list()).items).toMatchObject([{ launches: 0 }])
   })
 
-  test('[MILESTONES-01] people of the project who hold the permission, whatever their role; nobody from outside', async () => {
+  test('[MILESTONES-01] requires the permission with any role, and rejects users outside the project', async () => {
     const { projectId, params, create } = await inNewProject()
     const { id } = await create('2.41')
     const permissions = ['reporting-milestones-access-private'] as const
@@ -204,7 +204,7 @@ describe('milestones', () => {
       params,
       body: { name: 'Mine', description: '', startDate: null, dueDate: null },
     })
-    // The permission reveals nothing of projects that its holder does not belong to.
+    // The permission reveals nothing about projects to which its holder does not belong.
     for (const [{ token }, status] of [
       [outsider, 404],
       [without, 403],

@@ -1,4 +1,4 @@
-/** Removes each kind of entry that test runs refer to, and goes on working with the runs. */
+/** Removes each kind of entry that test runs refer to, and continues to work with the runs. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getRerun } from '../../../contract/runs/runs.ts'
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'

@@ -1,4 +1,4 @@
-/** Removes each kind of entry that other things refer to, and goes on working with what referred to it. */
+/** Removes each kind of entry that other objects refer to, and continues to work with those objects. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCaseVersions, restoreCaseVersion } from '../../../contract/cases/history.ts'
 import type { CustomValues } from '../../../contract/cases/cases.ts'

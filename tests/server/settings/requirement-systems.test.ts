@@ -53,7 +53,7 @@ test('[TREE-58] the systems of a project are listed by name; they are changed an
   const address = 'https://jira.larkspur.test/{key}#now'
   const at = { ...params, requirementSystemId: first.id }
   await ask(app, updateRequirementSystem, { token: owner.token, params: at, body: { ...jira, address } })
-  // Nothing is changed by this one.
+  // This call changes nothing.
   await ask(app, updateRequirementSystem, { token: owner.token, params: at, body: { ...jira, address } })
   const gone = { ...params, requirementSystemId: second.id }
   await ask(app, deleteRequirementSystem, { token: owner.token, params: gone })
@@ -68,7 +68,7 @@ test('[TREE-58] the systems of a project are listed by name; they are changed an
   ])
 })
 
-test('what is wrong is said at every field; names and beginnings are there once, whatever the case', async () => {
+test('reports every invalid field; names and prefixes are unique, ignoring case', async () => {
   expect(
     await refusedCreation({ name: ' ', keyPrefix: 'two words', address: 'https://jira.larkspur.test/' }),
   ).toMatchObject({
@@ -98,7 +98,7 @@ test.each(['javascript:alert("{key}")', 'https://{key}.test/', 'https://{key}@ev
   },
 )
 
-test('one of another project is not there', async () => {
+test('answers one of another project as not found', async () => {
   const [system] = await list()
   const body = { name: 'Mine', keyPrefix: 'MINE-', address: jira.address }
   const at = { projectKey: 'OTHER', requirementSystemId: system?.id ?? 0 }

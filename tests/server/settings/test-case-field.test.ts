@@ -31,7 +31,7 @@ import {
 
 eachInNewProject()
 
-describe('one field', () => {
+describe('a field', () => {
   const values: TypedValue[] = [
     { dataType: 'STRING', value: { hasDefault: true, default: 'low' } },
     { dataType: 'TEXT', value: { hasDefault: true, default: 'one\ntwo' } },
@@ -98,7 +98,7 @@ describe('one field', () => {
     expect([low?.id, high?.id, null]).not.toContain(second?.id)
   })
 
-  test('ids of options that are not the field’s are refused', async () => {
+  test('rejects ids of options of other fields', async () => {
     const typed: TypedValue = { dataType: 'MULTI_SELECT', value: { hasDefault: false, options: [option('A', 1, 99)] } }
     const made = await refusalOf(app, createTestCaseField, given(await aBody(typed)))
     expect(made.errors).toEqual([{ field: 'value.options.0.id', message: 'The option does not exist' }])
@@ -110,7 +110,7 @@ describe('one field', () => {
     expect(refused.errors?.map((error) => error.field)).toEqual(['value.options.1.id'])
   })
 
-  test('[FIELDS-17] [FIELDS-18] [FIELDS-20] [FIELDS-22] [FIELDS-23] all that is wrong is said at once, and nothing is written', async () => {
+  test('[FIELDS-17] [FIELDS-18] [FIELDS-20] [FIELDS-22] [FIELDS-23] reports all problems in one answer, and stores nothing', async () => {
     const before = await list()
     const { status, code, errors } = await refusalOf(
       app,
@@ -127,7 +127,7 @@ describe('one field', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('what disables Save is refused', async () => {
+  test('rejects every input that disables Save', async () => {
     const wrong: [row: string, typed: TypedValue][] = [
       ['[FIELDS-43]', { dataType: 'DROPDOWN', value: { hasIcon: false, hasDefault: false, options: [] } }],
       ['[FIELDS-44]', { dataType: 'MULTI_SELECT', value: { hasDefault: false, options: [option(' ', 1)] } }],
@@ -173,13 +173,13 @@ describe('one field', () => {
     expect(itself.name).toBe('SEVERITY')
   })
 
-  test('[FIELDS-23] two that come at once cannot both have the name', async () => {
+  test('[FIELDS-23] accepts one of two concurrent fields with the same name', async () => {
     const body = await aBody()
     const ends = await Promise.allSettled([0, 1, 2].map(() => ask(app, createTestCaseField, given(body))))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('[FIELDS-24] [FIELDS-25] [FIELDS-54] type and system name stay, whatever an update says', async () => {
+  test('[FIELDS-24] [FIELDS-25] [FIELDS-54] an update cannot change type and system name', async () => {
     const field = await create()
     const body = {
       ...updating(field),
@@ -204,7 +204,7 @@ describe('one field', () => {
     })
   })
 
-  test('[FIELDS-22] an update puts the field at the end of another tab', async () => {
+  test('[FIELDS-22] an update moves the field to the end of another tab', async () => {
     const field = await create()
     const { general } = await tabs()
     const updated = await ask(app, updateTestCaseField, given({ ...updating(field), tabId: general }, field.id))
@@ -250,7 +250,7 @@ describe('deleting', () => {
   })
 })
 
-describe('people that a field can begin with', () => {
+describe('users as default values', () => {
   test('[FIELDS-57] members, searched by name and username', async () => {
     await aPerson(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
     await aPerson(app, { username: `stranger${projectId}` })
@@ -266,7 +266,7 @@ describe('people that a field can begin with', () => {
     expect(tooMany.errors?.map(({ field }) => field)).toEqual(['pageSize'])
   })
 
-  test('people who left are found by the filter, and by their id, while they are values of cases', async () => {
+  test('users who left are found by the filter and by id, while cases refer to them', async () => {
     const lea = await aPerson(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
     await aPerson(app, { username: `stranger${projectId}` })
     const field = await create({ dataType: 'USER', value: { default: null } } as Partial<Body>)
@@ -279,7 +279,7 @@ describe('people that a field can begin with', () => {
     expect(await find({ id: lea.id })).toEqual([`lea${projectId} Tester`])
   })
 
-  test('[FIELDS-30] the person has to be a member when chosen, and may have left when kept', async () => {
+  test('[FIELDS-30] a new default must be a member, and a stored one may have left', async () => {
     const lea = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const stranger = await aPerson(app)
     const chosen = (userId: number): TypedValue => ({

@@ -29,7 +29,7 @@ import {
 eachInNewProject()
 
 describe('the list', () => {
-  test('[FIELDS-02] [FIELDS-05] [FIELDS-07] [FIELDS-51] [TREE-57] what a project begins with', async () => {
+  test('[FIELDS-02] [FIELDS-05] [FIELDS-07] [FIELDS-51] [TREE-57] a new project', async () => {
     const { data, savedBy } = await list()
     expect(savedBy).toBeNull()
     expect(
@@ -65,7 +65,7 @@ describe('the list', () => {
 })
 
 describe('saving places', () => {
-  test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] tabs, places and switches of all fields at once', async () => {
+  test('[FIELDS-08] [FIELDS-09] [FIELDS-10] [FIELDS-11] saves tabs, positions and switches of all fields in one call', async () => {
     const before = await list()
     const { general, properties } = await tabs()
     const steps = named(before.data.fields, 'Steps')
@@ -89,7 +89,7 @@ describe('saving places', () => {
     expect(await list()).toEqual(saved)
   })
 
-  test('[FIELDS-10] a list that is not whole is refused', async () => {
+  test('[FIELDS-10] rejects an incomplete list', async () => {
     const { version, data } = await list()
     const { version: after } = await list()
     const all = places(data.fields)
@@ -109,7 +109,7 @@ describe('saving places', () => {
     expect(after).toBe(version)
   })
 
-  test('an older version is answered with what is stored; of two that come at once one wins', async () => {
+  test('rejects an older version with the stored list, and one of two concurrent saves', async () => {
     const { version, data } = await list()
     const off = (name: string) => ({
       version,
@@ -146,7 +146,7 @@ describe('saving places', () => {
 })
 
 describe('the change log', () => {
-  test('one event for each save, with what was before and after', async () => {
+  test('has one event for each save, with the list before and after', async () => {
     const field = await create({ name: 'Impact', systemName: 'impact' })
     await ask(app, updateTestCaseField, given({ ...updating(field), name: 'Blast' }, field.id))
     await ask(app, updateTestCaseField, given({ ...updating(field), name: 'Blast' }, field.id))
@@ -167,7 +167,7 @@ describe('the change log', () => {
     expect(log[2]?.changes[0]?.values).toMatchObject({ cases: { before: 1, after: 0 } })
   })
 
-  test('[FIELDS-10] of a reorder it names what was moved, not what made room', async () => {
+  test('[FIELDS-10] names the moved fields of a reorder, not the ones that shifted', async () => {
     const { version, data } = await list()
     const attachments = named(data.fields, 'Attachments')
     const { general } = await tabs()
@@ -193,7 +193,7 @@ describe('the change log', () => {
 })
 
 describe('edition features', () => {
-  test('[FIELDS-14] [FIELDS-15] without the custom layout fields are only switched on and off', async () => {
+  test('[FIELDS-14] [FIELDS-15] without the custom layout fields can only be switched on and off', async () => {
     const field = await create()
     const body = await aBody({ name: 'Other', systemName: 'other' })
     const { version, data } = await list()

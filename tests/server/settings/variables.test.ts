@@ -89,7 +89,7 @@ describe('variables', () => {
       taken,
     )
     expect(await refused(updateVariable, { variableId: url.id }, { key: 'url', secret: false })).toEqual(taken)
-    // Each is found only where it belongs.
+    // Each is found only in its own scope.
     const elsewhere = { environmentId: production.id, variableId: url.id }
     expect((await refused(deleteEnvironmentVariable, elsewhere, {})).status).toBe(404)
   })
@@ -153,7 +153,7 @@ describe('secrets', () => {
     for (const word of words) expect(events).not.toContain(word)
   })
 
-  test('[ENVS-11] [ENVS-16] an engineer reveals all or one, each time once in the log without a value', async () => {
+  test('[ENVS-11] [ENVS-16] engineers reveal all or one, each logged once without a value', async () => {
     const { projectId, params, environment, variable, ofEnvironment, reveal, log } = await inNewProject()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const token = await variable('TOKEN', 'one', true)
@@ -184,7 +184,7 @@ describe('secrets', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('[ENVS-13] [ENVS-15] guests and read-only people reveal nothing, engineers change nothing', async () => {
+  test('[ENVS-13] [ENVS-15] guests and read-only users reveal nothing, and engineers change nothing', async () => {
     const { projectId, params, variable, refused, environment } = await inNewProject()
     const secret = await variable('TOKEN', 'one', true)
     const { id: environmentId } = await environment('Staging')
@@ -242,7 +242,7 @@ describe('secrets', () => {
     ])
   })
 
-  test('one that was encrypted with another key is distinguished from the rest, and can be entered again', async () => {
+  test('distinguishes a secret that was encrypted with another key, which can be entered again', async () => {
     const { projectId, params, variable, reveal } = await inNewProject()
     const lost = await variable('LOST', 'one', true)
     const kept = await variable('KEPT', 'two', true)

@@ -46,7 +46,7 @@ const of = ({ params }: TestRepository) => {
 }
 
 describe('shared steps', () => {
-  test('[STEPS-10] [STEPS-11] [STEPS-13] [STEPS-14] [STEPS-15] they are listed by name, twenty to a page, with how many cases use them', async () => {
+  test('[STEPS-10] [STEPS-11] [STEPS-13] [STEPS-14] [STEPS-15] are listed by name, twenty per page, with the number of cases that use them', async () => {
     const repository = await aRepository(app, owner)
     const { make, get, names } = of(repository)
     const signIn = await make(' Sign in ', aStep('open'), aStep('type'))
@@ -87,7 +87,7 @@ describe('shared steps', () => {
     })
   })
 
-  test('a change reaches every case that refers to them; an older state is refused with what is stored', async () => {
+  test('a change reaches every case that refers to them, and an outdated one is rejected with the stored steps', async () => {
     const repository = await aRepository(app, owner)
     const { make, get } = of(repository)
     const { id } = await make('Sign in', aStep('open'))
@@ -101,7 +101,7 @@ describe('shared steps', () => {
     expect(await get(id)).toMatchObject({ name: 'Sign in', version: 2 })
   })
 
-  test('[STEPS-13] [STEPS-16] deleted, they leave copies of their steps in the cases, or nothing, as was asked', async () => {
+  test('[STEPS-13] [STEPS-16] a deletion leaves copies of the steps in the cases, or none, as requested', async () => {
     const repository = await aRepository(app, owner)
     const { make } = of(repository)
     const suiteId = await repository.suite('A')
@@ -169,7 +169,7 @@ describe('attachments', () => {
     expect((await send(app, attachmentPath(data))).status).toBe(401)
   })
 
-  test('who may not write cases sends none; an empty or broken form is refused; a foreign one cannot be held', async () => {
+  test('rejects uploads without the right to write cases, empty and malformed forms, and files of others', async () => {
     const repository = await aRepository(app, owner)
     const other = await aRepository(app, owner)
     const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
@@ -181,7 +181,7 @@ describe('attachments', () => {
     await expect(repository.case(await repository.suite('A'), 'with', { attachments: [data] })).rejects.toThrow('400')
   })
 
-  test('a file that is sent again with its key is one attachment; without a key it is another', async () => {
+  test('an upload repeated with its key is one attachment, and without a key another', async () => {
     const { projectKey } = await aRepository(app, owner)
     const idOf = async (headers: Record<string, string>, content = png) =>
       UploadedAttachment.parse((await upload(projectKey, owner.token, content, 'a.png', headers)).body).data.id
@@ -193,7 +193,7 @@ describe('attachments', () => {
     expect(other.status).toBe(409)
   })
 
-  test('files go when no version of a case holds them any more, and stay as long as one does', async () => {
+  test('deletes a file when no version of a case refers to it, and not before', async () => {
     const repository = await aRepository(app, owner)
     const one = UploadedAttachment.parse((await upload(repository.projectKey, owner.token, png, 'one.png')).body).data
     const { data: unused } = UploadedAttachment.parse(

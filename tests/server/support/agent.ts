@@ -12,7 +12,7 @@ interface Finished {
 }
 
 const prefix = '/api/reporting/v1'
-// A clock of its own, so that what is reported later is later, and a run of the suite is like any other.
+// A separate clock, so that later reports are later, and every run of the suite is alike.
 let clock = Date.UTC(2026, 0, 1)
 const nextTime = (): string => new Date((clock += 1000)).toISOString()
 
@@ -28,7 +28,7 @@ export class TestAgent {
     this.projectKey = projectKey
   }
 
-  /** Exchanges an access token of the person. */
+  /** Exchanges an access token of the user. */
   static async of(app: TestApp, person: TestPerson, projectKey = 'DEF'): Promise<TestAgent> {
     const refreshToken = await anAccessToken(app, person)
     const { status, body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
@@ -36,12 +36,12 @@ export class TestAgent {
     return new TestAgent(app, (body as { authToken: string }).authToken, projectKey)
   }
 
-  /** Any call; `path` is what follows `/api/reporting/v1`. */
+  /** Any call; `path` follows `/api/reporting/v1`. */
   request(method: string, path: string, body?: unknown, headers: Sent['headers'] = {}): Promise<Received> {
     return send(this.#app, `${prefix}${path}`, { method, body, headers, token: this.#authToken })
   }
 
-  /** A call that has to succeed, and its answer. */
+  /** A call that must succeed, and its answer. */
   async call<Body = { id: number }>(method: string, path: string, body?: unknown, headers?: Sent['headers']) {
     const received = await this.request(method, path, body, headers)
     if (received.status >= 300)
@@ -60,7 +60,7 @@ export class TestAgent {
   }
 }
 
-/** A launch under way, as its agent sees it. */
+/** A running launch, as its agent sees it. */
 export class TestLaunch {
   readonly agent: TestAgent
   readonly id: number
@@ -86,14 +86,14 @@ export class TestLaunch {
     await this.call('PUT', `/tests/${testId}`, { endedAt: nextTime(), ...finished })
   }
 
-  /** A test from its start to its end; returns its id. `name` is its method, too, unless one is given. */
+  /** Starts and ends a test; returns its id. `name` is also its method unless one is given. */
   async test(name: string, finished: Result | Finished, given: Wire<StartTest> = {}): Promise<number> {
     const id = await this.startTest({ name, methodName: name, ...given })
     await this.finishTest(id, typeof finished === 'string' ? { result: finished } : finished)
     return id
   }
 
-  /** Starts a test anew, under its id. */
+  /** Restarts a test under its id. */
   async restartTest(testId: number, name: string): Promise<void> {
     const body = { name, className: 'cart.spec.js', methodName: name, startedAt: nextTime() }
     await this.call('POST', `/tests/${testId}`, body)
@@ -117,7 +117,7 @@ export class TestLaunch {
     await this.call('POST', `/tests/${testId}/screenshots`, bytes, headers)
   }
 
-  /** Uploads to the launch, or to what `owner` names, as in `/tests/7` or `/test-sessions/2`. */
+  /** Uploads to the launch, or to `owner`, such as `/tests/7` or `/test-sessions/2`. */
   async upload(name: string, content: string | Uint8Array<ArrayBuffer>, owner = ''): Promise<void> {
     const form = new FormData()
     form.append('file', new Blob([content]), name)
@@ -138,7 +138,7 @@ export class TestLaunch {
   }
 }
 
-/** The smallest picture: one transparent point. */
+/** The smallest picture: one transparent pixel. */
 export const PNG = Uint8Array.from(
   Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',

@@ -12,20 +12,20 @@ import { readConfig, type Config } from '../../../server/config.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { borrowTestDatabase, type TestDatabase } from './database.ts'
 
-/** The real server on a database of its own, listening on a free port. */
+/** The real server with its own database, listening on a free port. */
 export interface TestApp {
   app: FastifyInstance
   config: Config
   database: TestDatabase
   db: Db
-  /** Address without a slash at its end, as agents are given it. */
+  /** URL without a trailing slash, as agents are configured with it. */
   url: string
   close: () => Promise<void>
 }
 
 /**
- * `environment` is read as the server reads its own; what is not in it has the server's defaults. Serves the built page of `clientDir`,
- * or none.
+ * `environment` is read as the server reads its own, with the server's defaults for missing names. Serves the built page of `clientDir`, or
+ * none.
  */
 export const startTestApp = async (
   environment: Record<string, string> = {},
@@ -71,11 +71,11 @@ export interface Sent {
 export interface Received<Body = unknown> {
   status: number
   headers: Headers
-  /** Parsed JSON, or the text where it is none; `null` for an empty body. */
+  /** Parsed JSON, or the text if it is none; `null` for an empty body. */
   body: Body
 }
 
-/** Any request at all; `path` begins with a slash. */
+/** Any request; `path` begins with a slash. */
 export const send = async (
   { url }: Pick<TestApp, 'url'>,
   path: string,
@@ -106,7 +106,7 @@ const jsonOrText = (text: string): unknown => {
 type InAddress = string | number | boolean
 export interface Asked<Body> {
   params?: Record<string, string | number>
-  /** As it stands in the address: a list is one value after the other. */
+  /** As in the address: a list is one value after the other. */
   query?: Record<string, InAddress | readonly InAddress[] | undefined>
   body?: Body
   token?: string | undefined
@@ -120,7 +120,7 @@ const addressOf = ({ path }: { path: string }, { params = {}, query = {} }: Aske
   return `${pathOf(path, params)}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
-/** Makes a call of the contract that has to succeed, and reads its answer strictly by the contract. */
+/** Makes a call of the contract that must succeed, and parses its answer strictly. */
 export const ask = async <P, Q, B, A>(
   app: Pick<TestApp, 'url'>,
   call: Call<P, Q, B, A>,
@@ -131,7 +131,7 @@ export const ask = async <P, Q, B, A>(
   return call.answer.parse(body)
 }
 
-/** Makes a call of the contract that has to be refused. `asked.body` may be wrong on purpose. */
+/** Makes a call of the contract that must be rejected. `asked.body` may be invalid on purpose. */
 export const refusalOf = async (
   app: TestApp,
   call: AnyCall,

@@ -4,8 +4,8 @@ import type { TestApp } from './app.ts'
 import { testEngine } from './database.ts'
 
 /**
- * Two changes under way at the same time: both wait for the row that `lock` selects until both have got as far as they can.
- * The embedded database has one connection, where one comes after the other in any case.
+ * Two concurrent changes: both wait for the row that `lock` selects until both have reached it. The embedded database has one connection,
+ * which runs them one after the other.
  */
 export const besideEachOther = async <Result>(
   app: TestApp,
@@ -18,7 +18,7 @@ export const besideEachOther = async <Result>(
     const done = begin()
     await expect
       .poll(async () => {
-        // A transaction keeps the first picture of the activity that it has asked for.
+        // A transaction keeps its first snapshot of the activity.
         await sql`select pg_stat_clear_snapshot()`.execute(tx)
         const { rows } = await sql<{ waiting: number }>`
           select count(*) as waiting from pg_stat_activity

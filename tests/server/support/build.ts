@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '../../..')
 const processesFolders = ['db', 'launchers'].map((folder) => join(root, 'tests/server', folder, 'processes'))
 
 export interface BuiltForTests {
-  /** The database worker, as the server's own build makes it. */
+  /** The database worker, built as for the server. */
   workerUrl: URL
   folder: string
-  /** Where databases are kept; goes with the suite, also where nobody takes one away. */
+  /** Folder of the databases; it is deleted with the suite, also after a crash of a test. */
   dataFolder: string
   remove: () => void
 }

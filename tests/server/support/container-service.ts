@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,17 +8,17 @@ import path from 'node:path'
 export interface ContainerService {
   dockerHost: string
   image: string
-  /** Names of all containers that are there. */
+  /** Names of all existing containers. */
   containers(): string[]
-  /** Kills what runs in it. */
+  /** Kills the processes in it. */
   kill(container: string): void
-  stop(): void
+  stop(): Promise<void>
 }
 
 const IMAGE = 'localhost/assay-test-node:1'
 const PROGRAMS = ['/bin/sh', '/bin/sleep', '/bin/cat']
 
-/** Why there can be no container service on this machine; null where there can be one. */
+/** Why there can be no container service on this machine; null if there can be one. */
 export const missingForContainers = (): string | null => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'containers need Linux and root'
   const missing = ['podman', 'runc'].filter(
@@ -26,7 +27,7 @@ export const missingForContainers = (): string | null => {
   return missing.length === 0 ? null : `containers need ${missing.join(' and ')}`
 }
 
-/** Starts Podman's service on a socket and images of its own. */
+/** Starts Podman's service on a socket with its own images. */
 export const startContainerService = async (): Promise<ContainerService> => {
   const home = mkdtempSync(path.join(tmpdir(), 'assay-containers-'))
   const settings = path.join(home, 'containers.conf')
@@ -46,6 +47,7 @@ export const startContainerService = async (): Promise<ContainerService> => {
     env,
     stdio: 'ignore',
   })
+  const ended = once(service, 'exit')
   const until = Date.now() + 20_000
   while (!existsSync(socket)) {
     if (Date.now() > until || service.exitCode !== null) throw new Error('Podman did not start its service')
@@ -56,10 +58,12 @@ export const startContainerService = async (): Promise<ContainerService> => {
     image: IMAGE,
     containers: () => podman('ps', '--all', '--quiet').split('\n').filter(Boolean),
     kill: (container) => void podman('kill', container),
-    stop: () => {
+    stop: async () => {
       podman('rm', '--all', '--force')
-      service.kill('SIGKILL')
-      execFileSync('podman', [...stores, 'system', 'reset', '--force'], { env, stdio: 'ignore' })
+      // The reset deletes files that a running service may be writing.
+      service.kill()
+      await ended
+      podman('system', 'reset', '--force')
       rmSync(home, { recursive: true, force: true })
     },
   }

@@ -8,7 +8,7 @@ import { templateName, withAdmin } from './postgres-server.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { copyTemplate } from './template.ts'
 
-/** What the suite was started on; `built` holds what tests run as processes of their own. */
+/** Settings of the suite; `built` contains what tests run as separate processes. */
 export type EngineForTests =
   | { engine: 'pglite'; workerUrl: string; built: string; dataFolder: string; template: string }
   | { engine: 'postgres'; serverUrl: string; built: string; dataFolder: string }
@@ -21,13 +21,13 @@ declare module 'vitest' {
 
 export interface TestDatabase extends OpenedDatabase {
   dataDir: string
-  /** What opens the same database once more: another node on PostgreSQL, the same one again after `close` on PGlite. */
+  /** Opens the same database again: another node on PostgreSQL, the same one after `close` on PGlite. */
   location: { dataDir: string; databaseUrl?: string; workerUrl?: URL }
-  /** Closes, and deletes it. */
+  /** Closes and deletes it. */
   remove: () => Promise<void>
 }
 
-/** A migrated, empty database of its own, on the engine the suite runs on. Call `remove` when done. */
+/** A migrated, empty database on the engine that the suite runs on. Call `remove` when done. */
 export const openTestDatabase = async (): Promise<TestDatabase> => {
   const engine = inject('database')
   const dataDir = mkdtempSync(join(engine.dataFolder, 'data-'))
@@ -59,12 +59,12 @@ export const openTestDatabase = async (): Promise<TestDatabase> => {
   }
 }
 
-/** Embedded databases that tests have given back empty: to open one takes longer than what most files do with it. */
+/** Emptied embedded databases of earlier tests: opening one takes longer than most files need it. */
 const idle: TestDatabase[] = []
 
 /**
- * The same, for what uses a database as a server does: it may have been another file's before. Files have a folder of their own.
- * Who closes one keeps it.
+ * The same, for code that uses a database as a server does: it may come from another file. Each file has its own folder. A closed database
+ * is not returned.
  */
 export const borrowTestDatabase = async (): Promise<TestDatabase> => {
   if (testEngine() !== 'pglite') return openTestDatabase()

@@ -7,15 +7,15 @@ import { listenWith, type TestServer } from './systems.ts'
 
 /** A real git server on loopback: the `http-backend` of git behind Node's HTTP server. */
 export interface GitServer extends TestServer {
-  /** Address of a repository. */
+  /** URL of a repository. */
   urlOf: (name: string) => string
-  /** Makes a repository with these branches. */
+  /** Creates a repository with these branches. */
   create: (name: string, branches?: readonly string[]) => void
-  /** Authorization headers that were sent, by the path of the request. */
+  /** Received authorization headers, by path. */
   asked: { path: string; authorization: string | undefined }[]
-  /** Repositories that want these credentials. */
+  /** Repositories that require these credentials. */
   guard: (name: string, username: string, password: string) => void
-  /** Answers requests for a repository itself. */
+  /** Answers requests for a repository directly. */
   answerInstead: (name: string, answer: (request: IncomingMessage, response: ServerResponse) => void) => void
 }
 

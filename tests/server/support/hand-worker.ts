@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts'
 
 const STATE: WorkerState = { name: 'by hand', labels: [], concurrency: 2, drivers: ['process'] }
 
-/** A worker that does what a test tells it, step by step, over HTTP. */
+/** A worker that a test controls step by step over HTTP. */
 export const aHandWorker = async (
   { url }: Pick<TestApp, 'url'>,
   token: string,

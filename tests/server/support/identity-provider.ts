@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import samlify from 'samlify'
 import { selfSigned } from '../../../server/session/sso/self-signed.ts'
 
-// What is received is signed by the server under test; its shape is that server's own affair.
+// What is received is signed by the server under test, which decides its shape.
 samlify.setSchemaValidator({ validate: () => Promise.resolve('') })
 
 const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const MINUTE_MS = 60_000
 
-/** What an answer says; the rest is as it should be. */
+/** Content of an answer; the rest is valid. */
 export interface Answer {
-  /** Null: nobody asked. */
+  /** Null: an answer without a request. */
   inResponseTo: string | null
   nameId?: string
   nameIdFormat?: string
@@ -29,7 +29,7 @@ export interface Answer {
   confirmedUntil?: Date
   signed?: 'assertion' | 'response'
   isEncrypted?: boolean
-  /** Signs with a key that nobody knows. */
+  /** Signs with an unknown key. */
   byStranger?: boolean
 }
 
@@ -50,7 +50,7 @@ export class TestIdentityProvider {
   readonly url: string
   readonly certificate: string
   readonly close: () => Promise<void>
-  /** Whom it signs in when a browser comes. */
+  /** The user whom it signs in. */
   answers: Omit<Answer, 'inResponseTo'> = {}
   readonly #key = aKey()
   readonly #stranger = aKey()
@@ -125,7 +125,7 @@ export class TestIdentityProvider {
     })
   }
 
-  /** Reads a request that a browser was sent here with, and verifies its signature. */
+  /** Reads a request with which a browser was redirected here, and verifies its signature. */
   async receive(location: string): Promise<{ id: string; relayState: string }> {
     const { searchParams } = new URL(location)
     const query = Object.fromEntries(searchParams)
@@ -178,7 +178,7 @@ export class TestIdentityProvider {
     return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${now}" Destination="${escaped(destination)}"${asked}><saml:Issuer>${escaped(issuer)}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="${assertionId}" Version="2.0" IssueInstant="${now}"><saml:Issuer>${escaped(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${confirmedUntil.toISOString()}" Recipient="${escaped(recipient)}"${asked}/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${notBefore.toISOString()}" NotOnOrAfter="${notOnOrAfter.toISOString()}"><saml:AudienceRestriction><saml:Audience>${escaped(audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${now}" SessionIndex="${sessionIndex}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${said.join('')}</saml:AttributeStatement></saml:Assertion></samlp:Response>`
   }
 
-  /** Address that a browser is sent to, to sign somebody out. */
+  /** Address that signs a user out in a browser. */
   logoutRequest(nameId: string, { byStranger = false, sessionIndex = 's1' } = {}): string {
     const { context } = this.#idp({ byStranger }).createLogoutRequest(
       this.#spForLogout(),
@@ -201,7 +201,7 @@ export class TestIdentityProvider {
     return context
   }
 
-  /** With the binding that metadata of this server does not name for signing out. */
+  /** With a binding that the server's metadata does not name for signing out. */
   #spForLogout() {
     const { metadata } = this.#known()
     return samlify.ServiceProvider({
@@ -210,7 +210,7 @@ export class TestIdentityProvider {
     })
   }
 
-  /** What a browser finds here: nobody is asked for a password, and a form leads back. */
+  /** Answers a browser without a password, with a form that leads back. */
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.url)
     if (pathname === '/metadata') {

@@ -15,21 +15,21 @@ import { WebSocketServer, type WebSocket } from 'ws'
  * pods say as processes of this machine. Volumes are folders: paths of mounts are replaced in commands. There is no isolation.
  */
 export interface TestCluster {
-  /** A kubeconfig that leads here. */
+  /** A kubeconfig for this server. */
   configFile: string
   namespace: string
   jobs(): V1Job[]
   pods(): V1Pod[]
-  /** As if somebody had created it. */
+  /** As if a user had created it. */
   create(job: V1Job): void
-  /** Ends the connections that logs are followed on. */
+  /** Closes the connections that follow logs. */
   cutLogs(): void
-  /** How often logs were asked for. */
+  /** Number of requests for logs. */
   logsAsked(): number
   close(): Promise<void>
 }
 
-/** Images that behave in a way of their own; every other one runs. */
+/** Images with special behaviour; every other one runs. */
 export const IMAGES = {
   missing: 'registry.test/missing:1',
   tooLarge: 'registry.test/too-large:1',
@@ -69,7 +69,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
 
   const spawned = (pod: Pod, command: readonly string[]): ChildProcess => {
     const [program = '', ...args] = command.map((part) => inFolder(pod, part))
-    // A container has processes of its own; here it would be all of this machine's.
+    // A container has its own processes; here the command would affect all of this machine.
     if (command.some((part) => /\bkill\b/.test(part))) throw new Error('processes are not killed by commands')
     return spawn(program, args, {
       cwd: pod.folder,
@@ -298,7 +298,7 @@ export const startKubernetes = async (): Promise<TestCluster> => {
   }
 }
 
-/** Mounts are folders of the pod. All are replaced at once: the folder's own path may hold their names. */
+/** Mounts are folders of the pod. All are replaced in one pass, because the folder's own path may contain their names. */
 const inFolder = (pod: Pod, text: string): string => {
   const places = new Set(
     pod.containers.flatMap(({ spec }) => spec.volumeMounts?.map(({ mountPath }) => mountPath) ?? []),

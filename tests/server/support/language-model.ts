@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a model was asked. */
+/** A request to the model. */
 export interface Prompted {
   path: string
   authorization: string | undefined
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] }
 }
 
-/** How it answers: writes to the response as it likes. */
+/** Writes its answer to the response. */
 export type Behaviour = (answer: Answer, prompted: Prompted) => void | Promise<void>
 
 export interface Answer {
@@ -20,7 +20,7 @@ export interface Answer {
   done(): void
 }
 
-/** A language model on loopback that speaks the chat completions protocol, behaves well or badly, and remembers what it was asked. */
+/** A language model on loopback that speaks the chat completions protocol, can misbehave, and records its requests. */
 export const startLanguageModel = async () => {
   let behave: Behaviour = ({ done }) => done()
   const asked: Prompted[] = []

@@ -7,16 +7,13 @@ import { ask, type TestApp } from './app.ts'
 import { aLauncher, startOf } from './launcher.ts'
 import type { TestPerson } from './people.ts'
 
-/** What all launches of a test begin with, and how long one may take. */
+/** Common initial values of a test's launches, and their maximum duration. */
 interface Given {
   values?: () => Partial<LauncherValues>
   timeout?: number
 }
 
-/**
- * Launches of a project: starts them and reads what has become of them. Server and owner are asked for with every call, because
- * tests open them later and may restart them.
- */
+/** Starts launches of a project and reads their state. Server and owner are functions, because tests open them later and may restart them. */
 export const launchRuns = (
   server: () => Pick<TestApp, 'url'>,
   owner: () => Pick<TestPerson, 'token'>,

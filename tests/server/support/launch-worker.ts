@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** A worker as a process of its own. */
+/** A worker in its own process. */
 export interface LaunchWorker {
   child: ChildProcess
   folder: string
   /** Resolves with its exit code. */
   ended: Promise<number | null>
-  /** Ends it with no warning, if it still runs, and removes its folder. */
+  /** Kills it if it still runs, and deletes its folder. */
   remove: () => Promise<void>
 }
 

@@ -38,7 +38,7 @@ export const aLauncher = async (
 
 type Start = z.infer<typeof startLaunch.body>
 
-/** What starts a launcher as it is saved. */
+/** Values of a start with the saved configuration. */
 export const startOf = ({ id, repositoryId, config }: Launcher, more: Partial<Start> = {}): Start => ({
   ...config,
   gitRepositoryId: repositoryId,

@@ -1,4 +1,4 @@
-/** Launches that stand still in the states of the machine that runs them, each on a worker of its own. */
+/** Launches that are suspended in the states of the machine that runs them, each on its own worker. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,20 +16,20 @@ interface Parts {
   owner: () => Pick<TestPerson, 'token'>
   projectKey: string
   workerToken: () => string
-  /** Under which workers reach the server. */
+  /** Address under which workers reach the server. */
   workerUrl?: () => string
 }
 
 const { working, over: _, ...later } = launchLifeCycle.states
 /** Every state in which a worker has a launch. */
 export const STATES: readonly string[] = [...Object.keys(working?.states ?? {}), ...Object.keys(later)]
-/** A worker comes to it only when it is asked to stop. */
+/** A worker reaches it only when it is asked to stop. */
 const HANDING_BACK = 'handingBack'
 const RUNNING = 'running'
 /** Label of a launch that only `anotherWorker` takes. */
 export const WAITING = 'waiting'
 
-/** Leaves a file; says which process it is; while it is `running` waits for a word. */
+/** Writes a file; prints its process id; while it is `running` waits for a signal. */
 const COMMAND = `echo line one
 mkdir -p out; echo report > out/report.txt
 echo "$$" >> "$MARK"
@@ -45,7 +45,7 @@ export const launchesInStates = (parts: Parts) => {
   const { started, launchOf, attemptOf, linesOf, until } = launchRuns(parts.app, parts.owner, parts.projectKey, {
     timeout: 60_000,
   })
-  /** All workers are one machine's. */
+  /** All workers run on one machine. */
   const aWorker = async (environment: Record<string, string>, script: 'launch-worker' | 'stopping-worker') => {
     const url = (parts.workerUrl ?? (() => parts.app().url))()
     const worker = await startLaunchWorker(url, parts.workerToken(), { ...environment, DATA_DIR: home }, script)
@@ -77,13 +77,13 @@ export const launchesInStates = (parts: Parts) => {
     }
     return aWorker(environment, 'stopping-worker')
   }
-  /** A launch whose worker stands still in this state. */
+  /** A launch whose worker is suspended in this state. */
   const reach = async (state: string, worker: LaunchWorker) => {
     const launchId = await start(state)
     await until(() => isStopped(worker.child.pid))
     if (state === HANDING_BACK) {
       worker.child.kill('SIGCONT')
-      // It goes on and stands still again in less time than passes between two looks.
+      // It continues and stops again between two checks.
       await until(() => readFileSync(stops(state), 'utf8').includes(HANDING_BACK) && isStopped(worker.child.pid))
     }
     if (state === RUNNING) await until(() => runs(state).length === 1)
@@ -92,19 +92,19 @@ export const launchesInStates = (parts: Parts) => {
   type Reached = Awaited<ReturnType<typeof reach>>
 
   return {
-    /** One launch in each of the states, and what it had said. */
+    /** One launch in each of the states, and its output. */
     reachAll: async () => {
-      // First all workers: whoever stands still for too long has lost its launch.
+      // Starts all workers first: a worker suspended for too long has lost its launch.
       const standing = await Promise.all(STATES.map(stoppingWorker))
       return Promise.all(standing.map((worker, place) => reach(STATES[place] ?? '', worker)))
     },
-    /** One launch whose command runs, and the process of that. */
+    /** One launch whose command runs, and its process. */
     reachRunning: async () => {
       const one = await reach(RUNNING, await stoppingWorker(RUNNING))
       return { ...one, pid: Number(runs(RUNNING)[0]) }
     },
     letEnd: () => writeFileSync(`${mark(RUNNING)}.end`, ''),
-    /** Takes what any of them waits for. */
+    /** Reads what any of them waits for. */
     anotherWorker: () =>
       aWorker(
         {
@@ -115,8 +115,8 @@ export const launchesInStates = (parts: Parts) => {
         'launch-worker',
       ),
     /**
-     * Whatever happened: it ran once and ended, no line that was acknowledged is lost, and nothing is left of it. Resolves with how it
-     * ended, and the names of its artifacts.
+     * In any case it ran once and ended, no acknowledged line is lost, and nothing of it is left. Resolves with how it ended, and the names
+     * of its artifacts.
      */
     settled: async ({ state, launchId, before }: Reached) => {
       await until(async () => (await attemptOf(launchId)).state === 'ended')
@@ -134,7 +134,7 @@ export const launchesInStates = (parts: Parts) => {
         artifacts: launch.artifacts.map(({ name }) => name),
       }
     },
-    /** No files of any launch are left on the workers' machine. */
+    /** No files of any launch remain on the workers' machine. */
     cleared: async () => {
       const left = join(home, 'launch-work')
       await until(() => !existsSync(left) || readdirSync(left).length === 0)
@@ -149,5 +149,5 @@ export const launchesInStates = (parts: Parts) => {
 const statOf = (pid: number | undefined): string =>
   pid !== undefined && existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
 const isStopped = (pid: number | undefined): boolean => /\) T /.test(statOf(pid))
-/** A zombie has ended: whoever adopted it has not looked yet. */
+/** A zombie has ended: its parent has not collected it yet. */
 const isAlive = (pid: number): boolean => statOf(pid) !== '' && !/\) Z /.test(statOf(pid))

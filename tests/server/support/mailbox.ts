@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on loopback that keeps what it is sent. */
+/** A mail server on loopback that stores its mails. */
 export interface Mailbox {
   /** For `SMTP_URL`. */
   url: string

@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider'
 export const CLIENT = { clientId: 'assay', clientSecret: 'a-secret-of-this-client' } as const
 const KEY_ID = 'key-1'
 
-/** What the token endpoint answers. */
+/** Answer of the token endpoint. */
 interface TokenAnswer {
   id_token: string
   access_token: string
@@ -16,15 +16,15 @@ type Claims = Record<string, unknown>
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Claims
 
-/** A provider of OpenID Connect on loopback (oidc-provider) that asks nobody for a password. */
+/** A provider of OpenID Connect on loopback (oidc-provider) without passwords. */
 export class TestOpenIdProvider {
   readonly issuer: string
   readonly close: () => Promise<void>
-  /** Whom it signs in when a browser comes. */
+  /** The user whom it signs in. */
   account: { sub: string; claims: Claims } = { sub: 'ada-1', claims: {} }
-  /** What becomes of ID tokens on their way; none are touched by default. */
+  /** Changes ID tokens before they are sent; by default none. */
   tamper: ((claims: Claims, genuine: string) => string) | null = null
-  /** What becomes of the discovery document. */
+  /** Changes the discovery document. */
   discovery: (document: Claims) => Claims = (document) => document
   readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   readonly #stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -84,7 +84,7 @@ export class TestOpenIdProvider {
     })
   }
 
-  /** For a server under test that is known by this address. */
+  /** For a server under test with this address. */
   static async start(publicUrl: string): Promise<TestOpenIdProvider> {
     const server = createServer()
     await new Promise<void>((done) => {
@@ -98,7 +98,7 @@ export class TestOpenIdProvider {
     return { ...body, id_token: this.tamper(decoded(body.id_token.split('.')[1]), body.id_token) }
   }
 
-  /** An ID token with these claims. `by`: who signs it, and how. */
+  /** An ID token with these claims. `by`: the signing key and algorithm. */
   idToken(claims: Claims, by: 'itself' | 'stranger' | 'nobody' | 'client-secret' = 'itself'): string {
     const algorithms = { itself: 'RS256', stranger: 'RS256', nobody: 'none', 'client-secret': 'HS256' } as const
     const head = `${encoded({ alg: algorithms[by], kid: KEY_ID })}.${encoded(claims)}`
@@ -109,7 +109,7 @@ export class TestOpenIdProvider {
     return `${head}.${createSign('RSA-SHA256').update(head).sign(key, 'base64url')}`
   }
 
-  /** Goes where a browser is sent to, as a browser of its own. Resolves with the address that leads back. */
+  /** Follows a redirect to the provider as a new browser. Resolves with the address that leads back. */
   async signIn(location: string): Promise<string> {
     const cookies = new Map<string, string>()
     let next = location
@@ -128,7 +128,7 @@ export class TestOpenIdProvider {
   }
 }
 
-/** Changes the body of an answer before it leaves. */
+/** Changes the body of an answer before it is sent. */
 const rewrite = <Body>(response: ServerResponse, change: (body: Body) => Body): void => {
   const end = response.end.bind(response)
   response.end = ((chunk: string | Buffer) => {
@@ -138,7 +138,7 @@ const rewrite = <Body>(response: ServerResponse, change: (body: Body) => Body): 
   }) as typeof response.end
 }
 
-/** Somebody new to every server. */
+/** A user unknown to every server. */
 export const aSubject = (claims: Claims = {}): { sub: string; claims: Claims } => {
   const sub = randomUUID()
   return { sub, claims: { email: `${sub}@directory.test`, given_name: 'Ada', family_name: 'Byron', ...claims } }

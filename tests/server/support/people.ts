@@ -18,11 +18,11 @@ export const SIGNED_IN = { method: 'password' as const, client: { userAgent: nul
 export interface TestPerson {
   id: number
   username: string
-  /** Of a session of theirs: what stands in Authorization headers. */
+  /** Value of Authorization headers for a session of theirs. */
   token: string
 }
 
-/** A workspace with these features (all of them, unless told otherwise), and its owner. */
+/** A workspace with these features (by default all), and its owner. */
 export const aWorkspace = async (app: TestApp, features: readonly Feature[] = FEATURES): Promise<TestPerson> => {
   await app.db
     .insertInto('workspace')
@@ -37,7 +37,7 @@ export interface PersonWanted {
   /** A super admin. */
   owner?: boolean
   readOnly?: boolean
-  /** Of a group that has just these. */
+  /** Permissions of the user's only group. */
   permissions?: readonly GroupPermission[]
   status?: UserStatus
   /** Roles by project id. */
@@ -46,7 +46,7 @@ export interface PersonWanted {
 
 let people = 0
 
-/** Somebody who is signed in; without a password, for rows are quicker than hashing one. */
+/** A signed-in user; without a password, because hashing one is slow. */
 export const aPerson = async (
   app: TestApp,
   {
@@ -93,7 +93,7 @@ const superAdmins = async (app: TestApp): Promise<number> =>
   (await app.db.selectFrom('user_group').select('id').where('built_in', '=', 'super-admins').executeTakeFirstOrThrow())
     .id
 
-/** The group with just these permissions; a new one where there is none. */
+/** The group with exactly these permissions; a new one if there is none. */
 export const aGroup = async (app: TestApp, permissions: readonly GroupPermission[]): Promise<number> => {
   const known = JSON.stringify(permissions)
   const groups = await app.db
@@ -115,6 +115,6 @@ export const aGroup = async (app: TestApp, permissions: readonly GroupPermission
 export const aProject = (app: TestApp, lead: TestPerson, key = 'DEF', publiclyAccessible = false): Promise<number> =>
   addProject(app.db, lead.id, { name: `Project ${key}`, key, publiclyAccessible })
 
-/** Value of a new access token of the person, as agents are configured with it. */
+/** Value of a new access token of the user, as agents are configured with it. */
 export const anAccessToken = async (app: TestApp, person: TestPerson): Promise<string> =>
   (await createToken(app.db, person.id, { name: 'agent', expiresAt: null })).value

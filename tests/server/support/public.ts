@@ -31,7 +31,7 @@ export const visit = (
     body: { resourceType, token: keyOf(link), passcode },
   })
 
-/** Whoever opened a new link to this: their token, and the cookie that pictures are sent with. */
+/** A visitor of a new link to this: their token, and the cookie for pictures. */
 export const aVisitor = async (app: TestApp, person: TestPerson, shared: SharedResource, projectKey = 'SHOP') => {
   const { link, passcode } = await aPublicLink(app, person, shared, {}, projectKey)
   const { headers, body } = await visit(app, link, passcode, shared.resourceType)

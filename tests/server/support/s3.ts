@@ -33,7 +33,7 @@ export const openTestBucket = async (): Promise<TestBucket> => {
     })
     ;({ port } = (await s3.run()) as AddressInfo)
     server = s3.httpServer
-    // It drops the last slash of a listing's address before it checks the signature, so that no client's would fit.
+    // It drops the last slash of a listing's address before it verifies the signature, so that no client's would match.
     server.prependListener('request', ({ url }) => {
       s3.allowMismatchedSignatures = url?.startsWith('/assay/?') === true
     })

@@ -5,17 +5,17 @@ import { inject } from 'vitest'
 
 const ACCESS_TOKEN = 'an-access-token-of-the-owner'
 
-/** The server as a process of its own, which set itself up with an owner and the project DEF. */
+/** The server in its own process, set up with an owner and the project DEF. */
 export interface Served {
   url: string
   /** Token of an agent of the owner. */
   token: string
   child: ChildProcess
-  /** What it wrote to stderr, and its exit code, once it has ended. */
+  /** Its output on stderr and its exit code, once it has ended. */
   ended: Promise<{ code: number | null; said: string }>
 }
 
-/** Fails with what the server wrote to stderr when it ends before it listens. */
+/** Fails with the server's stderr when it ends before it listens. */
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
   const engine = inject('database')
   const workerUrl = engine.engine === 'pglite' ? engine.workerUrl : 'file:///none'
@@ -47,7 +47,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
   return { url, token: ((await exchanged.json()) as { authToken: string }).authToken, child, ended }
 }
 
-/** Ends it with no warning. */
+/** Kills it. */
 export const kill = async ({ child }: Served): Promise<void> => {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')

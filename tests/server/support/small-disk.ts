@@ -7,14 +7,14 @@ const MB = 1024 * 1024
 
 export interface SmallDisk {
   folder: string
-  /** Takes the space that is left, but for so many megabytes. */
+  /** Fills the free space except for this many megabytes. */
   fill(leftMegabytes?: number): void
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   free(): void
   remove(): void
 }
 
-/** A file system of its own in memory. Null where the system does not let us mount one. */
+/** A file system in memory. Null where the system does not let us mount one. */
 export const mountSmallDisk = (megabytes: number): SmallDisk | null => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-small-disk-'))
   try {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import type { IntegrationKey } from '../../../contract/workspace/integration-kinds.ts'
 
-/** What a system was asked. */
+/** A request to a system. */
 export interface AskedOf {
   method: string
   path: string
@@ -11,7 +11,7 @@ export interface AskedOf {
 }
 
 type Answer = [status: number, body: unknown, headers?: Record<string, string>]
-/** How a system answers; null: it has no such address. */
+/** A system's answer; null: it has no such address. */
 type Answering = (asked: AskedOf) => Answer | null
 
 export interface TestServer {
@@ -37,7 +37,7 @@ const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 const bearer = (token: string) => `Bearer ${token}`
 
-/** An address that answers whoever has the right header, and 401 to all others. */
+/** An address that accepts the right header, and answers 401 to all others. */
 const guarded =
   (path: string, header: string, value: string, body: unknown, refusal: Answer = [401, {}]): Answering =>
   ({ path: asked, headers, method }) => {
@@ -48,12 +48,12 @@ const guarded =
 const plan = { automate_plan: 'Team', parallel_sessions_running: 0, parallel_sessions_max_allowed: 5 }
 const WORKFLOW = '/workflows/1/triggers/manual/paths/invoke?api-version=1&sig=s3cret'
 
-/** A system as its makers document it, which knows one account whose secret is `s3cret`. */
+/** A system as its makers document it, with one account whose secret is `s3cret`. */
 interface Documented {
   answers: Answering
-  /** Values of the integration's fields; `url` is where the system stands. */
+  /** Values of the integration's fields; `url` is the address of the system. */
   values: (url: string) => Record<string, string>
-  /** The field that holds the secret; another value is refused. */
+  /** The field that holds the secret; another value is rejected. */
   secret: string
   account: string | null
 }
@@ -124,7 +124,7 @@ export const SYSTEMS: Record<string, Documented & { kind: Exclude<IntegrationKey
         },
         instanceId: 'i',
       },
-      // Azure DevOps shows its page to sign in.
+      // Azure DevOps answers with its sign-in page.
       [203, '<html><title>Azure DevOps Services | Sign In</title></html>'],
     ),
     values: (url) => ({ url: `${url}/quality`, token: 's3cret' }),
@@ -260,7 +260,7 @@ SYSTEMS['CI trigger'] = {
   account: null,
 }
 
-/** Starts one of these, and remembers what it was asked. `instead` answers in its place where it is not null. */
+/** Starts one of these, and records its requests. `instead` answers in its place where it is not null. */
 export const startSystem = async (answers: Answering) => {
   const asked: AskedOf[] = []
   let instead: Answering = () => null

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '../../../server/db/open.ts'
 
-/** Below node_modules, so that what is built finds its packages. */
+/** Below node_modules, so that built code finds its packages. */
 export const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache/assay')
 const migrations = join(import.meta.dirname, '../../../server/db/migrations')
 
-/** A migrated, empty data folder to copy: made once per state of the migrations, since a first start takes seconds. */
+/** A migrated, empty data folder to copy: created once per state of the migrations, because a first start takes seconds. */
 export const makeTemplate = async (workerUrl: URL): Promise<string> => {
   const hash = createHash('sha256')
   for (const file of readdirSync(migrations, { recursive: true, encoding: 'utf8' }).sort())

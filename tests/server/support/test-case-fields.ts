@@ -85,7 +85,7 @@ export const withFeatures = async (features: readonly Feature[], act: () => Prom
       .updateTable('workspace')
       .set({ features: JSON.stringify(wanted) })
       .execute()
-    // Which are on is remembered until rights change, as they do with a new project.
+    // Enabled fields are cached until rights change, as they do with a new project.
     projects += 1
     const body = { name: 'Another', key: `OTH${projects}`, publiclyAccessible: false }
     await ask(app, createProject, { token: owner.token, body })
@@ -98,7 +98,7 @@ export const withFeatures = async (features: readonly Feature[], act: () => Prom
   }
 }
 
-/** Call once in a file: each of its tests has a project of its own. */
+/** Call once in a file: each of its tests gets a new project. */
 export const eachInNewProject = (): void => {
   beforeAll(async () => {
     app = await startTestApp()

@@ -36,7 +36,7 @@ const read = async (keys: string[], isRefresh = false) =>
     problem,
   ])
 
-test('asks once a minute, for what is not known; a refresh asks sooner', async () => {
+test('requests unknown issues at most once a minute, and earlier on a refresh', async () => {
   await read(['A-1'])
   await read(['A-1', 'A-2'])
   expect(asked).toEqual([['A-1'], ['A-2']])
@@ -49,7 +49,7 @@ test('asks once a minute, for what is not known; a refresh asks sooner', async (
   expect(await read(['A-1'])).toEqual([['A-1', 'Closed', null]])
 })
 
-test('what was read for one account is not shown for another', async () => {
+test('does not show issues read for one account to another', async () => {
   await read(['A-1'])
   await cache.read({ tracker, identity: 'b' }, ['A-1'], false)
   expect(asked).toHaveLength(2)
@@ -65,7 +65,7 @@ test('while the tracker fails, the last known status is shown with the reason', 
   ])
 })
 
-test('a tracker that asks to be left alone is not asked before its time, not even by a refresh', async () => {
+test('respects the tracker’s retry time, also on a refresh', async () => {
   answer = () => Promise.reject(new TrackerFailure('busy', 'Jira takes no more requests', { retryMs: 100_000 }))
   await read(['A-1'])
   now = 99_000

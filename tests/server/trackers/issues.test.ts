@@ -41,7 +41,7 @@ const read = async (id: string[], refresh?: 'true') =>
   (await ask(app, readIssues, { token: engineer.token, params: { projectKey: 'DEF' }, query: { id, refresh } })).items
 
 let failures = 0
-/** A launch with one failed test, whose failure no other has. */
+/** A launch with one failed test, with a unique failure. */
 const aFailure = async (reason = `boom ${(failures += 1)}`) => {
   const launch = await agent.startLaunch()
   const id = await launch.test('pays', { result: 'FAILED', reason })
@@ -141,7 +141,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     ])
   })
 
-  test('a press that is repeated, or comes twice at a time, makes one issue', async () => {
+  test('repeated and concurrent clicks create one issue', async () => {
     const { launch, id } = await aFailure()
     const before = tracker.issues.length
     const wanted = body()
@@ -152,7 +152,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(tracker.issues).toHaveLength(before + 1)
   })
 
-  test('a try whose answer was lost finds the issue instead of a second one', async () => {
+  test('a retry after a lost answer finds the created issue', async () => {
     const { launch, id } = await aFailure()
     const wanted = body()
     system.answersInstead((asked) => {
@@ -200,7 +200,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(tracker.issues).toHaveLength(before + 2)
   })
 
-  test('[ISSUES-06] an issue is found by words of its title and by its address, and can be linked', async () => {
+  test('[ISSUES-06] finds issues by title and by address, and links them', async () => {
     const { launch, id } = await aFailure()
     const wanted = body()
     const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted })
@@ -216,7 +216,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(await refusalOf(app, searchIssues, refused)).toMatchObject({ status: 403 })
   })
 
-  test('an issue that does not exist is reported, and does not hide the others', async () => {
+  test('reports a missing issue and shows the others', async () => {
     const { launch, id } = await aFailure()
     const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: body() })
     const missing = await aFailure()
@@ -235,9 +235,9 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     ['a page instead of JSON', [200, '<html>s3cret</html>'], /There is no/],
     ['a redirect into the network', [302, '', { location: 'http://169.254.169.254/latest' }], /redirects/],
     ['an endless answer', [200, `"${'x'.repeat(1100 * 1024)}"`], /too long/],
-    // Last: the tracker is left alone from then on.
+    // Last: the tracker asks for a pause from then on.
     ['too many calls', [429, {}, { 'retry-after': '120' }], /no more requests/],
-  ])('%s: the link stays, the reason is told, and nothing is created', async (_what, answer, problem) => {
+  ])('%s: the link stays, the reason is reported, and nothing is created', async (_what, answer, problem) => {
     const { launch, id } = await aFailure()
     const issue = tracker.linkOf(system.url, 7001 + failures)
     await linkTo(launch, [id], issue)
@@ -251,7 +251,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     expect(JSON.stringify(items)).not.toContain('s3cret')
     const asked = system.asked.length
     await read([issue])
-    // A failure is not asked for again at once.
+    // A failure is not requested again immediately.
     expect(system.asked).toHaveLength(asked)
     expect(await linksOf(other.launch)).toEqual({ pays: null })
   })
@@ -279,7 +279,7 @@ describe('with Jira', () => {
     ...more,
   })
 
-  test('many who ask together make one question', async () => {
+  test('concurrent reads are one request', async () => {
     const { launch, id } = await aFailure()
     const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted() })
     system.asked.length = 0
@@ -287,14 +287,14 @@ describe('with Jira', () => {
     expect(system.asked).toHaveLength(1)
   })
 
-  test('only issues that the project is linked to are read', async () => {
+  test('reads only linked issues', async () => {
     const secret = 'SHOP-8123'
     system.asked.length = 0
     expect(await read([secret])).toEqual([{ id: secret, issue: null, problem: null }])
     expect(system.asked).toHaveLength(0)
   })
 
-  test('an issue about a cause is linked to all its failures without an issue', async () => {
+  test('links an issue about a cause to all its failures without an issue', async () => {
     const launch = await agent.startLaunch()
     const first = await launch.test('first', { result: 'FAILED', reason: 'Same cause\n    at a.ts:1' })
     await launch.test('second', { result: 'FAILED', reason: 'Same cause\n    at a.ts:1' })
@@ -309,7 +309,7 @@ describe('with Jira', () => {
     expect(await linksOf(launch)).toEqual({ first: made.issueId, second: made.issueId, known: 'OLD-1', other: null })
   })
 
-  test('fields that Jira refuses are named, without its words, and the next try may succeed', async () => {
+  test('names the fields that Jira rejects, without Jira’s text, and a retry may succeed', async () => {
     const { launch, id } = await aFailure()
     const one = wanted({ type: '1' })
     const refusal = await refusalOf(app, createIssue, { ...at(launch, id), body: one })
@@ -318,7 +318,7 @@ describe('with Jira', () => {
     expect((await linksOf(launch)).pays).not.toBeNull()
   })
 
-  test('a file that Jira refuses leaves the issue linked, and is reported', async () => {
+  test('keeps the link when Jira rejects a file, and reports it', async () => {
     const launch = await agent.startLaunch()
     const id = await launch.startTest({ name: 'pays' })
     await launch.screenshot(id, 5)

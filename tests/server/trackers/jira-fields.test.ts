@@ -52,7 +52,7 @@ const aFailure = async (reason = 'boom') => {
   const testId = await launch.test('pays', { result: 'FAILED', reason })
   return { token: engineer.token, params: { projectKey: 'DEF', launchId: launch.id, testId } }
 }
-/** Lets Jira require these fields, and collects the issues that are sent to it. */
+/** Makes Jira require these fields, and collects the created issues. */
 const requiring = (system: TestSystem, fields: () => object[]) => {
   const sent: { fields: Record<string, unknown> }[] = []
   system.answersInstead((asked) => {
@@ -80,7 +80,7 @@ describe.each([
   })
   const people = (q: string, target = 'SHOP') => ask(app, searchTrackerPeople, { ...of('jira'), query: { target, q } })
 
-  test('people who can be assigned issues are found, a bounded number at a time, without their e-mail addresses', async () => {
+  test('finds a bounded number of assignable users, without their e-mail addresses', async () => {
     expect(await people(' ada ')).toEqual({ items: [ada], hasMore: false })
     expect(await people('nobody')).toEqual({ items: [], hasMore: false })
     const all = await people('')
@@ -89,7 +89,7 @@ describe.each([
     expect(system.asked.every(({ path }) => path.includes(`maxResults=${PEOPLE_FOUND + 1}`))).toBe(true)
   })
 
-  test('fields that take people are asked for and sent as Jira takes them; the reporter may be left to Jira', async () => {
+  test('requires user fields and sends them in Jira’s format; the reporter is optional', async () => {
     const fields = [
       field('assignee', 'Assignee', { type: 'user', system: 'assignee' }),
       field('reporter', 'Reporter', { type: 'user', system: 'reporter' }, { hasDefaultValue: true }),
@@ -116,7 +116,7 @@ describe.each([
     system.answersInstead(() => null)
   })
 
-  test('a project that Jira hides, a wrong question and a tracker without people are refused', async () => {
+  test('rejects a hidden project, an invalid query and a tracker without users', async () => {
     const ask404 = { ...of('jira'), query: { target: 'HIDDEN', q: 'ada' } }
     expect(await refusalOf(app, searchTrackerPeople, ask404)).toMatchObject({ status: 502 })
     const wrong = await refusalOf(app, searchTrackerPeople, {
@@ -129,7 +129,7 @@ describe.each([
   })
 })
 
-test('trackers whose issues have no such fields say so', async () => {
+test('trackers without such fields report it', async () => {
   const github = TRACKERS.GitHub.create()
   const system = await startSystem((asked) => github.answers(asked))
   const values = github.values(system.url) as never
@@ -149,7 +149,7 @@ describe('fields of issues', () => {
   })
   afterAll(() => system.close())
 
-  test('fields that Jira requires are asked for, checked and sent as Jira takes them', async () => {
+  test('requires the fields that Jira requires, validates them, and sends them in Jira’s format', async () => {
     const place = await aFailure()
     const fields = [
       field('summary', 'Summary', { type: 'string', system: 'summary' }),

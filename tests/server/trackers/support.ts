@@ -15,11 +15,11 @@ export interface TestTracker {
   issues: StoredIssue[]
   answers: (asked: AskedOf) => Answer | null
   values: (url: string) => Record<string, string | boolean>
-  /** How an issue is linked. */
+  /** The link of an issue. */
   linkOf: (url: string, number: number) => string
   target: string
   type: string
-  /** What an issue has where its screenshot is shown, and where its text is marked up. */
+  /** The parts of an issue that show its screenshot and its formatted text. */
   picture: RegExp
   markup: RegExp
 }

@@ -23,7 +23,7 @@ const newest = async (): Promise<AuditEntry | undefined> => (await listed()).ite
 const verified = () => ask(app, verifyAuditLog, { token: owner.token })
 const editing = (userId: number, body: object) => ({ token: owner.token, params: { userId }, body: body as never })
 
-test('an entry says who changed what, from where, with the values before and after', async () => {
+test('an entry names the user, the address, and the values before and after', async () => {
   await ask(app, updateUser, editing(ada.id, { lastName: 'Byron', expected: { lastName: 'Tester' } }))
   expect(await newest()).toMatchObject({
     actor: owner.username,
@@ -41,7 +41,7 @@ test('an entry says who changed what, from where, with the values before and aft
   })
 })
 
-test('it never contains a password, and a refused call leaves no entry', async () => {
+test('contains no password, and no entry for a rejected call', async () => {
   const { total } = await listed()
   const body = { newPassword: 'olive-tree-60' }
   await ask(app, changeUserPassword, { token: owner.token, params: { userId: ada.id }, body })
@@ -52,7 +52,7 @@ test('it never contains a password, and a refused call leaves no entry', async (
   expect((await listed()).total).toBe(total + 1)
 })
 
-test('entries are found by area, person, day and name, and pages stay the same while others are written', async () => {
+test('finds entries by area, user, day and name, with stable pages while others are added', async () => {
   const group = await ask(app, createGroup, {
     token: owner.token,
     body: { name: 'Night shift', permissions: [], invitable: false },

@@ -24,7 +24,7 @@ const of = ({ id }: { id: number }, body: object) => ({
 })
 
 describe('deactivating', () => {
-  test('[USERS-15] [USERS-16] ends sessions, tokens and live channels at once, and activating lets the user in again', async () => {
+  test('[USERS-15] [USERS-16] ends sessions, tokens and live channels immediately, and activating lets the user in again', async () => {
     const leaver = await aPerson(app)
     await givePassword(app, leaver)
     const accessToken = await anAccessToken(app, leaver)
@@ -44,14 +44,14 @@ describe('deactivating', () => {
     expect((await exchange()).status).toBe(401)
 
     await ask(app, updateUser, of(leaver, { status: 'ACTIVE' }))
-    // What has ended stays ended.
+    // An ended session stays ended.
     expect([await opens(leaver.token), await opens(agentToken)]).toEqual([401, 401])
     expect(isRenewalRefused(await browser.renew())).toBe(true)
     expect((await exchange()).status).toBe(200)
     await new Browser(app).signIn(leaver.username)
   })
 
-  test('an inactive user cannot sign in or reset a password, and is answered as nobody is', async () => {
+  test('answers an inactive user like an unknown one at sign-in and reset', async () => {
     const leaver = await aPerson(app)
     await givePassword(app, leaver)
     const token = 'a-link-from-before'

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The time of a day at which the tests below run, so many days ago, and so many seconds past noon. */
+/** The time of a day at which the tests below run, this many days ago, and this many seconds past noon. */
 const noon = (daysAgo: number, seconds = 0) => {
   const day = new Date()
   day.setUTCHours(12, 0, 0, 0)

@@ -57,13 +57,13 @@ const groups = async (query: object = {}) =>
   (await ask(app, listGroups, { token: owner.token, query: query as never })).results
 
 describe('the list', () => {
-  test('[WNAV-22] [GRPS-15] [PERM-01] [PERM-02] [PERM-04] every permission that groups can have is listed with its words', async () => {
+  test('[WNAV-22] [GRPS-15] [PERM-01] [PERM-02] [PERM-04] lists every permission of groups with its text', async () => {
     const { items } = await ask(app, listPermissions, { token: owner.token })
     expect(items.map(({ id }) => id).sort()).toEqual([...GROUP_PERMISSIONS].sort())
     expect(items[0]).toEqual({ id: 'ADMINISTRATOR', label: 'Administrator', section: 'In every project' })
   })
 
-  test('[GRPS-07] [GRPS-22] super admins come first, the others by name; members are sent if asked for', async () => {
+  test('[GRPS-07] [GRPS-22] sorts super admins first, then by name, with members on request', async () => {
     const [b, a] = [await create({ name: 'zz B' }), await create({ name: 'ZZ a', permissions: ['projects:create'] })]
     await ask(app, addGroupUser, member(a.id, owner))
     const all = await groups()
@@ -99,7 +99,7 @@ describe('the list', () => {
 })
 
 describe('changing', () => {
-  test('[GRPS-21] [GRPS-23] [GRPS-24] [GRPS-25] a group has a name of its own whatever the case, and is changed and deleted', async () => {
+  test('[GRPS-21] [GRPS-23] [GRPS-24] [GRPS-25] requires unique names, ignoring case, and changes and deletes groups', async () => {
     const group = await create({ permissions: ['BILLING', 'ENGINEER', 'ENGINEER'] })
     expect(group.permissions).toEqual(['ENGINEER', 'BILLING'])
     const taken = { status: 409, errors: [{ field: 'name', message: TEXTS.nameTaken }] }
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(await refusalOf(app, deleteGroup, of(superAdmins))).toMatchObject(fixed)
   })
 
-  test('[GRPS-13] [GRPS-14] [GRPS-26] active and pending users are added and removed; inactive and read-only ones are not added', async () => {
+  test('[GRPS-13] [GRPS-14] [GRPS-26] adds and removes active and pending users, and rejects inactive and read-only ones', async () => {
     const { id } = await create()
     const [one, pending] = [await aPerson(app), await aPerson(app, { status: 'PENDING' })]
     await ask(app, addGroupUser, member(id, one))
@@ -141,8 +141,8 @@ describe('changing', () => {
   })
 })
 
-describe('what groups give', () => {
-  test('[PRODUCT-05] permissions of all groups add up, and come and go at once', async () => {
+describe('rights of groups', () => {
+  test('[PRODUCT-05] permissions of all groups add up, and apply immediately', async () => {
     const one = await aPerson(app, { permissions: [] })
     const group = await create({ permissions: ['projects:create'] })
     const project = (key: string) => creating({ name: key, key }, one)
@@ -157,7 +157,7 @@ describe('what groups give', () => {
     expect((await refusalOf(app, createProject, project('GRPC'))).status).toBe(403)
   })
 
-  test('[GRPS-15] a role of a group holds in every project, unless a member has a stronger one', async () => {
+  test('[GRPS-15] a role of a group applies in every project, unless a member has a stronger one', async () => {
     const key = 'GRPD'
     const projectId = await aProject(app, owner, key)
     const manager = await aPerson(app, { permissions: ['MANAGER'], roles: { [projectId]: 'ENGINEER' } })
@@ -212,7 +212,7 @@ describe('what groups give', () => {
 })
 
 describe('escalation', () => {
-  test('nobody gives a permission that is not theirs, by a new group, an edit or a member; a weaker role they do', async () => {
+  test('rejects granting a permission one does not hold, by a group, an edit or a member, and allows weaker roles', async () => {
     const editor = await aPerson(app, { permissions: ['MANAGER', 'IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE'] })
     const strong = await create({ permissions: ['BILLING'] })
     const none = USER_TEXTS.grantsMoreThanOwn
@@ -235,7 +235,7 @@ describe('escalation', () => {
       403,
       USER_TEXTS.superAdminsOnly,
     ])
-    // What a group has already may stay when somebody else edits it.
+    // Permissions that a group already has may stay when another user edits it.
     const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'BILLING'] }, editor))
     expect(kept.permissions).toEqual(['ENGINEER', 'BILLING'])
     await ask(app, deleteGroup, of(strong.id, {}, editor))
@@ -252,7 +252,7 @@ describe('escalation', () => {
       )
       .execute()
 
-  test('[GRPS-21] the last active super admin is not removed: inactive ones do not count', async () => {
+  test('[GRPS-21] keeps the last active super admin', async () => {
     const second = await aPerson(app, { owner: true, status: 'INACTIVE' })
     const last = { status: 409, message: USER_TEXTS.lastSuperAdmin }
     expect(await refusalOf(app, removeGroupUser, member(superAdmins, owner))).toMatchObject(last)
@@ -260,7 +260,7 @@ describe('escalation', () => {
     await ask(app, removeGroupUser, member(superAdmins, second))
   })
 
-  test('two super admins who remove each other at once leave one', async () => {
+  test('two super admins who remove each other concurrently leave one', async () => {
     const second = await aPerson(app, { owner: true })
     const settled = await besideEachOther(app, WORKSPACE, () =>
       Promise.allSettled([
@@ -279,7 +279,7 @@ describe('escalation', () => {
   })
 
   test.each([{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])(
-    'two super admins of whom each gives the other %o at once leave one',
+    'two super admins who set each other to %o concurrently leave one',
     async (body) => {
       const pair = [await aPerson(app, { owner: true }), await aPerson(app, { owner: true })] as const
       await app.db.updateTable('person').set({ status: 'PENDING' }).where('id', '=', owner.id).execute()

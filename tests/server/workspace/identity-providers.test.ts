@@ -54,7 +54,7 @@ const fieldsOf = async (body: object, { token } = owner) =>
 const metadata = (content: string) => ({ metadata: { file: { name: 'idp.xml', content } } })
 
 describe('providers', () => {
-  test('[SSO-08] [SSO-09] are listed by name with what their metadata says', async () => {
+  test('[SSO-08] [SSO-09] are listed by name with their metadata', async () => {
     const b = await addProvider(app, owner, idp, { name: 'b directory' })
     const a = await addProvider(app, owner, second, { name: 'A directory' })
     const { items, serviceProvider } = await ask(app, listIdentityProviders, { token: author.token })
@@ -104,7 +104,7 @@ describe('providers', () => {
     await remove(id)
   })
 
-  test('count who signs in with them, and know when somebody last did', async () => {
+  test('show the number of users and the last sign-in', async () => {
     const provider = await addProvider(app, owner, idp, { createsPeople: true, groupId: await aGroup(app, []) })
     await new Visitor(app).signInWith(idp, provider)
     const [listed] = await list()
@@ -113,7 +113,7 @@ describe('providers', () => {
     await remove(provider.id)
   })
 
-  test('take uploaded certificates in place of those of the metadata, several at once', async () => {
+  test('replace the certificates of the metadata by uploaded ones', async () => {
     const provider = await addProvider(app, owner, idp, {
       createsPeople: true,
       groupId: await aGroup(app, []),
@@ -147,7 +147,7 @@ describe('providers', () => {
     await remove(provider.id)
   })
 
-  test('two edits of different fields are both kept; of the same field the second is refused', async () => {
+  test('keeps concurrent edits of different fields, and rejects the second of the same field', async () => {
     const { id } = await addProvider(app, owner, idp)
     await ask(app, updateIdentityProvider, update(id, { name: 'One', expected: { name: 'Directory' } }))
     const merged = await ask(
@@ -166,7 +166,7 @@ describe('providers', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejections', () => {
   test('[SSO-13] names that are missing, too long or taken, and an entity id that another provider has', async () => {
     const { id } = await addProvider(app, owner, idp)
     expect(await fieldsOf({ name: ' ' })).toEqual([{ field: 'name', message: TEXTS.required }])
@@ -256,13 +256,13 @@ describe('what is refused', () => {
     const { id } = await addProvider(app, author, idp, mapped(weak))
     for (const body of [mapped(strong), { groupId: strong }, { linksByEmail: true }])
       expect(await refusalOf(app, updateIdentityProvider, update(id, body, author))).toMatchObject({ status: 403 })
-    // What a super admin has mapped stays as it is when somebody else changes the name.
+    // A super admin's mapping stays when another user changes the name.
     await ask(app, updateIdentityProvider, update(id, mapped(strong)))
     await ask(app, updateIdentityProvider, update(id, { name: 'Renamed' }, author))
     await remove(id)
   })
 
-  test('what a super admin lets a provider do, turned to somebody else’s use', async () => {
+  test('redirecting rights that a super admin granted to a provider', async () => {
     const strong = await aGroup(app, ['BILLING'])
     const held = { groupAttribute: 'memberOf', groupMapping: [{ value: 'finance', groupId: strong }] }
     const { id } = await addProvider(app, owner, idp, held)
@@ -272,7 +272,7 @@ describe('what is refused', () => {
       { groupId: strong },
       { createsPeople: true, groupId: strong },
       { removesGroups: true },
-      // Whoever speaks for the provider says who has the value.
+      // The owner of the provider decides who has the value.
       { certificates: [{ name: 'mine.pem', content: second.certificate }] },
       metadata(second.metadata),
     ]
@@ -287,7 +287,7 @@ describe('what is refused', () => {
     await remove(id)
   })
 
-  test('another certificate, by somebody who has less than those who sign in with the provider', async () => {
+  test('another certificate, by a user with fewer rights than the provider’s users', async () => {
     const provider = await addProvider(app, owner, idp, { linksByEmail: true })
     const attributes = { email: 'owner@example.test' }
     expect(await new Visitor(app).signInWith(idp, provider, { nameId: 'owner', attributes })).toBe('/')
@@ -301,22 +301,19 @@ describe('what is refused', () => {
     await remove(provider.id)
   })
 
-  test.each([true, false])(
-    'an address that somebody has, by a provider that no super admin has saved (%s)',
-    async (isOwner) => {
-      const admin = await aPerson(app, { username: `invited-${isOwner}`, owner: isOwner, status: 'PENDING' })
-      const provider = await addProvider(app, author, idp)
-      const answer = { nameId: 'admin', attributes: { email: `invited-${isOwner}@example.test` } }
-      expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=not-trusted')
-      await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
-      expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
-      const { status } = await app.db
-        .selectFrom('person')
-        .select('status')
-        .where('id', '=', admin.id)
-        .executeTakeFirstOrThrow()
-      expect(status).toBe('ACTIVE')
-      await remove(provider.id)
-    },
-  )
+  test.each([true, false])('an address in use, by a provider that no super admin has saved (%s)', async (isOwner) => {
+    const admin = await aPerson(app, { username: `invited-${isOwner}`, owner: isOwner, status: 'PENDING' })
+    const provider = await addProvider(app, author, idp)
+    const answer = { nameId: 'admin', attributes: { email: `invited-${isOwner}@example.test` } }
+    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=not-trusted')
+    await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
+    expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
+    const { status } = await app.db
+      .selectFrom('person')
+      .select('status')
+      .where('id', '=', admin.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('ACTIVE')
+    await remove(provider.id)
+  })
 })

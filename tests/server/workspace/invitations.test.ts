@@ -46,7 +46,7 @@ const inviting = (emails: readonly string[], body: object = {}, by = owner) => (
 })
 const invite = (emails: readonly string[], body: object = {}) => ask(app, inviteUsers, inviting(emails, body))
 const tokenIn = (link: string | undefined): string => link?.split('#')[1] ?? ''
-/** Somebody who was invited, and the token of their link. */
+/** A user who was invited, and the token of their link. */
 const invited = async (body: object = {}) => {
   const { items, links } = await invite([anEmail()], body)
   const user = items[0]
@@ -88,7 +88,7 @@ describe('without a mail server', () => {
     expect(usernameFrom(`${'x'.repeat(64)}@b.test`).length).toBeLessThan(LIMITS.usernameMost)
   })
 
-  test('[INVT-02] [INVT-03] names every wrong address, and creates nobody then', async () => {
+  test('[INVT-02] [INVT-03] names every invalid address, and then creates nobody', async () => {
     const faults = async (emails: string[]) => {
       const { status, errors } = await refusalOf(app, inviteUsers, inviting(emails))
       return [status, errors?.map(({ field, message }) => `${field}: ${message}`)]
@@ -112,7 +112,7 @@ describe('without a mail server', () => {
     expect((await invite([fine])).items).toHaveLength(1)
   })
 
-  test('[INVT-05] only invitable groups take invited people, and only those that the inviter may give', async () => {
+  test('[INVT-05] accepts only invitable groups that the inviter may grant', async () => {
     const closed = await aGroup(app, ['projects:create'])
     expect(await refusalOf(app, inviteUsers, inviting([anEmail()], { groupId: closed }))).toMatchObject({
       status: 400,
@@ -136,7 +136,7 @@ describe('without a mail server', () => {
     expect(items.map(({ id, role }) => [id, role])).toEqual([[projectId, 'GUEST']])
   })
 
-  test('the link says who invites to what, and accepting it activates the user and signs them in', async () => {
+  test('the link names inviter and workspace, and accepting it activates the user and signs them in', async () => {
     const { user, token } = await invited()
     expect(await ask(app, openInvitation, { body: { token } })).toEqual({
       workspaceName: 'Tests',
@@ -183,7 +183,7 @@ describe('without a mail server', () => {
     expect((await refusalOf(app, openInvitation, { body: { token: 'made-up' } })).status).toBe(404)
   })
 
-  test('of two who accept one invitation at once one gets the account; a username that somebody has is refused', async () => {
+  test('one of two concurrent acceptances gets the account; a username in use is rejected', async () => {
     const { token } = await invited()
     expect(await refusalOf(app, acceptInvitation, accepting(token, { username: 'OWNER' }))).toMatchObject({
       status: 409,
@@ -236,7 +236,7 @@ describe('without a mail server', () => {
   })
 })
 
-test('too many guesses at links from one address have to wait', async () => {
+test('delays attempts to guess links from one address', async () => {
   await started({ SIGN_IN_ATTEMPTS: '2' })
   const guess = async (token: string) => (await refusalOf(app, openInvitation, { body: { token } })).status
   const statuses: number[] = []

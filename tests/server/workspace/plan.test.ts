@@ -44,7 +44,7 @@ test('[BILL-04] usage is counted by project, at most once an hour', async () => 
   expect(same.countedAt).toBe(again.countedAt)
 })
 
-test('[BILL-01] [BILL-04] the billing history is what was changed of the plan, for those who hold the billing permission', async () => {
+test('[BILL-01] [BILL-04] the billing history lists changes of the plan, for holders of the billing permission', async () => {
   const { token } = billing
   await ask(app, updateSeats, { token, body: { paidSeats: 50 } })
   await ask(app, switchFeature, { token, params: { feature: 'ai-assistant' }, body: { on: false } })
@@ -78,7 +78,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('[WNAV-19] [WNAV-21] the logo is set with the billing permission, shown before anybody signs in, and cannot run', async () => {
+test('[WNAV-19] [WNAV-21] the logo requires the billing permission, is shown before sign-in, and cannot run', async () => {
   const member = await aPerson(app)
   const body = { image: PNG.toString('base64') }
   expect((await refusalOf(app, setWorkspaceLogo, { token: member.token, body })).status).toBe(403)

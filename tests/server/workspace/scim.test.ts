@@ -83,7 +83,7 @@ describe('users', () => {
     expect(await groupsOf(body.id)).toEqual([engineers])
   })
 
-  test('are paged from 1, and other filters are refused in the format of SCIM', async () => {
+  test('are paged from 1, and other filters are rejected in SCIM’s format', async () => {
     await aUser()
     const all = (await scim('GET', '/Users')).body
     const one = (await scim('GET', '/Users?startIndex=2&count=1')).body
@@ -94,7 +94,7 @@ describe('users', () => {
       expect((await filtered('Users', filter)).body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
   })
 
-  test('are created once, with an address and names that people may have', async () => {
+  test('are created once, with a valid address and names', async () => {
     const { body } = await aUser()
     const again = await aUser({ userName: body['userName'] })
     expect([again.status, again.body]).toMatchObject([409, { scimType: 'uniqueness', status: '409' }])
@@ -109,7 +109,7 @@ describe('users', () => {
       expect((await aUser(more)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
   })
 
-  test('are changed as Entra and as Okta do it', async () => {
+  test('are updated with the requests of Entra and Okta', async () => {
     const { id } = (await aUser()).body
     const entra = await patch(
       `/Users/${id}`,
@@ -134,7 +134,7 @@ describe('users', () => {
     expect((await patch('/Users/4711', { op: 'remove', path: 'externalId' })).body.status).toBe('404')
   })
 
-  test('deactivation ends sessions and tokens at once', async () => {
+  test('deactivation ends sessions and tokens immediately', async () => {
     const person = await aPerson(app)
     const agent = await anAccessToken(app, person)
     const profile = () => send(app, '/api/iam/v1/sessions', { token: person.token })
@@ -146,7 +146,7 @@ describe('users', () => {
     expect((await scim('GET', `/Users/${person.id}`)).body.active).toBe(false)
   })
 
-  test('without a free seat nobody is created or reactivated', async () => {
+  test('without a free seat no user is created or reactivated', async () => {
     const gone = (await aUser({ active: false })).body
     expect(await statusOf(gone.id)).toBe('INACTIVE')
     await app.db.updateTable('workspace').set({ seats: 1 }).execute()
@@ -233,7 +233,7 @@ describe('tokens', () => {
       expect((await scim('GET', '/Users', undefined, other)).body).toMatchObject({ status: '401' })
   })
 
-  test('are listed without their values, work until they are revoked, and are audited with what they do', async () => {
+  test('are listed without their values, valid until they are revoked, and audited with their use', async () => {
     const made = await ask(app, createScimToken, { token: owner.token, body: { name: 'Okta', groupId: engineers } })
     expect((await scim('GET', '/ServiceProviderConfig', undefined, made.value)).body).toMatchObject({
       patch: { supported: true },
@@ -257,7 +257,7 @@ describe('tokens', () => {
     })
   })
 
-  test('are made by super admins, and rest while single sign-on is switched off', async () => {
+  test('are created by super admins, and suspended while single sign-on is off', async () => {
     const author = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
     const body = { name: 'Mine', groupId: engineers }
     expect(await refusalOf(app, createScimToken, { token: author.token, body })).toMatchObject({ status: 403 })
@@ -267,7 +267,7 @@ describe('tokens', () => {
     await ask(app, switchFeature, { ...feature, body: { on: true } })
   })
 
-  test('bodies that are too large, or no JSON, are refused in the format of SCIM', async () => {
+  test('bodies that are too large or not JSON are rejected in SCIM’s format', async () => {
     const large = await scim('POST', '/Users', { userName: 'a'.repeat(1_100_000) })
     expect([large.status, large.body]).toMatchObject([413, { status: '413' }])
     const sent = { method: 'POST', token, body: '{', headers: { 'content-type': 'application/scim+json' } }

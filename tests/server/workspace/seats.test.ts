@@ -65,7 +65,7 @@ test('[USERS-05] [USERS-35] [INVT-12] counts active and pending users of each ki
   expect([freeSeats(stats, false), freeSeats(stats, true)]).toEqual([38, 0])
 })
 
-test('[UFORM-13] [UFORM-18] nobody is created without a seat of their kind', async () => {
+test('[UFORM-13] [UFORM-18] rejects a new user without a free seat of that kind', async () => {
   await limit(1, 1)
   expect(await refusalOf(app, createUser, creating())).toMatchObject({
     status: 409,
@@ -78,7 +78,7 @@ test('[UFORM-13] [UFORM-18] nobody is created without a seat of their kind', asy
   })
 })
 
-test('[INVT-03] [INVT-07] no more people are invited than there are seats of their kind', async () => {
+test('[INVT-03] [INVT-07] rejects more invitations than free seats of that kind', async () => {
   await limit(2, 0)
   const message = USER_TEXTS.tooManyInvitations(1)
   expect(await refusalOf(app, inviteUsers, inviting(['a@example.test', 'b@example.test']))).toMatchObject({
@@ -93,7 +93,7 @@ test('[INVT-03] [INVT-07] no more people are invited than there are seats of the
   expect((await refusalOf(app, inviteUsers, inviting(['b@example.test']))).message).toBe(USER_TEXTS.noSeatsToInvite)
 })
 
-test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, deactivating gives one back', async () => {
+test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, and deactivating frees one', async () => {
   const [one, other] = [await aPerson(app), await aPerson(app, { status: 'INACTIVE' })]
   await limit(2, 0)
   const refused = async (whom: TestPerson, body: object) =>
@@ -108,7 +108,7 @@ test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, de
   expect(await refused(other, { hasReadOnlyAccess: false })).toBe(USER_TEXTS.noUserSeats)
 })
 
-test('of two who take the last seat at once one gets it', async () => {
+test('one of two users gets the last seat', async () => {
   await limit(2)
   const settled = await besideEachOther(app, WORKSPACE, () =>
     Promise.allSettled([ask(app, createUser, creating()), ask(app, inviteUsers, inviting(['last@example.test']))]),

@@ -91,7 +91,7 @@ describe('creating', () => {
     expect(unknown).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: USER_TEXTS.groupUnknown }] })
   })
 
-  test('[UFORM-05] [UFORM-08] [UFORM-21] usernames and addresses are unique whatever the case, and can be checked before', async () => {
+  test('[UFORM-05] [UFORM-08] [UFORM-21] requires unique usernames and addresses, ignoring case, which can be checked before', async () => {
     const { id, username, email } = await create()
     const again = wanted({ username: username.toUpperCase(), email: email.toUpperCase() })
     const refused = await refusalOf(app, createUser, creating(again))
@@ -108,7 +108,7 @@ describe('creating', () => {
     expect(await exists({ email, exceptId: id })).toEqual({ username: false, email: false })
   })
 
-  test('[UFORM-11] [UFORM-12] [UFORM-20] [UFORM-22] one call gives the user names, a group and roles in projects, and they sign in', async () => {
+  test('[UFORM-11] [UFORM-12] [UFORM-20] [UFORM-22] one call sets names, a group and project roles, and the user can sign in', async () => {
     const projectId = await aProject(app, owner, `NEW${names}`)
     const created = await create({ projects: [{ projectId, role: 'MANAGER' }] })
     expect(created).toMatchObject({
@@ -129,7 +129,7 @@ describe('creating', () => {
     expect(items.map(({ id, role }) => [id, role])).toEqual([[projectId, 'MANAGER']])
   })
 
-  test('[UFORM-12] nothing is stored when one assignment is wrong', async () => {
+  test('[UFORM-12] stores nothing when one assignment is invalid', async () => {
     const body = wanted({ projects: [{ projectId: 999_999, role: 'GUEST' }] })
     const refused = await refusalOf(app, createUser, creating(body))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'projects.0.projectId' }] })
@@ -139,7 +139,7 @@ describe('creating', () => {
     expect(errors).toEqual([{ field: 'projects.0.projectId', message: TEXTS.required }])
   })
 
-  test('[UFORM-14] [UFORM-15] [USERS-21] [ROLE-06] a read-only user becomes a guest in no group, whatever was asked for', async () => {
+  test('[UFORM-14] [UFORM-15] [USERS-21] [ROLE-06] a read-only user becomes a guest without groups, whatever the request contains', async () => {
     const projectId = await aProject(app, owner, `RO${names}`)
     const created = await create({ hasReadOnlyAccess: true, projects: [{ projectId, role: 'ADMINISTRATOR' }] })
     expect(created).toMatchObject({ hasReadOnlyAccess: true, groups: [] })
@@ -149,7 +149,7 @@ describe('creating', () => {
     expect(project.role).toBe('GUEST')
   })
 
-  test('nobody gives a group or a role that exceeds their own', async () => {
+  test('rejects groups and roles beyond one’s own rights', async () => {
     const strong = await aGroup(app, ['BILLING'])
     const everywhere = await aGroup(app, ['ENGINEER'])
     const { id: superAdmins } = await app.db
@@ -191,7 +191,7 @@ describe('the list', () => {
     ]
   })
 
-  test('[USERS-03] [USERS-29] is sorted by name from A to Z whatever the case, and backwards after a minus', async () => {
+  test('[USERS-03] [USERS-29] is sorted by name, ignoring case, and descending after a minus', async () => {
     expect(await found({ query: mark })).toEqual([`${mark}a`, `${mark}B`, `${mark}c`])
     expect(await found({ query: mark, sortBy: '-email' })).toEqual([`${mark}c`, `${mark}B`, `${mark}a`])
     expect(await found({ query: mark, sortBy: 'status' })).toEqual([`${mark}B`, `${mark}c`, `${mark}a`])
@@ -219,7 +219,7 @@ describe('the list', () => {
     expect(await found({ query: mark, source: 'SAML,INTERNAL', groups: `${group},999999` })).toEqual([`${mark}c`])
   })
 
-  test('[USERS-07] [USERS-13] [USERS-29] has ten to a page with the number of all, and groups if asked to', async () => {
+  test('[USERS-07] [USERS-13] [USERS-29] has ten per page with the total, and groups on request', async () => {
     const { items, total } = await ask(app, listUsers, { token: owner.token })
     expect(items).toHaveLength(LIMITS.usersPageSize)
     expect(total).toBeGreaterThan(10)
@@ -255,7 +255,7 @@ describe('changing', () => {
     expect((await ask(app, updateUser, of(one, { photoUrl: null }))).photoUrl).toBeNull()
   })
 
-  test('[USERS-11] [USERS-12] nobody changes their own status or mode, and only super admins change super admins', async () => {
+  test('[USERS-11] [USERS-12] rejects changes of one’s own status or mode, and changes of super admins by others', async () => {
     const admin = await aPerson(app, { owner: true })
     for (const body of [{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])
       expect(await refusalOf(app, updateUser, of(manager, body, manager))).toMatchObject({
@@ -273,7 +273,7 @@ describe('changing', () => {
     expect(await ask(app, updateUser, of(admin, { status: 'INACTIVE' }))).toMatchObject({ status: 'INACTIVE' })
   })
 
-  test('who holds less cannot take over an account by its address or its password', async () => {
+  test('users with fewer permissions cannot take over an account by its address or password', async () => {
     const holder = await aPerson(app, { permissions: ['BILLING'] })
     const message = USER_TEXTS.holdsMoreThanOneself('Billing and plan')
     for (const refused of [
@@ -284,7 +284,7 @@ describe('changing', () => {
     expect(await ask(app, updateUser, of(holder, { firstName: 'Bo' }, manager))).toMatchObject({ firstName: 'Bo' })
   })
 
-  test('nor who has a weaker role in a project than the user', async () => {
+  test('users with a weaker role in a project cannot take it over either', async () => {
     const lead = await aPerson(app, { permissions: [] })
     const projectId = await aProject(app, owner, `STRONG${names}`)
     const joins = (person: TestPerson, role: Role) =>
@@ -322,7 +322,7 @@ describe('changing', () => {
 describe('read-only', () => {
   const only = { hasReadOnlyAccess: true }
 
-  test('[USERS-19] [USERS-20] [USERS-33] a person who leads a project or is its only administrator is not converted, with the reason', async () => {
+  test('[USERS-19] [USERS-20] [USERS-33] rejects converting a user who leads a project or is its only administrator, with the reason', async () => {
     const lead = await aPerson(app)
     const key = `LED${aName()}`.toUpperCase()
     const projectId = await aProject(app, lead, key)

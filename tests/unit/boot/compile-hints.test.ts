@@ -32,7 +32,7 @@ const linesOf = ({ fileName }: Rolldown.OutputChunk): string[] => {
   return (JSON.parse(String(map.source)) as { mappings: string }).mappings.split(';')
 }
 
-test('what is hinted begins with the comment, whatever else was written before the code; other chunks do not have it', () => {
+test('hinted chunks begin with the comment, other chunks do not have it', () => {
   expect(chunk('first').code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n.*__vite__mapDeps/)
   expect(chunk('second').code).not.toContain('allFunctionsCalledOnLoad')
 })

@@ -24,7 +24,7 @@ test.each([
   '?page=3&testsState=failed&testsState=skipped',
   '?group=failure&q=cart+total&sort=name&order=desc',
   '?label=owner%3Ana+dia&testCase=linked&pageSize=100',
-])('a launch page asks for what was asked for before its code was there: %s', async (search) => {
+])('the launch page reuses the calls made before its code was loaded: %s', async (search) => {
   const launches = createLaunchesService(send)
   const own = await heard(() => [
     launches.tests('DEF', 7, testsQueryOf(search)),
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.each(['', '?page=2&q=nightly&status=FAILED&status=PASSED', '?reviewed=true&label=team%3Aa+b&sort=name&order=asc'])(
-  'the launches ask for what was asked for before their code was there: %s',
+  'the launches page reuses the calls made before its code was loaded: %s',
   async (search) => {
     const own = await heard(() => [
       createLaunchesService(send).list('DEF', launchesQueryOf(search)),
@@ -66,7 +66,7 @@ test('other pages of a project have the project in common, and pages outside pro
   expect(firstCalls('/no/such/page/at/all', '')).toEqual([])
 })
 
-test('the page of a run asks for what was asked for before its code was there', async () => {
+test('the page of a run reuses the calls made before its code was loaded', async () => {
   const execution = createExecutionService(send)
   const own = await heard(() => [
     execution.open('DEF', 7),

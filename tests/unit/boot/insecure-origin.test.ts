@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { provideRandomIds } from '../../../views/boot/insecure-origin.ts'
 
-test('where the browser has no random ids, those made are as good', () => {
+test('generates random ids where the browser cannot', () => {
   const bare = { getRandomValues: (bytes: Uint8Array) => crypto.getRandomValues(bytes as Uint8Array<ArrayBuffer>) }
   provideRandomIds(bare as Crypto)
   const { randomUUID } = bare as unknown as Crypto

@@ -28,7 +28,7 @@ test('holds the permissions of the user’s groups, and none for a read-only use
   expect([may(null).isReadOnly, may(null, true).isReadOnly]).toEqual([false, true])
 })
 
-test('allows nothing in a project outside of one', () => {
+test('allows no project action outside of a project', () => {
   expect(may(null).inProject('project:read')).toBe(false)
 })
 

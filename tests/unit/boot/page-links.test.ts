@@ -7,7 +7,7 @@ test('the build knows the module of every page', () => {
   expect([...pageModules().keys()].sort()).toEqual(loaded.sort())
 })
 
-test('every page has a pattern of its own', () => {
+test('every page has a unique pattern', () => {
   const patterns = PAGES.map(({ pattern }) => pattern)
   expect(new Set(patterns).size).toBe(patterns.length)
 })

@@ -8,11 +8,11 @@ import { passes } from '../../../views/shared/pages/gate.ts'
 interface Somebody {
   permissions?: readonly Permission[]
   features?: readonly Feature[]
-  /** In the address's project; outside projects, held somewhere. */
+  /** In the project of the address; outside projects, in any project. */
   role?: Role
 }
 
-/** Whether the gate of an address lets somebody in; `unknown` for an address that no entry has. */
+/** Whether the gate of an address admits a user; `unknown` for an address without an entry. */
 const opens = (path: string, { permissions = [], features = FEATURES, role }: Somebody = {}) => {
   const match = matchPage(path)
   if (match === null) return 'unknown'
@@ -37,7 +37,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
 }
 const patternOf = (path: string) => matchPage(path)?.page.pattern
 const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
-/** What has to be on, one by one: without it the address stays shut, with all of them it opens. Empty when that is so. */
+/** The required features, one by one: without each the address is closed, with all of them it opens. Empty when that is true. */
 const faults = (path: string, features: readonly Feature[], somebody: Somebody = {}): string[] => [
   ...(opens(path, { ...somebody, features }) === true ? [] : [`${path} is shut`]),
   ...features
@@ -52,7 +52,7 @@ describe('addresses without a session', () => {
     (path) => expect(opens(path)).toBe('anyone'),
   )
   test.each(['/404', '/500'])('[ROUTES-29] %s is open to anyone', (path) => expect(opens(path)).toBe('anyone'))
-  test.each(PublicResourceType.options)('[ROUTES-28] [WNAV-12] so is what is shared in public: %s', (type) => {
+  test.each(PublicResourceType.options)('[ROUTES-28] [WNAV-12] are open for public links: %s', (type) => {
     expect(opens(publicPath(type, 'a1b2c3'))).toBe('anyone')
     expect(matchPage(publicPath(type, 'a1b2c3'))?.page.load).toBeDefined()
   })
@@ -65,7 +65,7 @@ describe('addresses without a session', () => {
   )
 })
 
-describe('addresses of the signed-in person', () => {
+describe('addresses of the signed-in user', () => {
   test('[ROUTES-03] [ROUTES-04] [WNAV-02] [WNAV-03] [PROF-01] projects and profile ask for nothing but a session', () => {
     for (const path of ['/projects', '/profile']) {
       expect(matchPage(path)?.page.gate).toEqual({ who: 'signed-in' })
@@ -90,10 +90,10 @@ describe('addresses of launchers', () => {
     ])
   })
 
-  test('[LNAV-09] [LNAV-10] without one of their two features they are no addresses', () =>
+  test('[LNAV-09] [LNAV-10] need both of their features', () =>
     expect(area.flatMap((path) => faults(path, ['test-automation', 'launcher'], { role: 'ENGINEER' }))).toEqual([]))
 
-  test('[LNAV-11] they are none for guests, whatever else they may do', () => {
+  test('[LNAV-11] reject guests, whatever permissions they have', () => {
     for (const path of area) {
       expect([path, opens(path, { role: 'GUEST', permissions: PERMISSIONS })]).toEqual([path, false])
       for (const role of ROLES.filter((one) => one !== 'GUEST'))
@@ -112,7 +112,7 @@ describe('settings of the workspace', () => {
     'IAM_GROUPS_DELETE',
     'BILLING',
   ]
-  test('[ROUTES-05] [WNAV-04] the hub opens by any one of seven permissions', () => {
+  test('[ROUTES-05] [WNAV-04] the hub opens with any one of seven permissions', () => {
     for (const permission of hub) expect(opens('/settings', { permissions: [permission] })).toBe(true)
     expect(opens('/settings')).toBe(false)
     expect(opens('/settings', { permissions: ['INTEGRATIONS_WRITE', 'projects:create'] })).toBe(false)
@@ -141,7 +141,7 @@ describe('settings of the workspace', () => {
     },
   )
 
-  test('[WNAV-18] people who may only write integrations open them, but not the hub', () => {
+  test('[WNAV-18] users who may only write integrations open these pages, but not the hub', () => {
     const permissions = ['INTEGRATIONS_WRITE'] as const
     expect(opens('/settings/integrations', { permissions })).toBe(true)
     expect(opens('/settings', { permissions })).toBe(false)
@@ -181,7 +181,7 @@ describe('settings of the workspace', () => {
     expect(opens('/settings/engine-utilization-dashboard')).toBe(false)
   })
 
-  test('every permission together opens no feature that is off', () => {
+  test('all permissions together open no feature that is off', () => {
     expect(opens('/settings/sso', { permissions: PERMISSIONS })).toBe(true)
     expect(opens('/settings/sso', { permissions: PERMISSIONS, features: [] })).toBe(false)
   })
@@ -282,11 +282,11 @@ describe('test management in a project', () => {
   ])('%s %s opens for every role', (_, rest) => {
     expect(ROLES.filter((role) => opens(`${P}/${rest}`, { role }))).toEqual(ROLES)
   })
-  test('[MEMBERS-02] [MILESTONES-01] a permission opens members or milestones whatever the role', () => {
+  test('[MEMBERS-02] [MILESTONES-01] a permission opens members or milestones for any role', () => {
     expect(opens(`${P}/members`, { role: 'GUEST', permissions: ['projects:update'] })).toBe(true)
     expect(opens(`${P}/milestones`, { role: 'GUEST', permissions: ['reporting-milestones-access-private'] })).toBe(true)
   })
-  test('[ENVS-01] [ENVS-02] [ENVS-03] one of two addresses of environments is open, and the other leads there', () => {
+  test('[ENVS-01] [ENVS-02] [ENVS-03] one of two addresses of environments is open, and the other redirects to it', () => {
     const [withVariables, alone] = [`${P}/environments-variables`, `${P}/environments`]
     expect([opens(withVariables), opens(alone)]).toEqual([true, false])
     const features = without('test-case-variables')
@@ -303,10 +303,10 @@ describe('automation in a project', () => {
     (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
   )
   test.each(['/getting-started', '/getting-started/nightwatch'])(
-    '[NAV-03] [NAV-04] [NAV-05] automation-launches%s needs the same: test automation and its management are one switch',
+    '[NAV-03] [NAV-04] [NAV-05] automation-launches%s needs the same, because one switch controls test automation and its management',
     (rest) => expect(faults(`${P}/automation-launches${rest}`, ['test-automation'])).toEqual([]),
   )
-  test('[NAV-01] [ROUTES-34] whatever is reported is found under its project, and nowhere else', () => {
+  test('[NAV-01] [ROUTES-34] every reporting page is under its project', () => {
     const reporting = PAGES.filter(({ pattern }) => /automation|reports/.test(pattern))
     expect(reporting.length).toBeGreaterThan(0)
     expect(reporting.filter(({ pattern }) => !pattern.startsWith('/projects/:projectKey/'))).toEqual([])
@@ -339,8 +339,8 @@ describe('reports in a project', () => {
     expect(faults(`${P}/reports/test-execution-duration-analysis`, [reports[1]])).toEqual([]))
 })
 
-describe('an address as people write it', () => {
-  test('a slash at its end changes nothing, and keys are read as they were meant', () => {
+describe('addresses in other spellings', () => {
+  test('ignore a trailing slash and decode keys', () => {
     expect(patternOf('/projects/')).toBe('/projects')
     expect(matchPage('/projects/A%2FB/automation-launches')?.params['projectKey']).toBe('A/B')
     expect(matchPage('/projects/%E0%A4%A/automation-launches')?.params['projectKey']).toBe('%E0%A4%A')

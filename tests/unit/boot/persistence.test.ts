@@ -13,7 +13,7 @@ const command: ExploratoryCommand = {
   values: { title: 'Checkout', description: '', testCaseIds: [] } as never,
 }
 
-test('persistent storage is requested before the first offline write, once per person, and nothing waits for it', async () => {
+test('requests persistent storage before the first offline write, once per user, without waiting for it', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -23,7 +23,7 @@ test('persistent storage is requested before the first offline write, once per p
   const logOf = (personId: number) => {
     const log = openLog(`persistence-${personId}`, {}, () =>
       requestPersistence(personId, {
-        // A browser that asks the person first may never answer.
+        // A browser that asks the user first may never answer.
         persist: () => new Promise(() => requested.push(personId)),
       }),
     )
@@ -40,7 +40,7 @@ test('persistent storage is requested before the first offline write, once per p
   expect(await mine.db.outbox.count()).toBe(2)
 })
 
-test('the use of storage is what the browser says, and unknown where it does not', async () => {
+test('the use of storage is the browser’s estimate, and unknown without one', async () => {
   const storage = (answer: Promise<StorageEstimate>) => storageUse({ estimate: () => answer })
   expect(await storage(Promise.resolve({ usage: 5, quota: 9 }))).toEqual({ usedBytes: 5, availableBytes: 9 })
   expect(await storage(Promise.resolve({ usage: 5 }))).toBe(null)

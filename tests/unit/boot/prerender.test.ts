@@ -112,7 +112,7 @@ const aVisit = ({ names = [], role = 'MANAGER', isRailFolded = false, gone }: Gi
 
 const drawn = async (given: Given): Promise<string> => (await prerenderer.prerender(aVisit(given))) ?? ''
 
-test('a launch is drawn with its name, its tests and the way around it, whatever they are called', async () => {
+test('renders a launch with its name, its tests and the navigation, and escapes names', async () => {
   const page = await drawn({ names: ['adds an item', `</div><script>alert("1")</script>`] })
   expect(page).toContain('<h1>Nightly</h1>')
   expect(page.match(/data-test="/g)).toHaveLength(2)
@@ -122,7 +122,7 @@ test('a launch is drawn with its name, its tests and the way around it, whatever
   expect(page).toContain('aria-current="page"')
 })
 
-test('what its reader may not do is not drawn', async () => {
+test('does not render actions that the user may not take', async () => {
   const names = ['adds an item']
   expect(await drawn({ names })).toContain('Select adds an item')
   const read = await drawn({ names, role: 'GUEST' })
@@ -130,7 +130,7 @@ test('what its reader may not do is not drawn', async () => {
   expect(read).not.toContain('Select adds an item')
 })
 
-test('of many tests those are drawn that a window shows', async () => {
+test('renders only the first window of many tests', async () => {
   const page = await drawn({ names: Array.from({ length: 50 }, (_, index) => `test ${index}`) })
   expect(page.match(/data-test="/g)?.length).toBeGreaterThan(10)
   expect(page.match(/data-test="/g)?.length).toBeLessThan(25)
@@ -141,7 +141,7 @@ test('the navigation is folded where this browser has it folded', async () => {
   expect(await drawn({ isRailFolded: true })).toContain('Expand navigation')
 })
 
-test('a launch that does not exist is not drawn: the browser says so', async () => {
+test('leaves a missing launch to the browser', async () => {
   for (const gone of ['tests', 'launch'] as const) expect(await drawn({ gone })).toBe('')
 })
 
@@ -152,12 +152,12 @@ test('other pages are drawn by the browser alone', async () => {
   }
 })
 
-test('each page that the server draws has a drawing', () => {
+test('each server-rendered page has a renderer', () => {
   const said = PAGES.filter(({ isDrawnByServer }) => isDrawnByServer).map(({ pattern }) => pattern)
   expect(Object.keys(DRAWINGS).sort()).toEqual(said.sort())
 })
 
-test('launches are drawn as the address asks for them, and where there are none the browser says so', async () => {
+test('renders launches as the address requests, and leaves an empty list to the browser', async () => {
   const list = '/projects/DEF/automation-launches?status=FAILED'
   const [launches = '', project = ''] = prerenderer.callsOf(list)
   const drawnOf = (names: readonly string[]) =>

@@ -43,7 +43,7 @@ test('everything the page shows is in its address and is read from it', () => {
   expect(repositoryHref('SHOP')).toBe('/projects/SHOP/test-cases')
 })
 
-test('[TREE-50] an id that no case can have is distinguished from none; what does not fit asks for nothing', () => {
+test('[TREE-50] distinguishes an invalid case id from none, and ignores invalid parameters', () => {
   const read = (search: string) => repositoryAddressOf(search)
   expect([read('').caseId, read('caseId=abc').caseId, read('caseId=-4').caseId, read('caseId=7').caseId]).toEqual([
     null,
@@ -59,7 +59,7 @@ test('[TREE-50] an id that no case can have is distinguished from none; what doe
   })
 })
 
-test('[TRASH-18] [TRASH-19] the trash bin has pages of 25 unless another offered size is asked for', () => {
+test('[TRASH-18] [TRASH-19] the trash bin has pages of 25 unless another offered size is requested', () => {
   const sizes = ['', 'pageSize=50', 'pageSize=33', 'pageSize=1000000'].map((search) => trashAddressOf(search).pageSize)
   expect(sizes).toEqual([25, 50, 25, 25])
   expect(TRASH_PAGE_SIZES).toEqual([10, 25, 50, 100])

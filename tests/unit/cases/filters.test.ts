@@ -27,7 +27,7 @@ const offered = (filter: CaseFilter = {}, given: Vocabulary = vocabulary) =>
   filterFields({ filter, vocabulary: given, authors: [{ id: 3, name: 'Nadia Krol' }], people: [] })
 const labels = (given: Vocabulary = vocabulary) => offered({}, given).map(({ label }) => label)
 
-test('every filter is offered', () => {
+test('offers every filter', () => {
   const all = labels()
   expect(all, '[TREE-35]').toEqual(expect.arrayContaining(['Updated', 'Created']))
   expect(all, '[TREE-36]').toEqual(
@@ -40,13 +40,13 @@ test('every filter is offered', () => {
   expect(all).toHaveLength(12)
 })
 
-test('what was deleted can be asked for by when and by whom, too', () => {
+test('the trash bin also offers filters by date and author of the deletion', () => {
   const deleters = [{ id: 3, name: 'Nadia Krol' }]
   const all = filterFields({ filter: {}, vocabulary, authors: [], people: [], deleters })
   const offered = all.map(({ label }) => label)
   expect(offered.slice(0, 2), '[TRASH-05]').toEqual(['Deleted', 'Deleted by'])
   expect(offered.slice(2), '[TRASH-06] [TRASH-07] [TRASH-08] [TRASH-10] [TRASH-11]').toEqual(labels())
-  // Any, yes or no.
+  // Any value, yes, or no.
   const draft = (filter: CaseFilter) =>
     filterFields({ filter, vocabulary, authors: [], people: [], deleters }).find(({ id }) => id === 'draft')
   const words = [{}, { draft: true }, { draft: false }].map((filter) => draft(filter)?.words)
@@ -54,7 +54,7 @@ test('what was deleted can be asked for by when and by whom, too', () => {
   expect(draft({ draft: false })?.without).toEqual({})
 })
 
-test('[TCASE-03] each filter goes with its field', () => {
+test('[TCASE-03] a disabled field has no filter', () => {
   const without = (field: SystemField) =>
     labels({ ...vocabulary, enabledFields: ALL_SYSTEM_FIELDS.filter((one) => one !== field) })
   const gone = ALL_SYSTEM_FIELDS.map((field) => [field, labels().filter((label) => !without(field).includes(label))])
@@ -73,7 +73,7 @@ test('[TCASE-03] each filter goes with its field', () => {
   ])
 })
 
-test('[TREE-40] [TREE-41] fields that are switched off are not offered, but what is in force can be taken away', () => {
+test('[TREE-40] [TREE-41] does not offer disabled fields, but an active filter can be removed', () => {
   const off = { ...vocabulary, enabledFields: [], fields: [{ ...area, enabled: false }] }
   expect(labels(off)).toEqual(['Updated'])
   const filter: CaseFilter = {
@@ -95,7 +95,7 @@ test('[TREE-40] [TREE-41] fields that are switched off are not offered, but what
   ])
 })
 
-test('a value takes the place of the one before, and none takes the filter away', () => {
+test('a new value replaces the previous one, and an empty one removes the filter', () => {
   const wanted = (id: string, filter: CaseFilter) => {
     const field = offered(filter).find((one) => one.id === id)
     if (field?.kind !== 'options') throw new Error(`${id} is no choice`)
@@ -106,7 +106,7 @@ test('a value takes the place of the one before, and none takes the filter away'
   expect(wanted('field-50', {})([5])).toEqual({ fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }] })
 })
 
-test('a filter on a people field offers the people that the field can have, not the authors of cases', () => {
+test('a filter on a user field offers its possible users, not the authors of cases', () => {
   const owner = custom({ id: 60, name: 'Owner', dataType: 'USER', value: { default: null } })
   const people = [{ id: 8, name: 'Lea Marti' }]
   const given = { ...vocabulary, fields: [...vocabulary.fields, owner] }

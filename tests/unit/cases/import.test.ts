@@ -81,7 +81,7 @@ test('data of a step follows its action', () => {
   ])
 })
 
-test('values are found by their names, and several can be in one cell', () => {
+test('finds values by name, several per cell', () => {
   const options = [
     { id: 1, name: 'Cards, gift', otherNames: [] },
     { id: 2, name: 'Post', otherNames: ['mail'] },
@@ -91,7 +91,7 @@ test('values are found by their names, and several can be in one cell', () => {
   expect(valuesIn({ options, isMany: false }, 'Cards, gift')).toEqual(['Cards, gift'])
 })
 
-test('separators and delimiters are recognised by what is there', () => {
+test('detects separators and delimiters from the content', () => {
   expect(separatorIn(['Shop', 'Shop / Cards'])).toBe(' / ')
   expect(separatorIn(['Shop'])).toBe(null)
   expect(delimiterOf('"a;b;c;d",e\n')).toBe(',')

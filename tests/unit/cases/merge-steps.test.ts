@@ -50,7 +50,7 @@ const merged = (mine: readonly Step[], theirs: readonly Step[]) => {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const both = [changes.map((list) => edited('m', list)), changes.map((list) => edited('t', list))] as const
 
-describe('merging the steps of two people', () => {
+describe('merging the steps of two users', () => {
   test('no step is lost and none is doubled', () => {
     fc.assert(
       fc.property(...both, (mine, theirs) => {
@@ -66,7 +66,7 @@ describe('merging the steps of two people', () => {
     )
   })
 
-  test('each field is as the one wrote who changed it; where both did in different ways, the step collides', () => {
+  test('takes each field from the side that changed it, and reports a conflict where both changed it differently', () => {
     fc.assert(
       fc.property(...both, (mine, theirs) => {
         const { steps, collisions } = merged(mine, theirs)
@@ -89,7 +89,7 @@ describe('merging the steps of two people', () => {
     )
   })
 
-  test('what one side alone did is taken over exactly, and steps that one side moved keep its order', () => {
+  test('applies changes of one side exactly, and keeps the order of the side that moved steps', () => {
     fc.assert(
       fc.property(both[0], (mine) => {
         expect(merged(mine, base)).toEqual({ steps: mine, collisions: [] })

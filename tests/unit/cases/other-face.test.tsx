@@ -13,7 +13,7 @@ const empty = (role: Role, canWrite: boolean, features?: readonly Feature[]) =>
     features,
   )
 
-test('[TREE-17] [TREE-44] an empty repository offers a suite and an import to those who write, without import only a suite', async () => {
+test('[TREE-17] [TREE-44] an empty repository offers a suite and an import to writers, without the import feature only a suite', async () => {
   const markup = await empty('ENGINEER', true)
   for (const part of [TEXTS.repositoryEmpty, 'Create test suite', '>Import<']) expect(markup).toContain(part)
   const without = await empty(

@@ -11,7 +11,7 @@ test('the news of a change that this page has shown is recognised once', () => {
   expect(own.isOwn({ ...newsOf(7), suites: true })).toBe(false)
   expect(own.isOwn({ ...newsOf(7), caseIds: [7, 8] })).toBe(false)
   expect(own.isOwn(newsOf(7))).toBe(true)
-  // The same person has changed it again, in another tab.
+  // The same user has changed it again, in another tab.
   expect(own.isOwn(newsOf(7))).toBe(false)
 })
 
@@ -25,7 +25,7 @@ test('a change that failed is no longer expected, and says whether its news was 
   expect(after.cancel()).toBe(true)
 })
 
-test('what is expected is forgotten after a gap in the live channel, and after ten seconds', () => {
+test('forgets expected messages after a gap in the live channel, and after ten seconds', () => {
   let now = 0
   const own = createOwnNews(1, () => now)
   own.expect(7)

@@ -11,12 +11,12 @@ const suites = [
   { id: 2, path: ['Checkout', 'Cards'] },
 ]
 
-test('[EXPORT-22] [EXPORT-26] dates read the same wherever somebody is', () => {
+test('[EXPORT-22] [EXPORT-26] formats dates independently of the time zone', () => {
   expect(dayWords('2025-01-05T12:00:00Z')).toBe('Jan 5, 2025')
   expect(momentWords(new Date(2025, 0, 5, 14, 5).getTime())).toBe('Jan 5, 2025 14:05')
 })
 
-test('[EXPORT-08] each suite is above its cases once, with their count, or not at all', () => {
+test('[EXPORT-08] prints each suite once above its cases with their count, or not at all', () => {
   const cases = [...Array.from({ length: 25 }, (_, i) => aCase(i + 1, 1)), aCase(26, 2)]
   const heads = (hasSuites: boolean) =>
     reportBlocks(cases, suites, hasSuites)
@@ -52,7 +52,7 @@ test('[TCASE-03] each enabled field has a column, except those shown with the ti
     description: ['description'],
     preConditions: ['preConditions'],
     postConditions: ['postConditions'],
-    // As reports that were arranged before remember it.
+    // As reports arranged in an earlier version remember it.
     createdOn: ['created'],
     author: ['author'],
     priority: ['priority'],

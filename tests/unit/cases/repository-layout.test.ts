@@ -29,7 +29,7 @@ const heights = {
   description: (text: string) => 20 + text.length,
 }
 
-/** Suites in the order of the tree: each one's parent is one of those still open at its place. */
+/** Suites in the order of the tree: each one's parent is one of those still open at its position. */
 const someSuites = fc
   .array(
     fc.record({
@@ -79,7 +79,7 @@ const asked = fc
     } satisfies LayoutAsked,
   }))
 
-/** The same rows, by going through all there is. */
+/** The same rows, by iterating over everything. */
 const naive = ({ structure, view, suiteId, closed, quick, suggested, hasActions }: LayoutAsked) => {
   const base = structure.byId.get(suiteId ?? -1) ?? structure.suites[0]
   const rows: { kind: string; suite: number; index: number; level: number; height: number }[] = []
@@ -105,7 +105,7 @@ const naive = ({ structure, view, suiteId, closed, quick, suggested, hasActions 
 
 const all = (layout: Layout) => rowsBetween(layout, 0, layout.rows - 1)
 
-test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view is where going through all suites puts it', () => {
+test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view has the position that iterating over all suites gives', () => {
   fc.assert(
     fc.property(asked, ({ asked: given }) => {
       const layout = layoutOf(given)
@@ -160,7 +160,7 @@ test('the cases between two rows are those listed there', () => {
   )
 })
 
-test('[TREE-24] counts of a suite hold those of its sub-suites, and a search leaves out what has no match', () => {
+test('[TREE-24] counts of a suite include its sub-suites, and a search omits suites without a match', () => {
   fc.assert(
     fc.property(asked, ({ drawn: { suites }, counts, asked: { structure } }) => {
       const own = (id: number, fallback: number) => (counts === null ? fallback : (counts[id] ?? 0))
@@ -209,7 +209,7 @@ test('the last row of 3,000 suites with 50,000 cases is found', () => {
   ).toMatchObject({ kind: 'case', index: 16 })
 })
 
-test('a deleted suite is neither shown nor given a new case: the next one is', () => {
+test('a deleted suite is neither shown nor selected for a new case', () => {
   const suite = (id: number): Suite => ({
     id,
     parentSuiteId: null,

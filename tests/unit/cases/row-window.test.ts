@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sightOf, type Sight } from '../../../views/shared/cases/row-window.ts'
 
-/** What a scrolling element tells, and no more. */
+/** The events of a scrolling element, and no more. */
 class Scrolling extends EventTarget {
   scrollTop = 0
   readonly clientHeight = 800
@@ -35,20 +35,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is scrolled at a pace that can be read is drawn with every frame', () => {
+test('renders every frame while scrolling slowly', () => {
   for (let frame = 0; frame < 5; frame += 1) scrollBy(390)
   expect(drawn).toEqual([390, 780, 1170, 1560, 1950])
   expect(sight.isFlying()).toBe(false)
 })
 
-test('one jump is drawn at once, also soon after slow scrolling', () => {
+test('renders a jump immediately, also soon after slow scrolling', () => {
   scrollBy(100)
   scrollBy(20_000)
   expect(sight.isFlying()).toBe(false)
   expect(sight.restingTop()).toBe(element.scrollTop)
 })
 
-test('rows that nobody could read are not drawn until it slows down or rests', () => {
+test('does not render rows while scrolling fast', () => {
   scrollBy(7500, 1000)
   const begun = sight.restingTop()
   for (let frame = 0; frame < 10; frame += 1) scrollBy(7500)

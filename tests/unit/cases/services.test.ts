@@ -9,7 +9,7 @@ const most = LIMITS.casesPerPart
 const ids = Array.from({ length: 2 * most + 1 }, (_, i) => i + 1)
 const asked: { operationId: string; ids: number[] }[] = []
 
-/** A server that refuses from the given part on. */
+/** A server that rejects from the given part on. */
 const refusingFrom = (part: number) => {
   asked.length = 0
   return createCasesService(
@@ -24,14 +24,14 @@ const refusingFrom = (part: number) => {
   )
 }
 
-test('what is done to many cases goes in parts of one operation', async () => {
+test('processes many cases in parts of one operation', async () => {
   const done = await refusingFrom(9).delete('SHOP', ids)
   expect(asked.map((part) => part.ids.length)).toEqual([most, most, 1])
   expect(new Set(asked.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
   expect(done).toMatchObject({ successfullyProcessed: ids, failed: [] })
 })
 
-test('a part that is refused leaves those before it done, to be undone, and names the rest', async () => {
+test('a rejected part leaves the earlier ones done and undoable, and names the remaining cases', async () => {
   const done = await refusingFrom(1).delete('SHOP', ids)
   expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
   expect(done.failed).toEqual(ids.slice(most).map((id) => ({ id, message: 'Not now' })))
@@ -51,7 +51,7 @@ describe('cases of the trash bin', () => {
     }),
   )
 
-  test('that were restored before the connection was lost are reported as restored', async () => {
+  test('are reported as restored when the connection is lost after their restore', async () => {
     const done = await trash.restore('SHOP', ids, 4, 'an-operation')
     expect(asked.map((part) => part.length)).toEqual([most])
     expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
@@ -75,7 +75,7 @@ describe('many cases are moved in order', () => {
     return places
   }
 
-  test('each part behind the one before it', async () => {
+  test('each part after the previous one', async () => {
     expect(await placed({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 0 })).toEqual([
       ['AFTER_TEST_CASE', 0, 4],
       ['AFTER_TEST_CASE', most, 4],
@@ -88,7 +88,7 @@ describe('many cases are moved in order', () => {
     expect(places.map(String)).toEqual(Array(3).fill('AFTER_TEST_CASE,0,4'))
   })
 
-  test('each at the end where they belong at the end', async () => {
+  test('each part at the end when the end is the target', async () => {
     const places = await placed({ placementMode: 'AT_TEST_SUITE_END' })
     expect(places.map(String)).toEqual(Array(3).fill('AT_TEST_SUITE_END,,4'))
   })

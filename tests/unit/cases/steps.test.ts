@@ -14,7 +14,7 @@ import {
 const words = (steps: readonly CaseStep[]) => steps.map((step) => (step.kind === 'step' ? step.action : step.kind))
 const [open, pay] = [newStep({ action: 'Open the basket' }), newStep({ action: 'Pay' })]
 
-test('lines become steps, and what follows a tab or a bar is the expected result', () => {
+test('lines become steps, and text after a tab or a bar is the expected result', () => {
   expect(
     stepsOfText('1. Open the basket\tSubtotal is shown\r\n\r\n2) Pay | Receipt is shown\n- Leave')?.map(
       ({ action, expectedResult }) => [action, expectedResult],
@@ -27,7 +27,7 @@ test('lines become steps, and what follows a tab or a bar is the expected result
   expect(stepsOfText('Just words')).toBeNull()
 })
 
-test('a cell of a spreadsheet is one text, however many lines it has', () => {
+test('a spreadsheet cell is one text, also with several lines', () => {
   const copied = '1. Open\tShown\n"Type ""5""\nPress Enter"\t"A total\r\nA tax"\n"Quoted"\tSaid "so"\n'
   expect(stepsOfText(copied)?.map(({ action, expectedResult }) => [action, expectedResult])).toEqual([
     ['Open', 'Shown'],
@@ -38,7 +38,7 @@ test('a cell of a spreadsheet is one text, however many lines it has', () => {
   expect(words(stepsOfText('"Say\nit"') ?? [])).toEqual(['"Say', 'it"'])
 })
 
-test('steps are put behind one, moved, copied and taken away', () => {
+test('inserts, moves, copies and removes steps', () => {
   const steps = [open, pay]
   expect(words(insertAfter(steps, open.id, [newStep({ action: 'Look' })]))).toEqual(['Open the basket', 'Look', 'Pay'])
   expect(words(insertAfter(steps, null, [newStep({ action: 'Look' })]))).toEqual(['Open the basket', 'Pay', 'Look'])
@@ -50,7 +50,7 @@ test('steps are put behind one, moved, copied and taken away', () => {
   expect(words(changed(steps, pay.id, { action: 'Pay by card' }))).toEqual(['Open the basket', 'Pay by card'])
 })
 
-test('steps that nobody wrote anything into are not saved', () => {
+test('does not save empty steps', () => {
   const shared: CaseStep = { kind: 'shared', id: 's', sharedStepsId: 4 }
   expect(written([open, newStep(), shared, newStep({ expectedResult: 'Seen' })])).toHaveLength(3)
 })

@@ -17,6 +17,6 @@ test.each([
     null,
     'Not undone: The suite is not empty any more',
   ],
-])('an undo says what it took back, and what stays and why (%#)', (outcome, undone, stayed) =>
+])('describes what an undo reverted and why the rest stays (%#)', (outcome, undone, stayed) =>
   expect(undoWords(step, outcome)).toEqual({ undone, stayed }),
 )

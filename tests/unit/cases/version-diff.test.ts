@@ -13,7 +13,7 @@ const [open, pay, leave] = ['Open', 'Pay', 'Leave'].map((action) => newStep({ ac
   ReturnType<typeof newStep>,
 ]
 
-test('steps are marked as added, deleted, changed and moved, each by what it says', () => {
+test('marks steps as added, deleted, changed and moved by their content', () => {
   const after = [{ ...pay, expectedResult: 'A receipt' }, open, newStep({ action: 'Wave' })]
   expect(stepChanges([open, pay, leave], after).map(({ did, before, after: now }) => [did, before, now])).toEqual([
     ['changed', 'Pay', 'Pay → A receipt'],
@@ -24,7 +24,7 @@ test('steps are marked as added, deleted, changed and moved, each by what it say
   expect(stepChanges([open, pay], [open, pay])).toEqual([])
 })
 
-test('[CPAGE-09] versions are compared field by field, and what stayed is skipped', () => {
+test('[CPAGE-09] compares versions field by field and omits equal ones', () => {
   const before = aTestCase({ title: 'Pay', draft: true, steps: [open] })
   const after = aTestCase({ title: 'Pay by card', draft: false, steps: [open], customFields: { 7: 'x' } })
   expect(changesBetween(before, after, known).map(({ field }) => field)).toEqual(['title', 'draft', 'field:7'])

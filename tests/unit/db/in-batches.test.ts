@@ -4,7 +4,7 @@ import { inBatches } from '../../../server/db/in-batches.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Work that is done when the test says so, and what was told to whom. */
+/** Work that ends when the test decides, and the answers of each caller. */
 const world = (most = 10) => {
   const begun: string[] = []
   const emitted: string[] = []
@@ -22,7 +22,7 @@ const world = (most = 10) => {
   return { batches, begun, emitted, done }
 }
 
-test('what is requested meanwhile is done together next, and nobody is answered before it is done', async () => {
+test('entries added during a batch form the next one, and are answered when it is done', async () => {
   const { batches, begun, emitted, done } = world()
   for (const entry of ['a', 'b', 'c']) batches.add(entry)
   expect(begun).toEqual(['a'])
@@ -34,7 +34,7 @@ test('what is requested meanwhile is done together next, and nobody is answered 
   expect(begun).toEqual(['a', 'b c a again'])
 })
 
-test('who does not ask again is waited for no longer than a moment', async () => {
+test('waits only briefly for callers that may not return', async () => {
   const { batches, begun, done } = world()
   batches.add('a')
   batches.add('b')
@@ -44,7 +44,7 @@ test('who does not ask again is waited for no longer than a moment', async () =>
   expect(begun).toEqual(['a', 'b'])
 })
 
-test('where a batch takes long, they are waited for longer', async () => {
+test('waits longer for them when a batch takes long', async () => {
   const { batches, begun, done } = world()
   batches.add('a')
   batches.add('b')
@@ -64,7 +64,7 @@ test('a batch holds no more than it may', async () => {
   expect(begun).toEqual(['a', 'b c'])
 })
 
-test('it is idle once everybody was answered', async () => {
+test('is idle when all callers are answered', async () => {
   const { batches, emitted, done } = world()
   batches.add('a')
   batches.add('b')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { StatementNames } from '../../../server/db/statement-names.ts'
 
-test('a statement is prepared from its second time on, always under one name of its own', () => {
+test('prepares a statement from its second use on, under a unique name', () => {
   const names = new StatementNames()
   expect(names.nameOf('select 1')).toBeUndefined()
   expect(names.nameOf('select 2')).toBeUndefined()
@@ -12,7 +12,7 @@ test('a statement is prepared from its second time on, always under one name of 
   expect(names.nameOf('select 1')).toBe(one)
 })
 
-test('what cannot be prepared or gains nothing is left alone', () => {
+test('does not prepare statements that cannot or need not be prepared', () => {
   const names = new StatementNames()
   for (const text of ['begin', 'vacuum event', 'create table a (b int)', 'listen a'])
     for (let time = 0; time < 3; time += 1) expect(names.nameOf(text)).toBeUndefined()

@@ -18,7 +18,7 @@ test('the first line is the title, items of lists are steps in their order, the 
   })
 })
 
-test('an observation without a list is the one step', () => {
+test('an observation without a list becomes one step', () => {
   expect(emitted('Apply can be pressed twice')).toEqual({
     title: 'Apply can be pressed twice',
     rest: '',
@@ -26,6 +26,6 @@ test('an observation without a list is the one step', () => {
   })
 })
 
-test('a long first line is cut to what a title holds', () => {
+test('cuts a long first line to the limit of a title', () => {
   expect(emitted('x'.repeat(400)).title).toHaveLength(255)
 })

@@ -17,7 +17,7 @@ const observation = (type: keyof typeof types, minutes: number, given: Partial<O
     ...given,
   })
 
-test('the time of a session is split by what it went into, and adds up', () => {
+test('divides the time of a session by type of work, without a remainder', () => {
   const found = [observation('bug', 10), observation('bug', 5), observation('setup', 7), observation('note', 3)]
   const { elapsedMillis, byWork, types: counted, perHour } = debriefOf(session({ recordedMillis: 60 * minute }), found)
   expect(elapsedMillis).toBe(60 * minute)
@@ -31,7 +31,7 @@ test('the time of a session is split by what it went into, and adds up', () => {
   expect(perHour).toBe(4)
 })
 
-test('a session whose clock never ran lasted as long as its observations, and one without time has no rate', () => {
+test('a session without a timer lasted as long as its observations, and one without time has no rate', () => {
   expect(debriefOf(session(), [observation('note', 30), observation('bug', 30)])).toMatchObject({
     elapsedMillis: 60 * minute,
     perHour: 2,
@@ -39,18 +39,18 @@ test('a session whose clock never ran lasted as long as its observations, and on
   expect(debriefOf(session(), [observation('note', 0)])).toMatchObject({ elapsedMillis: 0, perHour: null })
 })
 
-test('an issue that two observations name is one, and the planned time is compared with what was used', () => {
+test('counts an issue of two observations once, and compares planned with used time', () => {
   const found = [observation('bug', 10, { issueId: 'SHOP-1' }), observation('bug', 20, { issueId: 'SHOP-1' })]
   expect(debriefOf(session({ timeBoxMinutes: 60 }), found)).toMatchObject({ issues: 1, ofTimeBox: 0.5 })
 })
 
-test('what a type is about is read from its name', () => {
+test('derives the kind of work from the name of a type', () => {
   expect(['Bug', 'Known issues', 'DEFECT'].map(workOf)).toEqual(['bugs', 'bugs', 'bugs'])
   expect(['Setup', 'Set-up', 'set up', 'Blocker'].map(workOf)).toEqual(['setup', 'setup', 'setup', 'setup'])
   expect(['Note', 'Question', 'Debugger', 'Reissued'].map(workOf)).toEqual(['test', 'test', 'test', 'test'])
 })
 
-test('the report as Markdown holds everything of the session, and what people wrote breaks nothing', () => {
+test('the Markdown report contains the whole session, and escapes what users wrote', () => {
   const text = markdownOf(
     session({
       title: 'Cards | gifts',
@@ -75,7 +75,7 @@ test('the report as Markdown holds everything of the session, and what people wr
   expect(text).toContain('![a \\[1\\].png](https://assay.test/f/a%20%5B1%5D.png)')
 })
 
-test('charters are compared by what they explore: the least explored first', () => {
+test('sorts charters by explored time, least first', () => {
   const one = (explore: string, minutes: number, bugs: number, closed = false) =>
     session({
       charter: { explore, with: '', toDiscover: '' },

@@ -61,7 +61,7 @@ test('[OBSF-10] filters are in the address, and unknown filters are ignored', ()
   expect(isFiltered(readFilter('created=between&day=2026-07-01'))).toBe(false)
 })
 
-test('[OBS-30] [OBS-31] long names are shortened, and keep what says which kind of file it is', () => {
+test('[OBS-30] [OBS-31] shortens long names and keeps their extension', () => {
   expect(shortName('gift-card.png')).toBe('gift-card.png')
   expect(shortName('12345678901234567890')).toBe('12345678901234567890')
   expect(shortName('gift-card-number-too-long.png')).toBe('gift-card-numbe….png')

@@ -22,7 +22,7 @@ test('a time box is a whole number of minutes, or nothing', () => {
   expect(['', '90'].map((timeBoxMinutes) => writtenOf({ ...typed, timeBoxMinutes }).timeBoxMinutes)).toEqual([null, 90])
 })
 
-test('[ESED-14] what was changed is sent as the contract has it, and nothing else', () => {
+test('[ESED-14] sends only the changed fields in the contract’s format', () => {
   expect(changeOf({ title: ' After ', requirements: ['A', 'B'], timeBoxMinutes: '90' })).toEqual({
     title: 'After',
     requirements: ['A', 'B'],
@@ -31,7 +31,7 @@ test('[ESED-14] what was changed is sent as the contract has it, and nothing els
   expect(changeOf({ id: 'x', timeBoxMinutes: '' })).toEqual({ timeBoxMinutes: null })
 })
 
-test('both sides of a field that two people changed are shown as the form shows it', () => {
+test('shows both sides of a conflicting field as the form does', () => {
   const people = [{ id: 3, label: 'Rita Sand' }]
   const { name, value } = partWords({ people, milestones: [], environments: [], configurations: [] })
   const values = formValuesOf(aSession({ assigneeId: 3, milestoneId: 4, title: 'Mine', requirements: ['A', 'B'] }), 1)
@@ -46,7 +46,7 @@ test('both sides of a field that two people changed are shown as the form shows 
   ])
 })
 
-test('[ESED-01] a new session is assigned to its author, a stored one to whom it was', () => {
+test('[ESED-01] a new session is assigned to its author, a stored one keeps its assignee', () => {
   expect(formValuesOf(null, 7).assigneeId).toBe(7)
   expect(formValuesOf(aSession({ assigneeId: null }), 7).assigneeId).toBeNull()
 })

@@ -24,7 +24,7 @@ test('[ESVW-09] [ESVW-10] observations are counted by type over the elapsed time
   })
 })
 
-test('where no clock ran, the times of the observations are used, and time never goes back', () => {
+test('without a timer the times of the observations are used, and time never decreases', () => {
   const [one] = seriesOf([
     anObservation({ elapsedTimeInMillis: 5 * minute }),
     anObservation(),

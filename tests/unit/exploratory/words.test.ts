@@ -13,10 +13,10 @@ describe('[ESVW-19] [ESVW-20] [ESVW-21] the total elapsed time', () => {
     [100 * hour, '100h 00m elapsed time'],
     [100 * hour + 1, '100h elapsed time'],
     [500 * hour, '100h elapsed time'],
-  ])('%i ms is told as %s', (ms, words) => expect(elapsedWords(ms)).toBe(words))
+  ])('formats %i ms as %s', (ms, words) => expect(elapsedWords(ms)).toBe(words))
 })
 
-test('a charter is a sentence of what was written of it', () => {
+test('formats a charter as a sentence', () => {
   expect(charterWords({ explore: 'refunds', with: 'split orders', toDiscover: 'losses' })).toBe(
     'Explore refunds with split orders to discover losses',
   )

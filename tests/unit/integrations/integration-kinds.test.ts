@@ -30,7 +30,7 @@ describe('the table of integrations', () => {
     expect([...used].sort()).toEqual([...FIELD_KEYS].sort())
   })
 
-  test('every kind that is edited has a secret or an address, and begins with values that only lack what a person knows', () => {
+  test('every editable kind has a secret or an address, and its initial values lack only what a user must enter', () => {
     for (const one of kinds.filter(({ fields }) => fields.length > 0)) {
       expect([one.key, one.fields.some((field) => isSecret(field) || field.type === 'url')]).toEqual([one.key, true])
       const values = Object.fromEntries(one.fields.map((field) => [field.key, field.initial ?? '']))
@@ -38,7 +38,7 @@ describe('the table of integrations', () => {
     }
   })
 
-  test('a field that depends on the deployment belongs to a kind that has one', () => {
+  test('a field that depends on the deployment belongs to a kind with deployments', () => {
     const dangling = kinds.flatMap(({ key, fields }) => {
       const options = fields.find((field) => field.key === 'deployment')?.options?.map(({ value }) => value) ?? []
       return fields.filter(({ when }) => when !== undefined && !options.includes(when.deployment)).map(() => key)
@@ -56,7 +56,7 @@ describe('values of an integration', () => {
     expect(names('server')).toEqual(['deployment', 'url', 'token'])
   })
 
-  test('missing values are named, also a secret unless one is stored', () => {
+  test('names missing values, and a missing secret unless one is stored', () => {
     expect(problemsIn(kind('jira'), jira, none)).toEqual({})
     const empty = { ...jira, email: '', token: '' }
     expect(problemsIn(kind('jira'), empty, none)).toEqual({ email: TEXTS.required, token: TEXTS.required })
@@ -76,7 +76,7 @@ describe('values of an integration', () => {
     expect(problemsIn(kind('jira'), { ...jira, url }, none)).toEqual({ url: INTEGRATION_TEXTS.address })
   })
 
-  test('the address of a workflow may have a query: it is what lets in', () => {
+  test('the address of a workflow may have a query, which contains its token', () => {
     expect(problemsIn(kind('microsoft-teams'), { webhook: 'https://flow.test/run?sig=1' }, none)).toEqual({})
   })
 

@@ -13,20 +13,20 @@ import { paths } from '../../../views/shared/routes.ts'
 
 const area = '/projects/SHOP/automation-launchers'
 
-test('[LNAV-08] the context is where the area was opened from; nothing else of an address is kept', () => {
+test('[LNAV-08] the context is the page from which the area was opened, without the rest of its address', () => {
   const search = '?from=launches&state=no-launcher-repos&provider=github'
   expect(launchersHref('SHOP', { repoId: 1, launcherId: 2, presetId: 3 }, search)).toBe(`${area}/1/2/3?from=launches`)
   expect([search, '', '?from=elsewhere'].map(isFromLaunches)).toEqual([true, false, false])
 })
 
-test('[LNAV-20] the list of launches is reached with what was kept', () => {
+test('[LNAV-20] links to the list of launches keep its query', () => {
   expect(keeping('/projects/SHOP/automation-launches', '?from=launches&usedLaunchId=7')).toBe(
     '/projects/SHOP/automation-launches?from=launches',
   )
   expect(keeping('/projects/SHOP/automation-launches', '')).toBe('/projects/SHOP/automation-launches')
 })
 
-test('[NAV-10] an earlier launch is named beside its launcher', () => {
+test('[NAV-10] the address of a launcher may name an earlier launch', () => {
   expect(usedLaunchHref('SHOP', { repoId: 1, launcherId: 2 }, 7, '')).toBe(`${area}/1/2?usedLaunchId=7`)
 })
 
@@ -40,14 +40,14 @@ const launcher = { id: 2, presets: [preset] }
 const repository = { id: 1, launchers: [launcher] }
 const tree = [repository] as unknown as RepositoryNode[]
 
-test('[LNAV-18] [LNAV-19] the area leads to its first repository, or to the page that adds one', () => {
+test('[LNAV-18] [LNAV-19] the area opens its first repository, or the page that adds one', () => {
   expect(entryHref('SHOP', tree, '')).toBe(`${area}/1`)
   expect(entryHref('SHOP', [], '?from=launches')).toBe(
     `${area}/add-repo?from=launches&provider=github&state=no-launcher-repos`,
   )
 })
 
-test('[LNAV-13] [LNAV-14] [LNAV-15] [LERR-04] an id that the tree lacks names nothing', () => {
+test('[LNAV-13] [LNAV-14] [LNAV-15] [LERR-04] an unknown id names no repository', () => {
   expect(openedItem(tree, { repoId: 1 }, paths.launcherRepository)).toMatchObject({ repository })
   expect(openedItem(tree, { repoId: 1 }, paths.newLauncher)).toMatchObject({ repository })
   expect(openedItem(tree, { repoId: 1, launcherId: 2 }, paths.launcher)).toMatchObject({ launcher })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cronWords } from '../../../views/shared/launchers/cron-words.ts'
 
-test('common expressions are said in words', () => {
+test('describes common expressions in words', () => {
   const said = (crons: string[]) => crons.map(cronWords)
   expect(said(['0 30 1 * * *', ' 0  5 14 * * * ', '0 0 6 * * 6', '0 0 6 * * SUN', '0 0 6 * * 7'])).toEqual([
     'Every day at 01:30',
@@ -23,7 +23,7 @@ test('common expressions are said in words', () => {
   ])
 })
 
-test('what would be said wrongly is not said', () => {
+test('does not describe expressions that words cannot express correctly', () => {
   const odd = ['30 0 1 * * *', '0 */7 * * * *', '0 0 1 1 * 1', '0 0 1 * 6 *', '0 0 1 * * 5-1', '0 0 1 * * 1#2']
   const broken = ['0 0 1-5 * * *', '0 0 1 * * 8', '0 0 1 * * 1,x', '0 0 1 L * *', '0 0 1 * * 1-2-3', '* * * * *', '']
   for (const cron of [...odd, ...broken]) expect([cron, cronWords(cron)]).toEqual([cron, null])

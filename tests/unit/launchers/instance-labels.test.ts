@@ -11,7 +11,7 @@ test('labels of instance types are read from the configuration, and nothing else
     expect([wrong, parseInstanceLabels(wrong)]).toEqual([wrong, null])
 })
 
-test('a launch needs the labels of its launcher and of its instance type, each once; without a type those of the default one', () => {
+test('a launch requires the distinct labels of its launcher and of its instance type, or of the default type', () => {
   const ofTypes = { standard: ['linux'], large: ['linux', 'highmem'] }
   expect(labelsFor({ workerLabels: ['gpu', 'linux'], instanceTypeId: 'large' }, ofTypes)).toEqual([
     'gpu',

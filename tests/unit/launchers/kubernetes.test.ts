@@ -18,8 +18,8 @@ const pod = (status: V1PodStatus): V1Pod => ({ metadata: { name: 'p' }, status }
 const withRun = (state: V1ContainerStatus['state']): V1Pod =>
   pod({ phase: 'Running', containerStatuses: [container('files', running), container('run', state)] })
 
-describe('what a pod says of a launch', () => {
-  test('it runs once both of its containers do, and has ended with its command', () => {
+describe('the state of a launch from its pod', () => {
+  test('runs once both containers run, and ends with its command', () => {
     expect(stateOf(pod({ phase: 'Pending' }))).toEqual({ kind: 'waiting', why: null })
     expect(stateOf(withRun({ waiting: { reason: 'ContainerCreating' } }))).toEqual({ kind: 'waiting', why: null })
     expect(stateOf(withRun(running))).toEqual({ kind: 'running' })
@@ -32,7 +32,7 @@ describe('what a pod says of a launch', () => {
     [pod({ reason: 'DeadlineExceeded' }), 'It took longer than it may'],
     [pod({ phase: 'Failed', message: 'Node is shutting down' }), 'The cluster ended it: Node is shutting down'],
     [null, 'The cluster lost it'],
-  ])('what ended it is told (%#)', (given, note) => expect(stateOf(given)).toMatchObject({ kind: 'ended', note }))
+  ])('reports why it ended (%#)', (given, note) => expect(stateOf(given)).toMatchObject({ kind: 'ended', note }))
 
   test.each([
     [
@@ -51,11 +51,11 @@ describe('what a pod says of a launch', () => {
       pod({ containerStatuses: [container('files', { terminated: { exitCode: 1, reason: 'Error' } })] }),
       'The container that brings its files has ended: Error',
     ],
-  ])('what keeps it from starting is told (%#)', (given, problem) =>
+  ])('reports why it cannot start (%#)', (given, problem) =>
     expect(stateOf(given)).toEqual({ kind: 'failed', problem }),
   )
 
-  test('a pod without a place says what the cluster lacks', () => {
+  test('reports what the cluster lacks for a pod that is not scheduled', () => {
     const conditions = [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }]
     expect(stateOf(pod({ phase: 'Pending', conditions }))).toEqual({
       kind: 'waiting',
@@ -70,7 +70,7 @@ describe('output with times before its lines', () => {
     return { chunks, reader: createLogReader((chunk) => chunks.push(chunk.toString())) }
   }
 
-  test('lines that are cut between chunks are whole, and the last one needs no end', () => {
+  test('joins lines that are split between chunks, and reads a last one without a line end', () => {
     const { chunks, reader } = heard()
     const text = '2026-11-25T10:00:00.1Z one\n2026-11-25T10:00:00.12Z tw\u00f6\n2026-11-25T10:00:01Z three'
     for (const byte of Buffer.from(text)) reader.read(Buffer.from([byte]))
@@ -78,7 +78,7 @@ describe('output with times before its lines', () => {
     expect(chunks).toEqual(['one\n', 'tw\u00f6\n', 'three'])
   })
 
-  test('what a second connection repeats is left out, and a line that the first one cut is read whole', () => {
+  test('skips lines that a second connection repeats, and completes a line that the first one cut', () => {
     const { chunks, reader } = heard()
     reader.read(Buffer.from('2026-11-25T10:00:00.9Z one\n2026-11-25T10:00:00.95Z two\n2026-11-25T10:00:01Z thr'))
     expect(reader.since()).toBe('2026-11-25T10:00:00.95Z')

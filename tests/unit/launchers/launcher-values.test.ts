@@ -16,7 +16,7 @@ const item = (type: ConfigItem['type'], value: string, values?: string[]): Confi
   value,
   ...(values && { values }),
 })
-/** What the form says of a value, and of its options. */
+/** Messages of the form for a value and its options. */
 const said = (type: ConfigItem['type'], value: string, values?: string[]) => {
   const { value: ofValue, values: ofOptions } = problemsOfItem(item(type, value, values))
   return [ofValue ?? null, ofOptions ?? null]
@@ -24,7 +24,7 @@ const said = (type: ConfigItem['type'], value: string, values?: string[]) => {
 const FINE = [null, null]
 const complete = { ...NEW_LAUNCHER, name: 'Nightly', branch: 'main', dockerImage: 'node', launchCommand: 'npm test' }
 
-describe('a variable or capability says beside its field what is wrong', () => {
+describe('messages at a variable or capability', () => {
   test('a name contains no equals sign: the environment would end it there', () => {
     expect(problemsOfItem({ ...item('STRING', 'x'), name: 'A=B' })).toEqual({ name: LAUNCHER_TEXTS.itemName })
   })
@@ -34,14 +34,14 @@ describe('a variable or capability says beside its field what is wrong', () => {
     expect(said('STRING', 'x')).toEqual(FINE)
   })
 
-  test('[VARS-04] a choice has options, and one of them is chosen', () => {
+  test('[VARS-04] a choice requires options and a selected one', () => {
     expect(said('CHOICE', '', [])).toEqual([TEXTS.required, LAUNCHER_TEXTS.optionsRequired])
     expect(said('CHOICE', '', ['EUR'])).toEqual([TEXTS.required, null])
     expect(said('CHOICE', 'GBP', ['EUR'])).toEqual([LAUNCHER_TEXTS.optionUnknown, null])
     expect(said('CHOICE', 'EUR', ['EUR'])).toEqual(FINE)
   })
 
-  test('[VARS-05] a whole number is one, with or without a sign', () => {
+  test('[VARS-05] a whole number may have a sign', () => {
     for (const wrong of ['1.5', '1e3', 'four', '0x1'])
       expect(said('INTEGER', wrong)).toEqual([LAUNCHER_TEXTS.integer, null])
     for (const right of ['0', '-4', '+12']) expect(said('INTEGER', right)).toEqual(FINE)
@@ -53,7 +53,7 @@ describe('a variable or capability says beside its field what is wrong', () => {
   })
 })
 
-test('[VARS-08] what nothing was entered in is dropped, and does not keep the form from being saved', () => {
+test('[VARS-08] drops empty items, which do not prevent saving', () => {
   const nothing: ConfigItem = { name: ' ', type: 'STRING', value: '' }
   const stored: ConfigItem = { name: '', type: 'SECRET', value: '', secretId: '5d0cf5c4-51a1-4f7d-9d07-2f4c9fd6a101' }
   const kept = [item('STRING', 'x'), stored]

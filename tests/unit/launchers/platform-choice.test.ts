@@ -42,7 +42,7 @@ const windows = items({
   browserVersion: '141',
 })
 
-describe('[VARS-10] saved capabilities choose a system first, then what runs on it', () => {
+describe('[VARS-10] saved capabilities select a system first, then a device or browser', () => {
   test('a browser with its version', () =>
     expect(choiceIn(windows, platforms)).toEqual({
       system: 'Windows 11',
@@ -61,7 +61,7 @@ describe('[VARS-10] saved capabilities choose a system first, then what runs on 
     expect(choiceIn(saved, platforms)).toMatchObject({ second: 'deviceName', name: 'iPhone 15' })
   })
 
-  test('what is saved stays chosen although the platform does not offer it', () =>
+  test('keeps a saved selection that the platform does not offer', () =>
     expect(
       choiceIn(items({ platformName: 'Windows', platformVersion: '8', browserName: 'ie' }), platforms),
     ).toMatchObject({ system: 'Windows 8', name: 'ie', offered: { names: [] } }))
@@ -87,7 +87,7 @@ describe('[VARS-10] saved capabilities choose a system first, then what runs on 
   })
 })
 
-test('[CONF-11] [CONF-12] an image of Cypress fixes the engine, and offers the browsers that it brings', () => {
+test('[CONF-11] [CONF-12] an image of Cypress fixes the engine, and offers its browsers', () => {
   const offered = [{ image: 'cypress/included:15', launchCommand: 'npx cypress run', about: '' }]
   expect(withImage({ dockerImage: 'node:22' }, 'cypress/included:15', offered)).toEqual({
     dockerImage: 'cypress/included:15',
@@ -96,7 +96,7 @@ test('[CONF-11] [CONF-12] an image of Cypress fixes the engine, and offers the b
     executorId: null,
     providerCapabilities: [],
   })
-  // What was chosen on it since stays.
+  // A selection made since then stays.
   expect(withImage({ dockerImage: 'cypress/included:15' }, 'my/cypress:2', offered)).toEqual({
     dockerImage: 'my/cypress:2',
   })
@@ -105,7 +105,7 @@ test('[CONF-11] [CONF-12] an image of Cypress fixes the engine, and offers the b
   ])
 })
 
-test('[CONF-20] an instance type is given up with the engine', () => {
+test('[CONF-20] resets the instance type with the engine', () => {
   const executor = (tool: 'ASSAY_ENGINE' | 'SAUCE_LABS'): TestingExecutor =>
     tool === 'ASSAY_ENGINE'
       ? { tool, executor: 'ASSAY', id: null, name: '', icon: 'engine' }

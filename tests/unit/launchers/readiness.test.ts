@@ -34,12 +34,12 @@ test('[LAUN-23] [LAUN-24] no launcher is added to a repository that is read and 
   const words =
     'Unable to add new launcher: branches were not found for current repo. Please check credentials and access permissions.'
   expect(addingProblem({ ...ready, branches: [] }, { verified: true })).toBe(words)
-  // Of one that is not read nobody knows its branches.
+  // The branches of an unread repository are unknown.
   expect(addingProblem({ ...ready, branches: [] }, { verified: false })).toBeNull()
   for (const branches of [null, ['main']]) expect(addingProblem({ ...ready, branches }, { verified: true })).toBeNull()
 })
 
-test('[START-05] [START-06] nothing is started without branches or an executor', () => {
+test('[START-05] [START-06] cannot start without branches or an executor', () => {
   expect(launchProblem({ ...ready, branches: [] }, { executor: 'ASSAY' })).toBe(
     'Unable to launch: branches were not found for current repo. Please check credentials and access permissions.',
   )

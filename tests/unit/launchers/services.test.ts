@@ -85,7 +85,7 @@ const webhook = (id: number, authorId: number | null) => ({
   lastTriggerTime: null,
 })
 
-test('webhooks come with the names of their authors, each asked for once', async () => {
+test('webhooks have the names of their authors, each requested once', async () => {
   const asked: unknown[] = []
   const service = createPresetTriggersService(
     answering({
@@ -106,12 +106,12 @@ test('webhooks come with the names of their authors, each asked for once', async
   expect(asked).toEqual([{ id: '7,8' }])
 })
 
-test('nobody is asked for where no webhook has an author', async () => {
+test('requests no names where no webhook has an author', async () => {
   const service = createPresetTriggersService(answering({ listWebhooks: () => items(webhook(4, null)) }))
   expect(await service.webhooks('SHOP', 6)).toEqual([{ ...webhook(4, null), author: null }])
 })
 
-test('the page of workers is read at once', async () => {
+test('loads the page of workers with concurrent calls', async () => {
   const token = { id: 1, name: 'Rack', createdAt: '2026-11-18T10:00:00.000Z', lastUsedAt: null }
   const limit = { projectId: 7, projectKey: 'SHOP', projectName: 'Shop', most: 2, running: 1, queued: 3 }
   const service = createWorkersService(
@@ -124,7 +124,7 @@ test('the page of workers is read at once', async () => {
   expect(await service.read()).toEqual({ workers: [], queued: 3, tokens: [token], limits: [limit] })
 })
 
-test('the log of an attempt is a file with the name that the server gives, else a plain one', async () => {
+test('the log of an attempt is a file with the name from the server, or a default name', async () => {
   const asked: unknown[] = []
   const downloaded = (headers: Record<string, string>) =>
     createConsoleFileService({ token: () => 'a-token', renew: () => Promise.resolve() }, (address, { method }) => {

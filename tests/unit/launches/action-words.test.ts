@@ -24,7 +24,7 @@ test('[RELAUNCH-19] a relaunch of several says how many succeeded, how many did 
 test('[RELAUNCH-14] a build that was started is reported in the words of the specification', () =>
   expect(RELAUNCH_TEXTS.built).toBe('Launch triggered in CI service'))
 
-test('[RELAUNCH-10] the warning about a deleted launcher says what the launch runs with instead', () =>
+test('[RELAUNCH-10] the warning about a deleted launcher names the configuration that is used instead', () =>
   expect(RELAUNCH_TEXTS.configurationGone).toBe(
     'The launcher of this launch no longer exists in the project. The launch runs again with the configuration that it was started with.',
   ))

@@ -52,11 +52,11 @@ test('[DETAILS-07] [DETAILS-08] [DETAILS-09] an address with the specified names
   expect(testsQueryOf('sortBy=size&groupBy=moon&filters=x&q=cart')).toEqual(testsQueryOf('q=cart'))
 })
 
-test('an address that makes no sense asks for nothing', () => {
+test('ignores invalid parameters of an address', () => {
   expect(launchesQueryOf('page=-1&status=GREEN')).toEqual(launchesQueryOf(''))
 })
 
-test('one question has one text, in whatever order it was asked', () => {
+test('equal queries have one text, independent of their order', () => {
   const a = launchesQueryOf('status=FAILED&q=x')
   expect(launchesQuestion(launchesQueryOf('q=x&status=FAILED'))).toBe(launchesQuestion(a))
 })

@@ -23,7 +23,7 @@ const world = () => {
 }
 const answered = () => new Promise((resolve) => setTimeout(resolve))
 
-test('what was asked ahead is not asked again, and is given out once', async () => {
+test('an answer requested ahead is used once and not requested again', async () => {
   const { reads, asked } = world()
   reads.expect('failed')
   reads.expect('failed')
@@ -35,7 +35,7 @@ test('what was asked ahead is not asked again, and is given out once', async () 
   expect(asked).toHaveLength(2)
 })
 
-test('an answer that waited too long, or from before a change, is requested again', async () => {
+test('requests again an answer that is too old or precedes a change', async () => {
   const { reads, pass } = world()
   reads.expect('failed')
   await answered()
@@ -60,7 +60,7 @@ test('a refusal of a prefetch is not reported: the caller requests the answer ag
   await expect(reads.take('late')).rejects.toThrow('refused')
 })
 
-test('only the newest few are kept', async () => {
+test('keeps only the newest few answers', async () => {
   const { reads, asked } = world()
   for (const question of ['a', 'b', 'c', 'd', 'e']) reads.expect(question)
   await answered()

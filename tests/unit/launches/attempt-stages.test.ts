@@ -4,7 +4,7 @@ import { stagesOf } from '../../../machines/launches/attempt-stages.ts'
 import { anAttempt } from './an-attempt.ts'
 
 const time = (second: number) => `2026-11-25T10:00:${String(second).padStart(2, '0')}.000Z`
-/** Names with their state, and seconds that are known. */
+/** Names with their state, and known seconds. */
 const emitted = (given: Partial<LaunchAttempt>) =>
   stagesOf(anAttempt({ queuedAt: time(0), ...given })).map(({ name, state, from, to }) => {
     if (from === null) return `${name} ${state}`

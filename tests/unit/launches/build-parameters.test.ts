@@ -3,13 +3,13 @@ import { BuildParameters, parametersIn } from '../../../views/launches/build-par
 
 const said = (text: string) => BuildParameters.safeParse(text).error?.issues.map(({ message }) => message) ?? []
 
-test('[RELAUNCH-17] parameters of a build are one name and value on each line; the value is kept as it is', () => {
+test('[RELAUNCH-17] parameters of a build are one name and value per line, and values stay unchanged', () => {
   expect(parametersIn('SUITE=smoke\n\n  QUERY=a=b c \n')).toEqual({ SUITE: 'smoke', QUERY: 'a=b c' })
   expect(parametersIn('')).toEqual({})
   expect(said('SUITE=smoke\nQUERY=a=b c\nEMPTY=')).toEqual([])
 })
 
-test('what is no name and value, and more than a build takes, is refused', () => {
+test('rejects invalid lines and more parameters than a build accepts', () => {
   for (const wrong of ['SUITE', '=smoke', '1A=x', 'a b=x'])
     expect([wrong, said(wrong)]).toEqual([wrong, ['Write one name=value on each line']])
   const many = (count: number) => Array.from({ length: count }, (_, i) => `P${i}=x`).join('\n')

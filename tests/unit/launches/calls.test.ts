@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { CALLS } from '../../../contract/calls.ts'
 
-/** Calls about launches, their tests and what hangs on them. */
+/** Calls about launches, their tests and dependent objects. */
 const reporting = CALLS.filter(({ path }) =>
   /\/(?:launches|causes|quarantine|reports|issues|imported-launches)(?:\/|$)/.test(path),
 )
 
-test('[NAV-19] calls of the reporting area are in the project that they are about, and say what they answer', () => {
+test('[NAV-19] calls of the reporting area name their project and document their answer', () => {
   expect(reporting.length).toBeGreaterThan(30)
   for (const { name, path, summary } of reporting) {
     expect([name, path]).toEqual([name, expect.stringMatching(/^\/api\/(?:projects\/:projectKey|public)\//)])

@@ -28,9 +28,9 @@ test('[LIST-12] [LIST-13] [LIST-14] a launch shows its milestone, browser, platf
   ])
 })
 
-test('what is not known makes no chip', () => expect(chipsOf(aLaunch())).toEqual([]))
+test('an unknown value has no chip', () => expect(chipsOf(aLaunch())).toEqual([]))
 
-test('[LIST-15] up to four labels of a key are side by side, five and more are one that opens', () => {
+test('[LIST-15] up to four labels of a key are separate chips, five and more are one chip that opens', () => {
   expect(labelChips(labels('feature', 4)).map(({ kind }) => kind)).toEqual(['label', 'label', 'label', 'label'])
   const [group, ...others] = labelChips([...labels('feature', 5), { key: 'team', value: 'web' }])
   expect(group).toMatchObject({ kind: 'group', words: 'feature 5' })
@@ -38,6 +38,6 @@ test('[LIST-15] up to four labels of a key are side by side, five and more are o
   expect(others.map(({ words }) => words)).toEqual(['web'])
 })
 
-test('the same label twice is one', () => {
+test('shows a repeated label once', () => {
   expect(labelChips([...labels('team', 1), ...labels('team', 1)])).toHaveLength(1)
 })

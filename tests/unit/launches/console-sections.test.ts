@@ -31,12 +31,12 @@ const emitted = (
     return `${isShown ? 'v' : '>'} ${section.stage.name} ${section.from}-${section.to}`
   })
 
-test('the lines of a console are divided by the stages; those that went well are folded before the last one', () => {
+test('divides a console by stages, and folds successful ones before the last', () => {
   expect(emitted(RUNNING, 60)).toEqual(['> clone 1-18', '> image 19-27', 'v command 28-60'])
   expect(emitted(ENDED, 104)).toEqual(['> clone 1-18', '> image 19-27', '> command 28-100', 'v artifacts 101-104'])
 })
 
-test('a stage that failed is open, and one that printed nothing has no section', () => {
+test('a failed stage is open, and one without output has no section', () => {
   expect(emitted({ ...ENDED, exitCode: 1 }, 104)[2]).toBe('v command 28-100')
   expect(emitted({ ...ENDED, linesBefore: { image: 18, command: 18, artifacts: 100 } }, 100)).toEqual([
     '> clone 1-18',
@@ -44,13 +44,13 @@ test('a stage that failed is open, and one that printed nothing has no section',
   ])
 })
 
-test('a console of one stage, and one whose stages are not known, are not divided', () => {
+test('does not divide a console with one stage or unknown stages', () => {
   expect(emitted({ startedAt: time(4) }, 5)).toEqual([])
   expect(emitted({ ...ENDED, linesBefore: { image: null, command: null, artifacts: null } }, 104)).toEqual([])
   expect(emitted(RUNNING, 0)).toEqual([])
 })
 
-test('a search opens what it leads to until the reader folds it; the next search opens it again', () => {
+test('a search opens the section of its match until the reader folds it, and the next search opens it again', () => {
   const [first, second] = [{ line: 20 }, { line: 21 }]
   expect(emitted(RUNNING, 60, {}, first)[1]).toBe('v image 19-27')
   const folds: Folds = { image: { isOpen: false, aim: first }, clone: { isOpen: true, aim: null } }

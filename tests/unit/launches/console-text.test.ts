@@ -25,7 +25,7 @@ test('adding lines copies their own page alone', () => {
   expect(withLines(before, [])).toBe(before)
 })
 
-test('the first page of a range that is not loaded is missing; one that was loaded with a hole is not', () => {
+test('the first unloaded page of a range is missing, but not one that was loaded with a gap', () => {
   const text = withLines(NO_TEXT, lines(2500, 2600))
   expect(missingPage(text, [{ from: 2500, to: 2600 }])).toBe(null)
   expect(missingPage(text, [{ from: 990, to: 2600 }])).toBe(0)

@@ -10,7 +10,7 @@ const side = (lines: readonly DiffLine[], kind: DiffLine['kind']) =>
     .map(({ parts }) => parts.map(({ text }) => text).join(''))
     .join('\n')
 
-test('a diff marks what changed within a line', () => {
+test('a diff marks the changes within a line', () => {
   expect(textDiff('"£49.47"', '"£54.97"')).toEqual([
     {
       kind: 'expected',
@@ -32,7 +32,7 @@ test('a diff marks what changed within a line', () => {
   expect(textDiff('a\nb\nc', 'a\nc').map(({ kind }) => kind)).toEqual(['same', 'expected', 'same'])
 })
 
-test('a diff loses nothing of either side, and says so only of lines that differ', () => {
+test('a diff contains both sides completely, and marks only lines that differ', () => {
   const text = array(constantFrom('a', 'b', 'same line', '', '£')).map((lines) => lines.join('\n'))
   assert(
     property(text, text, (one, other) => {

@@ -1,4 +1,4 @@
-/** Failures as the agents of each framework report them, each with the parts that change from one run to the next. */
+/** Failures as the agents of each framework report them, each with the parts that change between runs. */
 
 export type Varied = { button?: string; ms?: number; line?: number; id?: string; total?: string; home?: string }
 

@@ -6,7 +6,7 @@ import { texts, type Varied } from './failure-texts.ts'
 const printOf = (text: string) => fingerprintOf(failurePartsOf(text))
 const other: Varied = { ms: 30000, line: 77, id: '11111111-2222-3333-4444-555555555555', home: '/builds/7/shop' }
 
-describe('[TESTS-15] the same cause has the same fingerprint, whatever the run, the machine and the line', () => {
+describe('[TESTS-15] one cause has one fingerprint across runs, machines and lines', () => {
   test.each(Object.entries(texts))('%s', (_, text) => {
     const { id, ...rest } = other
     const again = text({ ...rest, ...(text === texts.api ? { id } : { id: 'a9b8c7d6' }) })
@@ -42,7 +42,7 @@ test('ignores ids of five hexadecimal digits and more', () => {
   expect(printsOf('cafes', 'faced').size).toBe(2)
 })
 
-test('every framework gives up its frame of the team, its locator and its values', () => {
+test('finds the team’s own frame, the locator and the values for every framework', () => {
   const emitted = Object.entries(texts).map(([name, text]) => {
     const { locator, expected, received, frame } = failurePartsOf(text())
     return [name, frame && placeWords(frame), locator, expected, received]

@@ -25,7 +25,7 @@ const asking = (known: (input: { words: string }) => string | null) =>
     },
   })
 
-test('what is known is there as soon as it is asked for; anything else is a turn later', async () => {
+test('returns known data synchronously and anything else later', async () => {
   const known = createActor(asking(({ words }) => `known of ${words}`)).start()
   known.send({ type: 'ask' })
   expect(known.getSnapshot().value).toBe('shown')

@@ -30,14 +30,14 @@ test('pictures taken between two lines are side by side', () => {
   expect(kinds({})).toEqual(['line', 'line', 'shots', 'line', 'line'])
 })
 
-test('a level shows itself and what is worse', () => {
+test('a level shows itself and more severe ones', () => {
   expect(kinds({ filter: 'info' })).toEqual(['line', 'shots', 'line', 'line'])
   expect(kinds({ filter: 'warn' })).toEqual(['line', 'line'])
   expect(kinds({ filter: 'error' })).toEqual(['line'])
   expect([countFrom(entries, 'warn'), countFrom(entries, 'error')]).toEqual([1, 1])
 })
 
-test('words are found as they are read, whatever colours them', () => {
+test('finds text across colour codes', () => {
   expect(logLines(entries, { ...all, words: 'NO CART' })).toMatchObject([{ entry: { id: 6 } }])
 })
 
@@ -58,7 +58,7 @@ test('times since the start, and before it', () => {
   expect([0, 4004, 754_321, -20].map(sinceWords)).toEqual(['00:00.000', '00:04.004', '12:34.321', '−00:00.020'])
 })
 
-test('colours become tones, whatever else steers a terminal is dropped', () => {
+test('converts colours to tones and drops other control sequences', () => {
   expect(ansiParts("is \u001b[0;33m'Shop'\u001b[0m\u001b[2K\u001b]0;title\u0007!")).toEqual([
     { text: 'is ', tone: null, isBold: false },
     { text: "'Shop'", tone: 'yellow', isBold: false },
@@ -66,7 +66,7 @@ test('colours become tones, whatever else steers a terminal is dropped', () => {
   ])
 })
 
-test('no escape reaches the page, and text without one comes through whole', () => {
+test('renders no escape sequence, and text without one unchanged', () => {
   assert(
     property(string({ unit: 'binary' }), (text) => {
       // oxlint-disable-next-line no-control-regex -- the very thing that must not be there

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byReason } from '../../../views/launches/refusals.ts'
 
-test('[ACTIONS-16] [LFIL-25] refusals are reported by reason, each with what it was given for', () => {
+test('[ACTIONS-16] [LFIL-25] groups rejections by reason, with their items', () => {
   const refused = [
     { item: 1, reason: 'The launch is in progress' },
     { item: 2, reason: 'Launch not found' },

@@ -28,7 +28,7 @@ test('[REVIEW-13] [REVIEW-14] [LAUNCH-06] [LAUNCH-09] managers review, but not w
   expect(where((status) => canReview(aLaunch({ status }), engineer))).toEqual([])
 })
 
-test('[MENU-10] [LAUNCH-08] managers abort what can be aborted', () => {
+test('[MENU-10] [LAUNCH-08] managers may abort launches that can be aborted', () => {
   expect(canAbort(aLaunch({ isAbortPossible: true }), manager)).toBe(true)
   expect(canAbort(aLaunch({ isAbortPossible: false }), manager)).toBe(false)
   expect(canAbort(aLaunch({ isAbortPossible: true }), engineer)).toBe(false)
@@ -42,7 +42,7 @@ test('[RELAUNCH-15] managers rebuild a launch that no launcher started, where so
   expect(canBuild({ ...launch, isLaunchAgainPossible: false }, manager)).toBe(false)
 })
 
-test('[MENU-13] [LAUNCH-07] managers delete what has ended', () => {
+test('[MENU-13] [LAUNCH-07] managers may delete ended launches', () => {
   expect(where((status) => canDelete(aLaunch({ status }), manager))).toEqual(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED'])
   expect(where((status) => canDelete(aLaunch({ status }), guest))).toEqual([])
 })
@@ -57,7 +57,7 @@ test('[MENU-05] managers push results where there is a system that takes them', 
   expect(canPushResults(engineer, true)).toBe(false)
 })
 
-test('[MENU-11] managers go to the launcher of a launch that came from one and can be launched again', () => {
+test('[MENU-11] managers may open the launcher of a launch that can be launched again', () => {
   const launched = aLaunch({ firstLaunchId: 7, isLaunchAgainPossible: true })
   expect(canGoToLauncher(launched, manager)).toBe(true)
   expect(canGoToLauncher(launched, engineer)).toBe(false)
@@ -73,7 +73,7 @@ const menuOf = (status: LaunchStatus, rights: typeof manager, launch: Partial<La
   }),
 ]
 
-test('[MENU-03] [MENU-07] [MENU-08] nothing is reviewed, sent or exported while a launch is queued or in progress', () => {
+test('[MENU-03] [MENU-07] [MENU-08] a launch that is queued or in progress cannot be reviewed, sent or exported', () => {
   for (const status of ['QUEUED', 'IN_PROGRESS'] as const) {
     const underWay = { isAbortPossible: true, isRelaunchPossible: false, isLaunchAgainPossible: false }
     expect(menuOf(status, manager, underWay)).toEqual(['share', 'milestone', 'push', 'abort'])
@@ -82,7 +82,7 @@ test('[MENU-03] [MENU-07] [MENU-08] nothing is reviewed, sent or exported while 
   }
 })
 
-test('[MENU-04] [MENU-09] [PERM-05] [PERM-07] of an ended launch managers have every action, engineers share and relaunch it, guests send it', () => {
+test('[MENU-04] [MENU-09] [PERM-05] [PERM-07] for an ended launch managers have every action, engineers share and relaunch it, guests send it', () => {
   const ended = { isAbortPossible: false, isRelaunchPossible: true, isLaunchAgainPossible: true, firstLaunchId: null }
   expect(menuOf('FAILED', manager, ended)).toEqual([
     'share',
@@ -105,7 +105,7 @@ test('[MENU-06] the build of a launch is offered where its address is known', ()
   expect(menuOf('PASSED', guest, { ciBuild: null })).toEqual(['mail', 'export'])
 })
 
-test('[MARK-01] [MARK-02] [MARK-03] [MARK-06] tests are offered the marks that none of them has, and none while one is in progress', () => {
+test('[MARK-01] [MARK-02] [MARK-03] [MARK-06] offers the marks that none of the tests has, and none while one is in progress', () => {
   const tests = (...statuses: TestStatus[]) => statuses.map((status) => ({ status, passedManually: false }))
   expect(marksFor(tests('FAILED'))).toEqual(['PASSED', 'BLOCKED'])
   expect(marksFor(tests('PASSED'))).toEqual(['BLOCKED', 'FAILED'])

@@ -54,12 +54,12 @@ describe('the preview of thresholds', () => {
     })
   })
 
-  test('does not fall back on saved ones where none is set', async () => {
+  test('does not use saved thresholds where none is entered', async () => {
     const { asked } = await preview([aLaunch({ id: 9 })], {})
     expect(asked).toEqual([{ launchId: '9', enforce: 'false', maxFailures: '0' }])
   })
 
-  test('is none without a launch', async () => {
+  test('is empty without a launch', async () => {
     expect(await preview([], { maxFailures: 0 })).toEqual({ answer: null, asked: [] })
   })
 })
@@ -125,7 +125,7 @@ describe('launches are passed on', () => {
     expect(asked).toEqual([letter])
   })
 
-  test('to a milestone that is open', async () => {
+  test('to an open milestone', async () => {
     asked.length = 0
     expect(await milestones('SHOP')).toEqual([milestone])
     const seen = [7, 8].map((launchId) => ({ launchId, milestone: null }))
@@ -136,7 +136,7 @@ describe('launches are passed on', () => {
     ])
   })
 
-  test('as a page', async () => {
+  test('as an HTML file', async () => {
     asked.length = 0
     const { file, name } = await exportHtml('SHOP', 7)
     expect([await file.text(), name]).toEqual(['<html>', 'launch.html'])
@@ -164,7 +164,7 @@ describe('reports are imported', () => {
   const lines = (...all: unknown[]) =>
     Promise.resolve(new Response(all.map((one) => `${JSON.stringify(one)}\n`).join('')))
 
-  test('files go in one form', async () => {
+  test('sends all files in one form', async () => {
     const { send, sent } = importing(() => Promise.resolve(Response.json({ nothing: true })))
     await expect(send(new File(['<a/>'], 'a.xml'), new File(['<b/>'], 'b.xml'))).rejects.toMatchObject({
       kind: 'unreadable',
@@ -196,7 +196,7 @@ describe('reports are imported', () => {
     expect(new Headers(init.headers).get('content-type')).toBe('application/json')
   })
 
-  test('an import that fails says why, and one that is cut off is not taken for done', async () => {
+  test('a failed import reports its reason, and an interrupted one does not count as done', async () => {
     const problem = { code: 'API-4000', message: 'A launch has at most 500000 tests' }
     const failing = importing(() => lines({ tests: 1 }, { problem }))
     await expect(failing.run()).rejects.toMatchObject({ kind: 'refused', status: 200, message: problem.message })

@@ -25,12 +25,12 @@ const rows = [
 const keys = (opened: Opened = none) =>
   testLines(rows, [group('a'), group('')], 'failure', opened).map(({ key }) => key)
 
-test('[TESTS-14] tests are under the heads of their groups, and ungrouped ones under their own', () => {
+test('[TESTS-14] lists tests under the headings of their groups, and ungrouped ones under their own', () => {
   expect(keys()).toEqual(['group a', 'test 1', 'test 2', 'group ', 'test 3'])
   expect(keys({ ...none, closedGroups: new Set(['a']) })).toEqual(['group a', 'group ', 'test 3'])
 })
 
-test('[TESTS-21] an opened test has its stack trace under it', () => {
+test('[TESTS-21] an opened test has its stack trace below it', () => {
   expect(keys({ ...none, openTests: new Set([2]) })).toEqual([
     'group a',
     'test 1',

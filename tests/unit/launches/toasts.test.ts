@@ -6,7 +6,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { HUB_WORDS } from '../../../views/launches/hub/hub-words.ts'
 import { testStatusWords } from '../../../views/shared/launch-words.ts'
 
-test('[TOASTS-01] [TOASTS-04] what has succeeded is reported in the words of the specification', () => {
+test('[TOASTS-01] [TOASTS-04] messages of success use the specified texts', () => {
   expect([
     TEXTS.launchReviewed,
     SHARE_TEXTS.sent,
@@ -42,7 +42,7 @@ test('[TOASTS-01] [TOASTS-04] what has succeeded is reported in the words of the
   ])
 })
 
-test('[TOASTS-02] so is what has failed', () => {
+test('[TOASTS-02] messages of failure use the specified texts', () => {
   expect([
     TEXTS.launchNotFound,
     HUB_WORDS.notCopied,
@@ -56,7 +56,7 @@ test('[TOASTS-02] so is what has failed', () => {
   ])
 })
 
-test('[TOASTS-03] and what there is none of', () => {
+test('[TOASTS-03] empty states use the specified texts', () => {
   expect([TEXTS.noLaunches, HUB_WORDS.none, TEXTS.noTestsYet, TEXTS.noTests, LAUNCHER_TEXTS.logsEmpty]).toEqual([
     'There are no reported launches yet',
     'No configured integrations',

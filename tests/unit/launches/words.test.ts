@@ -9,13 +9,13 @@ import { commentError } from '../../../views/launches/review-comment.ts'
 import { sizeWords } from '../../../views/ui/size-words.ts'
 import { chartFloor } from '../../../views/ui/charts/chart-range.ts'
 
-test('[SUMMARY-01] [SUMMARY-02] each of the eight kinds is drawn as a kind of its own', () => {
+test('[SUMMARY-01] [SUMMARY-02] each of the eight result kinds has its own look', () => {
   expect(new Set(RESULT_KINDS.map(drawnKind)).size).toBe(8)
   expect(RESULT_KINDS.map((kind) => kindDrawnAs(drawnKind(kind)))).toEqual([...RESULT_KINDS])
   expect(countsOf({ ...NO_STATISTICS, failedAsKnown: 3, passedManually: 2 })).toMatchObject({ known: 3, manual: 2 })
 })
 
-test('[SUMMARY-04] those that passed, also by hand, of all that ended: skipped ones count, those under way do not', () => {
+test('[SUMMARY-04] the pass rate counts passed tests, also manual ones, of all ended tests, including skipped ones', () => {
   const ended = { passed: 5, passedManually: 1, failed: 2, skipped: 1, aborted: 1 }
   expect(passRate({ ...NO_STATISTICS, ...ended, inProgress: 7 })).toBe(0.6)
   expect(passRate({ ...NO_STATISTICS, inProgress: 7 })).toBeNull()
@@ -32,7 +32,7 @@ const history = [0.95, 0.972, 0.925].map((passRate, i) => ({
   startedAt: '',
 }))
 
-test('a launch is compared with the one before it', () => {
+test('compares a launch with the previous one', () => {
   expect(pointsSince(history, 3)).toEqual({ launchNumber: 42, isWorse: true, words: '−4.7 points' })
   expect(pointsSince(history, 2)).toMatchObject({ isWorse: false, words: '+2.2 points' })
   expect([pointsSince(history, 1), pointsSince(history, 9)]).toEqual([null, null])
@@ -76,7 +76,7 @@ test('the set-up names the address, project and token that agents read', () => {
   ])
 })
 
-test('the token made on the spot has a name that tokens may have, whatever the key', () => {
+test('a generated token has a valid name for any project key', () => {
   const name = tokenName('ABCDEFGHIJ', new Date(2026, 10, 20))
   expect(name).toBe('ABCDEFGHIJ reporting 20 Nov 2026')
   expect(AccessTokenName.safeParse(name).success).toBe(true)

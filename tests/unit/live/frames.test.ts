@@ -14,7 +14,7 @@ describe('a reader of frames', () => {
     `\n${frame('CONNECT', { 'accept-version': '1.2' })}\n\n${frame('SUBSCRIBE', { id: 'a:b', destination: '/x\\y\nz' })}` +
     `SEND\ncontent-length:3\n\na\0b\0\r\n`
 
-  test('finds them however they are cut into chunks', () => {
+  test('finds frames for any split into chunks', () => {
     const whole = reader()
     whole.read(sent)
     expect(whole.frames.map(({ command }) => command)).toEqual(['CONNECT', 'SUBSCRIBE', 'SEND'])
@@ -29,7 +29,7 @@ describe('a reader of frames', () => {
     )
   })
 
-  test('survives whatever text', () => {
+  test('accepts any text', () => {
     assert(
       property(array(string({ unit: 'binary', maxLength: 50 })), (chunks) => {
         const { read } = reader(10_000)
@@ -66,7 +66,7 @@ test.each([
   ['1.0, 1.1', '1.1'],
   [undefined, '1.0'],
   ['2.0', null],
-])('of the versions %s it speaks %s', (header, version) => expect(versionOf(header)).toBe(version))
+])('of the versions %s it selects %s', (header, version) => expect(versionOf(header)).toBe(version))
 
 test.each([
   ['/topic/assay.testRuns', 'assay', { topic: 'testRuns', about: 'launches' }],

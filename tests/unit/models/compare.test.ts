@@ -38,7 +38,7 @@ test('paths are new, changed, unchanged or removed', () => {
   })
 })
 
-test('what people wrote stays, and is reported only where the model has something else', () => {
+test('keeps edits, and reports them only where the model changed too', () => {
   const edited: GeneratedField[] = ['steps', 'preConditions']
   expect(fatesOf([kept('a', { edited })], [suggested('a', 'Pay by card')]).cases).toEqual([
     ['a', 'changed', ['title'], ['steps']],

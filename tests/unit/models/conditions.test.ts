@@ -25,7 +25,7 @@ export const door = setup({
 })`
 
 describe('conditions over the context', () => {
-  test('a transition waits until its condition holds, and one whose condition never does is in no case', () => {
+  test('a transition waits until its condition holds, and one whose condition never holds is in no case', () => {
     const model = modelOf(DOOR)
     expect(model.behaviour?.notEvaluated).toEqual(['({ event }) => event.strong'])
     const found = searched(model, { strategy: 'shortest' })
@@ -37,7 +37,7 @@ describe('conditions over the context', () => {
     expect(found.infeasible?.paths).toBeGreaterThan(0)
   })
 
-  test('a loop that ends after some turns goes around exactly as often', () => {
+  test('a bounded loop runs exactly the given number of times', () => {
     const source = `createMachine({ initial: 'a', context: () => ({ n: 0 }), states: {
       a: { on: { go: [{ guard: ({ context }) => context.n < 3, actions: assign(({ context }) => ({ n: context.n + 1 })) },
                       { target: 'b' }] } },
@@ -81,7 +81,7 @@ describe('conditions over the context', () => {
     expect(paths).toEqual([[expect.stringContaining('set'), expect.stringContaining('go')]])
   })
 
-  test('nothing of a source is run', () => {
+  test('runs no code of a source', () => {
     const run = 'globalThis.wasRun = true'
     const model = modelOf(`createMachine({ initial: 'a', context: () => { ${run}; return {} }, states: {
       a: { entry: () => { ${run} }, on: { go: { target: 'b', guard: () => (${run}), actions: assign({ n: () => (${run}) }) } } },
@@ -98,7 +98,7 @@ describe('conditions over the context', () => {
     expect(paths.some(({ steps }) => steps.at(-1)?.leaves.includes('b'))).toBe(true)
   })
 
-  test('every path goes as XState itself goes it', () => {
+  test('every path is one that XState takes', () => {
     const operators = ['<', '<=', '>', '>=', '===', '!=='] as const
     const number = fc.integer({ min: -2, max: 4 })
     const compared = {
@@ -170,7 +170,7 @@ describe('conditions over the context', () => {
     fc.assert(run, { numRuns: 60 })
   })
 
-  test('the demo with setup and the reader agree on what XState does', () => {
+  test('the reader and XState agree on the demo with setup', () => {
     const door = setup({
       types: {} as { context: { tries: number } },
       guards: { isLocked: ({ context }) => context.tries >= 3 },
@@ -195,7 +195,7 @@ const chain = (length: number) => Array.from({ length }, (_, i) => `s${i}\tnext 
 
 describe('paths longer than they may be', () => {
   test.each(['shortest', 'transitions', 'pairs', 'simple'] as const)(
-    '%s: what lies too far is counted, with the length it takes',
+    '%s: counts what is too far away, with its length',
     (strategy) => {
       const found = searched(modelOf(chain(60), 'table'), { strategy, maxLength: 30 })
       expect(found.tooFar).toMatchObject({ transitions: 30, length: 60 })
@@ -205,13 +205,13 @@ describe('paths longer than they may be', () => {
     },
   )
 
-  test('a simple path that breaks off says so', () => {
+  test('reports a simple path that was cut', () => {
     const ring = `${chain(20)}\ns20\tagain\ts0\t\ns0\tjump\ts20\t`
     expect(searched(modelOf(ring, 'table'), { strategy: 'simple', maxLength: 10 }).tooFar?.shortened).toBeGreaterThan(0)
   })
 })
 
-test('requirements and actions of GraphWalker are added to what a step says and never replace it', () => {
+test('requirements and actions of GraphWalker are added to the text of a step and do not replace it', () => {
   const model = modelOf(
     JSON.stringify({
       models: [

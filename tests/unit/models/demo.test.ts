@@ -8,7 +8,7 @@ import { modelOf, searched } from './support.ts'
 describe('the model of the sample shop', () => {
   const model = modelOf(SHOP_MODEL.source)
 
-  test('can be read, drawn and kept', () => {
+  test('can be read, drawn and saved', () => {
     expect(CaseModel.safeParse(model).success).toBe(true)
     const layout = layoutOf(model)
     expect(layout?.boxes).toHaveLength(model.states.length - 1)

@@ -33,11 +33,11 @@ test('states within a state are drawn within its box, and lines end at its edge'
   expect(layout?.startId).toBe('out')
 })
 
-test('what leads back to its own state says so', () => {
+test('marks a transition to its own state', () => {
   expect(layoutOf(nested)?.lines.find(({ transitionId }) => transitionId === 'out | wait')?.label).toBe('↻ wait')
 })
 
-test('a model that nobody could read in a picture is not drawn', () => {
+test('does not draw a model that is too large for a picture', () => {
   const states = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`s${i}`, {}]))
   expect(layoutOf(modelOf(JSON.stringify({ initial: 's0', states })))).toBeNull()
 })
@@ -60,7 +60,7 @@ test('several lines between the same two states, and several loops, share no poi
   expect(distinct(lines.map(({ points }) => points.at(-1)))).toBe(6)
 })
 
-test('a line ends at the side of its state that its label is on, and lines of one side are in the order of their labels', () => {
+test('a line ends at the side of its state where its label is, and lines of one side are in the order of their labels', () => {
   const layout = layoutOf(
     modelOf(
       JSON.stringify({
@@ -92,7 +92,7 @@ test('a line ends at the side of its state that its label is on, and lines of on
   for (const id of ['cart', 'paying']) expect(ends(id)).toEqual(ends(id).toSorted((a, b) => Number(a) - Number(b)))
 })
 
-test('each further loop of a state encloses the ones before it, and none is higher than its state', () => {
+test('loops of a state enclose each other, and none is higher than its state', () => {
   const again = Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`again${i}`, 'paying']))
   const layout = layoutOf(
     modelOf(JSON.stringify({ initial: 'cart', states: { cart: { on: { pay: 'paying' } }, paying: { on: again } } })),

@@ -4,7 +4,7 @@ import { explore, shortestTo } from '../../../machines/models/positions.ts'
 import { DEFAULT_OPTIONS } from '../../../machines/models/search.ts'
 import { modelOf, PATIENT } from './support.ts'
 
-/** As many positions as two to the power of `count`. */
+/** A model with two to the power of `count` positions. */
 const switches = (count: number) =>
   modelOf(
     JSON.stringify({
@@ -18,7 +18,7 @@ const switches = (count: number) =>
     }),
   )
 
-/** Four circles side by side, of so many states each. */
+/** Four parallel cycles of this many states each. */
 const rings = (size: number) => {
   const ring = (region: number) => ({
     initial: 's0',
@@ -30,7 +30,7 @@ const rings = (size: number) => {
 }
 
 describe('the positions of a model', () => {
-  test('are all found, each by a shortest way', () => {
+  test('are all found, each by a shortest path', () => {
     const positions = explore(switches(4), { maxLength: 2 }, PATIENT)
     expect(positions.all).toHaveLength(16)
     expect(positions.isCut).toBe(false)
@@ -39,7 +39,7 @@ describe('the positions of a model', () => {
     expect(positions.edges.every((edges) => edges.length === 4)).toBe(true)
   })
 
-  test('are no more than 10,000, which is a cut only where a path would reach further', () => {
+  test('are limited to 10,000, which counts as a cut only where a path would reach further', () => {
     const model = rings(11)
     const cut = explore(model, { maxLength: 50 }, PATIENT)
     expect(cut.all).toHaveLength(10_000)
@@ -54,7 +54,7 @@ describe('the positions of a model', () => {
     expect([all.length, isCut]).toEqual([10_000, false])
   })
 
-  test('are looked at 256 at a time between two looks at the clock', () => {
+  test('are explored in batches of 256 between two checks of the clock', () => {
     const counts: number[] = []
     const progress = ({ positions }: { positions: number }) => counts.push(positions)
     explore(switches(10), { maxLength: 30 }, { isOver: () => false, progress })
@@ -73,7 +73,7 @@ describe('the positions of a model', () => {
 })
 
 describe('walks that cover every transition', () => {
-  /** Walks of three switches, with a clock that runs out at this look. */
+  /** Walks of three switches, with a clock that ends at this check. */
   const walksUntil = (look: number) => {
     let looks = 0
     const watch = { ...PATIENT, isOver: () => (looks += 1) >= look }
@@ -81,11 +81,11 @@ describe('walks that cover every transition', () => {
     return coveringWalks(positions, { ...DEFAULT_OPTIONS, maxLength: 3, maxPaths: 50 }, watch, 'transitions')
   }
 
-  test('are none where there is no time at all', () => {
+  test('are empty without time', () => {
     expect(walksUntil(1)).toEqual({ walks: [], isCut: true })
   })
 
-  test('are kept when the time is over, with the one under way', () => {
+  test('are returned when the time is over, including the current one', () => {
     const { walks, isCut } = walksUntil(2)
     expect([walks.map((walk) => walk.length), isCut]).toEqual([[1], true])
     const whole = walksUntil(Infinity)

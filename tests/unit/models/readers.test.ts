@@ -105,14 +105,14 @@ describe('a machine of XState', () => {
     ])
   })
 
-  test('an actor is called by its id, or else by what it runs', () => {
+  test('names an actor by its id, or else by its source', () => {
     const model = modelOf(`createMachine({ initial: 'a', states: { a: { invoke: [
       { id: 'first', src: 'load', onDone: 'b' }, { src: 'load', onDone: 'b' }, { src: loadCart, onDone: 'b' }, { onDone: 'b' },
     ] }, b: {} } })`)
     expect(model.transitions.map(({ event }) => event)).toEqual(['first', 'load', 'loadCart', 'actor'])
   })
 
-  test('what is only known when the code runs is left out, and said with its line', () => {
+  test('omits what is only known at run time, and reports it with its line', () => {
     const reading = readModel(
       'xstate',
       `createMachine({ initial: 'a', states: {
@@ -139,7 +139,7 @@ describe('a machine of XState', () => {
     ['{ "initial": "a" }', '1:1 The machine has no states'],
     ['{ "initial": "a",, }', '1:18 Unexpected token'],
     ['{ "models": [] }', 'null:null This looks like a GraphWalker model: choose that format'],
-  ])('%s is refused with its place', (source, refusal) => expect(refusalOf(source)).toBe(refusal))
+  ])('rejects %s with its position', (source, refusal) => expect(refusalOf(source)).toBe(refusal))
 })
 
 const CART = {
@@ -177,7 +177,7 @@ const CART = {
 }
 
 describe('a model of GraphWalker', () => {
-  test('vertices of one shared state are one, also across models that use the same ids', () => {
+  test('merges vertices of one shared state, also across models that use the same ids', () => {
     const model = modelOf(JSON.stringify(CART), 'graphwalker')
     expect(model.name).toBe('Shop')
     expect(model.states.map(({ id, name, description, note }) => [id, name, description, note ?? ''])).toEqual([
@@ -217,11 +217,11 @@ describe('a model of GraphWalker', () => {
       '{"models":[{"startElementId":"z","vertices":[{"id":"a"}],"edges":[]}]}',
       '1:1 It starts with z, which does not exist',
     ],
-  ])('%s is refused with its place', (source, refusal) => expect(refusalOf(source, 'graphwalker')).toBe(refusal))
+  ])('rejects %s with its position', (source, refusal) => expect(refusalOf(source, 'graphwalker')).toBe(refusal))
 })
 
 describe('a table of states', () => {
-  test('it begins where its first row does; two rows of one event are two outcomes', () => {
+  test('begins with its first row; two rows of one event are two outcomes', () => {
     const source = sourceOfRows([
       { from: 'Signed out', event: 'sign in', to: 'Signed in', expected: 'The list of\nprojects' },
       { from: '', event: '', to: '', expected: '' },
@@ -246,7 +246,7 @@ describe('a table of states', () => {
     ['a\tgo\tb\n\tgo\tb', '2:1 The row does not say where it begins'],
     ['a\t\tb', '1:1 The row does not say what happens'],
     ['a\tgo', '1:1 The row does not say where it leads'],
-  ])('%j is refused with its row', (source, refusal) => expect(refusalOf(source, 'table')).toBe(refusal))
+  ])('rejects %j with its row', (source, refusal) => expect(refusalOf(source, 'table')).toBe(refusal))
 })
 
 describe('a hostile source', () => {
@@ -274,7 +274,7 @@ describe('a hostile source', () => {
       }),
       'A model has at most 2,000 transitions',
     ],
-  ])('%s is refused in words', (_, source, words) => {
+  ])('rejects %s with a message', (_, source, words) => {
     expect(refusalOf(source)).toContain(words)
   })
 

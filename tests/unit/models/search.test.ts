@@ -19,7 +19,7 @@ const STRATEGIES = ['shortest', 'transitions', 'pairs', 'simple'] as const
 
 type Shape = string | { kind: string; hasHistory: string | null; children: Shape[] }
 
-/** Any machine of nested, parallel and final states and histories, whose transitions lead anywhere. */
+/** A random machine of nested, parallel and final states and histories, whose transitions lead anywhere. */
 const aMachine: fc.Arbitrary<Config> = fc
   .record({
     shape: fc.letrec<{ node: Shape }>((tie) => ({
@@ -89,7 +89,7 @@ const leavesOf = (snapshot: AnyMachineSnapshot): string[] =>
     .map(({ path }) => path.join('.'))
     .sort()
 
-/** The states that a path is in after each step, by how it says so. */
+/** The states of a path after each step, as its text names them. */
 const followed = (model: CaseModel, found: Found, at: number): { events: string[]; entered: string[][] } => {
   const byId = new Map(model.transitions.map((one) => [one.id, one]))
   const steps = found.paths[at]?.steps ?? []
@@ -100,7 +100,7 @@ const followed = (model: CaseModel, found: Found, at: number): { events: string[
 }
 
 describe('paths through any machine', () => {
-  test('each is a walk as XState itself goes it, in the bounds, and no two are the same', () => {
+  test('are distinct, within the limits, and each is one that XState takes', () => {
     fc.assert(
       fc.property(
         aMachine,
@@ -163,7 +163,7 @@ describe('paths through any machine', () => {
     )
   })
 
-  test('the reported coverage equals a new count of what the cases take', () => {
+  test('report a coverage that equals an independent count', () => {
     fc.assert(
       fc.property(aMachine, fc.constantFrom(...STRATEGIES), (config, strategy) => {
         const model = modelOf(JSON.stringify(config))
@@ -191,7 +191,7 @@ const SHOP = modelOf(
 )
 
 describe('paths through a shop', () => {
-  test('few walks take every transition; the shortest ones are more, each to its own end', () => {
+  test('few walks take every transition; shortest paths are more, each to its own end', () => {
     expect(searched(SHOP).paths.map(({ steps }) => steps.length)).toEqual([7, 3])
     expect(searched(SHOP, { strategy: 'shortest' }).paths.map(({ key }) => key.split(' > ').at(-1))).toEqual([
       'cart | leave',
@@ -211,7 +211,7 @@ describe('paths through a shop', () => {
       for (const next of ['cart | pay', 'cart | leave']) expect(pairs).toContain(`${before} > ${next}`)
   })
 
-  test('a case says what to do and what is to be seen, in words', () => {
+  test('a case describes the action and the expected result', () => {
     const [first] = casesOf(SHOP, searched(SHOP, { strategy: 'shortest' })).slice(-1)
     expect(first?.content).toEqual({
       title: 'Add, pay, charge fails → Cart',
@@ -224,7 +224,7 @@ describe('paths through a shop', () => {
     })
   })
 
-  test('what is too long is cut between two characters, never within one', () => {
+  test('cuts long texts between two characters, never within one', () => {
     for (const before of ['', 'x']) {
       const long = `${before}${'🛒'.repeat(1500)}`
       const states = { cart: { on: { [long]: { target: 'paid', guard: long } } }, paid: { description: long } }
@@ -232,7 +232,7 @@ describe('paths through a shop', () => {
       const [first] = casesOf(model, searched(model))
       expect(SuggestedCase.safeParse(first).success).toBe(true)
       expect(first?.content.title).toMatch(/…$/)
-      // No half of a character stands escaped in what is sent.
+      // No half of a surrogate pair is sent, not even escaped.
       expect(JSON.stringify([model, first])).not.toContain(String.raw`\ud`)
     }
   })
@@ -264,7 +264,7 @@ describe('paths through a shop', () => {
     expect(leavesAfter(true)).toEqual(['all.left.off', 'all.right.off'])
   })
 
-  test('what follows by itself leaves no time for anything else, unless a condition holds it back', () => {
+  test('eventless transitions leave no time for events, unless a condition delays them', () => {
     const eventsOf = (always: object) => {
       const model = modelOf(JSON.stringify({ initial: 'a', states: { a: { always, on: { go: 'b' } }, b: {} } }))
       return model.transitions.filter(({ id }) => searched(model).reachable.includes(id)).map(({ kind }) => kind)
@@ -274,7 +274,7 @@ describe('paths through a shop', () => {
   })
 })
 
-/** Rooms that are all joined to each other: simple paths are more than anybody can count. */
+/** A complete graph of rooms: it has too many simple paths to count. */
 const joined = (rooms: number): CaseModel =>
   modelOf(
     JSON.stringify({
@@ -289,13 +289,13 @@ const joined = (rooms: number): CaseModel =>
   )
 
 describe('a model that explodes', () => {
-  test('too many paths end the search at the bound, and it says so', () => {
+  test('reports that the search ended at the maximum number of paths', () => {
     const found = searched(joined(20), { strategy: 'simple', maxPaths: 50 })
     expect(found).toMatchObject({ cut: 'paths', positions: 20 })
     expect(found.paths).toHaveLength(50)
   })
 
-  test('too little time ends it with what there is', () => {
+  test('reports what was found when the time is over', () => {
     let looks = 0
     const watch = { ...PATIENT, isOver: () => (looks += 1) > 3 }
     const found = searched(joined(20), { strategy: 'pairs' }, watch)

@@ -4,14 +4,14 @@ import type { Watch } from '../../../machines/models/positions.ts'
 import { readModel } from '../../../machines/models/read-model.ts'
 import { DEFAULT_OPTIONS, searchPaths } from '../../../machines/models/search.ts'
 
-/** The model of a source that can be read. */
+/** The model of a readable source. */
 export const modelOf = (source: string, format: ModelFormat = 'xstate'): RunnableModel => {
   const reading = readModel(format, source)
   if (reading.model === null) throw new Error(JSON.stringify(reading.problems))
   return reading.model
 }
 
-/** What a source is refused with, as 'line:column message'. */
+/** The rejection of a source, as 'line:column message'. */
 export const refusalOf = (source: string, format: ModelFormat = 'xstate'): string => {
   const reading = readModel(format, source)
   if (reading.model !== null) throw new Error('it was read')

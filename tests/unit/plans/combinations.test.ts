@@ -105,7 +105,7 @@ test.each([
   },
 )
 
-test('pairwise keeps the combinations it starts with, and adds what they leave open', () => {
+test('pairwise keeps the initial combinations, and adds the missing pairs', () => {
   fc.assert(
     fc.property(plans, fc.infiniteStream(fc.boolean()), ({ groups, rules }, chosen) => {
       const allowed = product(groups).filter((combination) => !breaks(combination, rules))
@@ -144,7 +144,7 @@ test('pairwise of three groups of three options is close to the nine runs that a
   expect(found?.length).toBeLessThanOrEqual(10)
 })
 
-test('[PLANED-15] refuses more than 300 combinations', () => {
+test('[PLANED-15] rejects more than 300 combinations', () => {
   const of = (sizes: number[], strategy: 'all' | 'pairwise') =>
     combinationsOf({ groups: groupsOf(sizes), rules: [], strategy })?.length
   expect(of([30, 10], 'all')).toBe(300)
@@ -154,7 +154,7 @@ test('[PLANED-15] refuses more than 300 combinations', () => {
   expect(of([4, 4, 4, 4, 4, 4], 'pairwise')).toBeLessThan(40)
 })
 
-test('nothing is combined while a group has no chosen option', () => {
+test('combines nothing while a group has no chosen option', () => {
   expect(combinationsOf({ groups: [], rules: [], strategy: 'pairwise' })).toEqual([])
   expect(combinationsOf({ groups: groupsOf([2, 0]), rules: [], strategy: 'all' })).toEqual([])
 })

@@ -36,8 +36,8 @@ const base = plan([run(101, 11), run(102, 12)])
 const meeting = (mine: PlanValues, theirs: PlanValues, refused: readonly string[] = []) =>
   collisionOn(planParts, { base, values: mine }, theirs, refused)
 
-describe('what somebody else saved', () => {
-  test('a run that was deleted is not listed as stored, and one that was added is', () => {
+describe('concurrent saves of a plan', () => {
+  test('remove deleted runs from the list and add new ones', () => {
     const without = meeting(plan(base.stored?.runs as StoredRun[], { title: 'Winter' }), plan([run(101, 11)]))
     expect(listRuns(without.mine).map(({ stored }) => stored?.id ?? null)).toEqual([101, null])
     expect(without.mine.title).toBe('Winter')
@@ -46,7 +46,7 @@ describe('what somebody else saved', () => {
     expect(more.parts).toEqual([])
   })
 
-  test('base selections of two people are merged by case, and nobody is asked', () => {
+  test('merge base selections of two users by case without a question', () => {
     const { mine, parts, merged } = meeting(
       { ...base, baseTestCaseIds: [2, 3] },
       { ...base, baseTestCaseIds: [1, 2, 4] },
@@ -81,7 +81,7 @@ describe('a run that both wrote', () => {
     expect(parts.map((part) => planParts.read(theirs, part))).toEqual(['Theirs', [2]])
   })
 
-  test('theirs leaves the run as it is stored; mine is sent over what was seen of theirs', () => {
+  test('choosing theirs keeps the stored run, choosing mine sends it with their version', () => {
     const chosen = { ...shown, ...planParts.take('runs.101.title', theirs, shown) }
     expect(runChanges(chosen).changeRuns).toEqual([{ id: 101, testCaseIds: [1], expected: { testCaseIds: [2] } }])
     const both = { ...shown, ...planParts.take('runs.101.testCaseIds', theirs, shown) }
@@ -95,7 +95,7 @@ describe('a run that both wrote', () => {
   })
 })
 
-test('what a draft can hold of a plan: its own fields, and title and cases of each stored run', () => {
+test('the fields of a plan in a draft are its own, and title and cases of each stored run', () => {
   const own = planParts.names(newPlan())
   expect(planParts.names(base)).toEqual([
     ...own,

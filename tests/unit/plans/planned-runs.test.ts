@@ -166,7 +166,7 @@ describe('limits', () => {
     expect(of([groupOf(301, 3)])).toEqual({ configurations: PLAN_TEXTS.tooManyCombinations })
   })
 
-  test('cases are asked for only where a checked run inherits them', () => {
+  test('cases are required only where a checked run inherits them', () => {
     expect(planProblems(drafted({ baseTestCaseIds: [] }))).toEqual({ baseTestCaseIds: PLAN_TEXTS.noCases })
     const own = { ...stored, baseTestCaseIds: [], checks: { '11 21': false, '11 22': false } }
     expect(planProblems(own)).toEqual({})
@@ -183,7 +183,7 @@ describe('saving', () => {
     ])
   })
 
-  test('[PLANED-19] an edit lists the runs that are created, changed, and removed', () => {
+  test('[PLANED-19] an edit lists the runs to create, change and remove', () => {
     const values = {
       ...stored,
       title: 'Winter',
@@ -206,7 +206,7 @@ describe('saving', () => {
     })
   })
 
-  test('runs whose option is not chosen any more are removed, and too many combinations remove none', () => {
+  test('removes runs whose option is no longer chosen, but none when there are too many combinations', () => {
     const without = { ...stored, configurations: [{ ...browsers, options: browsers.options.slice(0, 1) }, systems] }
     expect(planDiff(without, stored).removed.map(({ id }) => id)).toEqual([103])
     expect(planDiff({ ...stored, configurations: [groupOf(301, 3)] }, stored).removed).toEqual([])

@@ -19,7 +19,7 @@ test('[PLANS-04][PLANS-06][PLANS-07] filters, and whether closed plans are liste
   expect(plansHref('SHOP', readPlansQuery(''))).toBe('/projects/SHOP/test-plans')
 })
 
-test('what an address gets wrong is left out', () => {
+test('ignores invalid parameters of an address', () => {
   const query = readPlansQuery('?milestone=x&page=-1&createdAt=2026-99-01..&environment=0')
   expect(isPlansFiltered(query)).toBe(false)
   expect(query.page).toBe(1)
@@ -32,7 +32,7 @@ test('the last day of a range is included', () => {
   expect(asked(readPlansQuery('?createdAt=..2026-10-31'))).not.toHaveProperty('createdFrom')
 })
 
-test('[PLANS-23][PLANS-24] runs of a plan are found by words and by one option of each chosen group', () => {
+test('[PLANS-23][PLANS-24] finds runs of a plan by text and by one option of each chosen group', () => {
   const run = (title: string, browser: number, system: number) => ({
     title,
     configurations: [

@@ -49,11 +49,11 @@ const itemsOf = (facts: Partial<AttentionFacts>) =>
 const titlesOf = (facts: Partial<AttentionFacts>) => itemsOf(facts).map(({ title }) => title)
 const launch = { id: 12, name: 'Nightly', number: 3 }
 
-describe('what needs attention', () => {
-  test('is nothing where nothing failed and nothing is due', () =>
+describe('needs attention', () => {
+  test('is empty when nothing failed and nothing is due', () =>
     expect(titlesOf({ milestones: [milestone(null), milestone('2026-04-20')] })).toEqual([]))
 
-  test('begins with new reasons, the one with most tests first; causes with an issue are left out', () =>
+  test('lists new failure causes first, largest first, without those with an issue', () =>
     expect(
       titlesOf({
         failed: {
@@ -73,7 +73,7 @@ describe('what needs attention', () => {
       '5 tests still fail for one reason in Nightly #3',
     ]))
 
-  test('lists failed launches that nobody has reviewed', () => {
+  test('lists failed launches without a review', () => {
     expect(titlesOf({ unreviewed: { newest: [{ number: 3 }], total: 1 } })).toEqual([
       '1 failed launch has not been reviewed',
     ])
@@ -103,8 +103,8 @@ describe('what needs attention', () => {
     ).toEqual([`2.41 was due on ${dayWords('2026-03-19')}`, '2.41 is due today', '2.41 is due in 7 days']))
 })
 
-describe('what else needs attention', () => {
-  test('[TNAV-03] launches whose gate failed, with the thresholds that they missed', () => {
+describe('also needs attention', () => {
+  test('[TNAV-03] lists launches whose gate failed, with the missed thresholds', () => {
     const checks = [
       { rule: 'minPassRate' as const, wanted: 95, actual: 90.5, isPassed: false },
       { rule: 'maxSkipped' as const, wanted: 3, actual: 1, isPassed: true },
@@ -131,7 +131,7 @@ describe('what else needs attention', () => {
       },
     ]))
 
-  test('quarantined tests whose last day is within a week, the next one first; expired ones count again already', () => {
+  test('lists quarantined tests whose last day is within a week, the next one first, without expired ones', () => {
     const entry = (name: string, until: string | null, isExpired = false) => ({ name, until, isExpired })
     const quarantined = [entry('later', '2026-03-27'), entry('next', '2026-03-21'), entry('gone', '2026-03-19', true)]
     const [item, ...others] = itemsOf({
@@ -174,7 +174,7 @@ test('the pass rate of a day is that of all its tests; days before the last four
   ])
 })
 
-describe('what is the reader’s own', () => {
+describe('the reader’s own work', () => {
   const none = { items: [], total: 0 }
   const of = (facts: Partial<YoursFacts>) =>
     yoursOf({ projectKey: 'SHOP', username: 'nadia', sessions: none, reviews: none, ...facts })
@@ -192,7 +192,7 @@ describe('what is the reader’s own', () => {
     ])
   })
 
-  test('one launch to review leads to it, several to their list', () => {
+  test('one launch to review links to it, several to their list', () => {
     const hrefOf = (total: number) => of({ reviews: { items: [launch], total } })[0]?.href
     expect(hrefOf(1)).toBe('/projects/SHOP/automation-launches/7')
     expect(hrefOf(2)).toMatch(/automation-launches\?.*user=nadia/)

@@ -9,13 +9,13 @@ const may = (permissions: Permission[], features: Feature[] = ['test-case-manage
 })
 const totals = (projectsTotal: number, projectsLimit: number | null) => ({ projectsTotal, projectsLimit })
 
-test('[PROJ-17] both buttons that create a project need the permission', () => {
+test('[PROJ-17] both buttons that create a project require the permission', () => {
   expect(projectRights(may(['projects:create']), null)).toEqual({ canCreate: true, canCreateDemo: true })
   expect(projectRights(may([]), null)).toEqual({ canCreate: false, canCreateDemo: false })
   expect(projectRights(may(['projects:create'], []), null)).toEqual({ canCreate: true, canCreateDemo: false })
 })
 
-test('[PROJ-16] neither is offered at the limit of the workspace', () => {
+test('[PROJ-16] hides both at the limit of the workspace', () => {
   const canCreate = (total: number, limit: number | null) =>
     projectRights(may(['projects:create']), totals(total, limit)).canCreate
   expect([canCreate(11, 12), canCreate(12, 12), canCreate(99, null)]).toEqual([true, false, true])
@@ -43,7 +43,7 @@ test('[PROJ-08] [PROJ-09] an address without a query shows ten projects, starred
   expect(readQuery('?page=0&sort=nothing&order=up')).toEqual(readQuery(''))
 })
 
-test('an address keeps search, order and page', () => {
+test('an address restores search, order and page', () => {
   const query = readQuery('?q=shop&sort=key&order=desc&page=2')
   expect(query).toMatchObject({ q: 'shop', sort: 'key', descending: true, page: 2 })
   expect(hrefOf(query)).toBe('/projects?q=shop&sort=key&order=desc&page=2')

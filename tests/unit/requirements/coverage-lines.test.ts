@@ -38,7 +38,7 @@ test('a requirement is followed by its cases and by how many more there are, unl
   expect(coverageLines([covered, gap], new Set([1])).map(({ id }) => id)).toEqual(['requirement 1', 'requirement 2'])
 })
 
-test('the export has a row for each requirement and case, one for a gap, and no cell that a spreadsheet runs', () => {
+test('the export has a row for each requirement and case, one for a gap, and no cell that a spreadsheet evaluates', () => {
   expect(linesOf(coverageRows([covered, gap])).split('\r\n')).toEqual([
     `PRD-1,"'=Pay, by card",Jira,Done,Failing,SHOP-7,Card,Failed,Release 2,2026-01-02T03:04:05.000Z`,
     `PRD-1,"'=Pay, by card",Jira,Done,Failing,SHOP-8,Later,Untested,,`,

@@ -3,7 +3,7 @@ import { isRunsFiltered, readRerun, readRunsQuery, rerunHref, runsHref } from '.
 
 const searchOf = (href: string) => href.slice(href.indexOf('?'))
 
-test('[RUNS-02] [RUNS-18] every filter of the list is in its address and is read from it', () => {
+test('[RUNS-02] [RUNS-18] writes every filter to the address and reads it back', () => {
   const query = {
     q: 'card',
     closed: true,
@@ -22,7 +22,7 @@ test('[RUNS-02] [RUNS-18] every filter of the list is in its address and is read
   expect(isRunsFiltered(query)).toBe(true)
 })
 
-test('[RUNS-05] an address without filters means the first page of open runs; what cannot be read is none', () => {
+test('[RUNS-05] an address without filters is the first page of open runs, and invalid parameters are ignored', () => {
   expect(runsHref('SHOP')).toBe('/projects/SHOP/test-runs')
   const plain = readRunsQuery('')
   expect(plain).toEqual({
@@ -39,7 +39,7 @@ test('[RUNS-05] an address without filters means the first page of open runs; wh
   expect(readRunsQuery('?page=-1&milestone=x&createdAt=yesterday&closed=maybe')).toEqual(plain)
 })
 
-test('an address names the run that is run again, and with which results', () => {
+test('the address of a rerun names the run and the chosen results', () => {
   expect(readRerun(searchOf(rerunHref('SHOP', 7, 'failed')))).toEqual({ runId: 7, cases: 'failed' })
   expect(readRerun('?rerun=7')).toEqual({ runId: 7, cases: 'all' })
   expect(readRerun('?rerun=0')).toBeNull()

@@ -75,7 +75,7 @@ test('[TCASE-02] an executed case shows its custom fields, and the built-in ones
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('[TCASE-03] an executed case shows no field that is switched off, empty, or has a removed option', async () => {
+test('[TCASE-03] an executed case shows no field that is disabled, empty, or has a removed option', async () => {
   const markup = await shown(
     vocabularyOf(
       { ...builtIn(2, 'Description', 'description'), enabled: false },
@@ -91,7 +91,7 @@ test('[TCASE-03] an executed case shows no field that is switched off, empty, or
   expect(markup).toContain('the steps')
 })
 
-test('an executed case shows its texts and steps before the settings have loaded', async () => {
+test('an executed case shows its texts and steps before the settings are loaded', async () => {
   const markup = await shown(vocabularyOf())
   for (const text of ['What is tested', 'Signed in', 'the steps']) expect(markup).toContain(text)
 })

@@ -21,7 +21,7 @@ const rows = [
 ]
 const passing = (filters: object) => rows.filter(filterOf({ ...NO_FILTERS, ...filters }, 5)).map(({ caseId }) => caseId)
 
-test('filters by status, people, priority, suite, change and words; 0 means none', () => {
+test('filters by status, users, priority, suite, change and text; 0 means none', () => {
   expect(passing({ statuses: [2] })).toEqual([1])
   expect(passing({ statuses: [0], assignees: [0] })).toEqual([4])
   expect(passing({ isMine: true })).toEqual([1, 2])
@@ -32,7 +32,7 @@ test('filters by status, people, priority, suite, change and words; 0 means none
   expect(passing({ found: new Set([1, 4]), suites: [2] })).toEqual([4])
 })
 
-test('a result that somebody records moves no listed case; what passes since then is counted', () => {
+test('a recorded result does not remove listed cases, and newly matching ones are counted', () => {
   const filters = { ...NO_FILTERS, statuses: [0] }
   const first = listCases(null, rows, filters, 5)
   expect(first.caseIds).toEqual(new Set([2, 3, 4]))
@@ -74,7 +74,7 @@ test('a search finds a title as it is written and as it is shown', () => {
   expect(['redeem spring10', 'code', 'summer'].map(finds)).toEqual([true, true, false])
 })
 
-test('the next cases are those without a result that are mine, then nobody’s, round to the start', () => {
+test('the next cases are my untested ones, then unassigned ones, wrapping to the start', () => {
   expect(untestedAfter(rows, 1, 5)).toEqual([2, 4])
   expect(untestedAfter(rows, 2, 5)).toEqual([4])
   expect(untestedAfter(rows, 3, 6)).toEqual([4])
@@ -83,7 +83,7 @@ test('the next cases are those without a result that are mine, then nobody’s, 
   expect(untestedAfter(rows.slice(0, 1), 1, 5)).toEqual([])
 })
 
-test('statistics follow what this device has done and not sent', () => {
+test('statistics include results that this device has not sent yet', () => {
   const status = (id: number, isUntested: boolean) => ({
     id,
     name: '',
@@ -104,14 +104,14 @@ test('statistics follow what this device has done and not sent', () => {
   ])
 })
 
-test('a tester is notified of a newer result of another person for a case that was theirs, and of nothing else', () => {
+test('a tester is notified only of a newer result of another user for a case of their own', () => {
   const mine = aRunCase(1, { lastResultBy: 7, attempts: 1, statusId: 1 })
   const held = withRows(NO_ROWS, [mine, aRunCase(2, { lastResultBy: 8, attempts: 1 })])
   const changed = (row: Partial<RunCase>, caseId = 1) => overtaken(held, [aRunCase(caseId, row)], 7)
   expect(changed({ lastResultBy: 8, attempts: 2 })).toHaveLength(1)
   expect(changed({ lastResultBy: null, attempts: 2, isAutomated: true })).toHaveLength(1)
   expect(changed({ lastResultBy: 7, attempts: 2 })).toEqual([])
-  // Somebody's own was taken back, or the case was theirs before.
+  // A user's own result was withdrawn, or the case was theirs before.
   expect(changed({ lastResultBy: 8, attempts: 1 })).toEqual([])
   expect(changed({ lastResultBy: 9, attempts: 2 }, 2)).toEqual([])
   expect(changed({ lastResultBy: 9, attempts: 2 }, 3)).toEqual([])

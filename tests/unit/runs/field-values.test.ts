@@ -20,7 +20,7 @@ test('days are within a span that may be open on either side', () => {
   expect(holds(9, { kind: 'days', days: {} })).toBe(false)
 })
 
-test('one of the chosen options is enough, and all filters have to hold', () => {
+test('one chosen option suffices within a filter, and filters are combined with AND', () => {
   expect([holds(3, { kind: 'options', ids: [5, 9] }), holds(4, { kind: 'options', ids: [6] })]).toEqual([true, true])
   expect(holds(3, { kind: 'options', ids: [6] })).toBe(false)
   const both: FieldFilter[] = [

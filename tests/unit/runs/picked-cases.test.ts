@@ -52,7 +52,7 @@ test('a suite counts the cases of its sub-suites, and of a search only those tha
   ])
 })
 
-test('sums a choice up, and names what is no longer in the repository', () => {
+test('summarizes a choice, and names cases that are no longer in the repository', () => {
   const picked = withPicked(NOBODY, [12, 21, 22, 99], true)
   expect(summaryOf(picked, order)).toEqual({ picked: 3, of: 6, suites: 2, gone: 1 })
 })
@@ -73,7 +73,7 @@ test('[RUNED-02] assigns picked cases only, and picking again keeps the assignee
   expect([...withPicked(picked, [11], false)]).toEqual([[12, null]])
 })
 
-test('[RUNED-02] shares cases evenly: no one gets more than one more than another, and neighbours stay together', () => {
+test('[RUNED-02] shares cases evenly in consecutive blocks', () => {
   for (let people = 1; people <= 7; people += 1)
     for (let cases = 0; cases <= IDS.length; cases += 1) {
       const picked = withPicked(NOBODY, IDS.slice(0, cases), true)
@@ -86,7 +86,7 @@ test('[RUNED-02] shares cases evenly: no one gets more than one more than anothe
     }
 })
 
-test('a range runs in either direction, and is one case where its begin is not in sight', () => {
+test('a range may run in either direction, and is one case where its start is not visible', () => {
   expect(rangeOf(IDS, 22, 12)).toEqual([12, 21, 22])
   expect(rangeOf(IDS, 99, 12)).toEqual([12])
 })

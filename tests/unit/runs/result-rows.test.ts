@@ -8,7 +8,7 @@ const status = (id: number, name: string, isUntested = false) => ({
 })
 const ben = { id: 5, username: 'ben', name: 'Ben', email: 'ben@larkspur.test', photoUrl: null }
 
-test('an export of results has a row for each case with the names of what it refers to', () => {
+test('an export of results has a row for each case with the names of its references', () => {
   const rows = resultRows(
     {
       run: {

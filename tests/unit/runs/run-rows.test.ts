@@ -30,13 +30,13 @@ test('a case that is added, removed, moved or put into another suite changes the
   expect(withRows(three, [aRunCase(1, { suiteId: 7 })]).shape.cases[0]?.suiteId).toBe(7)
 })
 
-test('what changes nothing gives the same object, and older rows are left out', () => {
+test('returns the same object without a change, and ignores older rows', () => {
   expect(withRows(three, [], [9])).toBe(three)
   const newer = withNewerRows(three, [aRunCase(1, { revision: 2, statusId: 5 })])
   expect(withNewerRows(newer, [aRunCase(1, { revision: 1 })])).toBe(newer)
 })
 
-test('a result on this device is shown over what was read, and only its row differs', () => {
+test('a pending result is shown over the stored one, and only its row changes', () => {
   const pending = { key: 'a', resultId: 'r', caseId: 2, at: '', by: null, sending: 'waiting' as const, refusal: null }
   const overlay = { ...NO_OVERLAY, pending: new Map([[2, [{ ...pending, values: resultValues(5) }]]]) }
   const { rows, changed } = shownRows(three, overlay)
@@ -46,7 +46,7 @@ test('a result on this device is shown over what was read, and only its row diff
   expect(shownRows(three, NO_OVERLAY).rows).toBe(three)
 })
 
-test('a withdrawn result whose case is not known any more is taken from whichever case has it', () => {
+test('withdraws a result of an unknown case from the case that has it', () => {
   const read = withRows(three, [aRunCase(3, { statusId: 5, lastResultId: 'r', attempts: 1 })])
   const overlay = { ...NO_OVERLAY, withdrawn: new Map([['r', null]]) }
   expect(rowOf(shownRows(read, overlay).rows, 3)).toMatchObject({ statusId: null, attempts: 0 })

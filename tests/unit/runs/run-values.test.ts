@@ -39,7 +39,7 @@ const rerun: Rerun = {
   missingMilestone: false,
 }
 
-test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes over the cases with the wanted results', () => {
+test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes the cases with the chosen results', () => {
   expect(rerunValues(rerun, 'failed')).toEqual({
     title: 'Checkout',
     description: 'Before 2.41',
@@ -54,7 +54,7 @@ test('[RUNED-13] a rerun keeps the configuration and the assignees, and takes ov
   expect(rerunCases(rerun, 'all').map(([id]) => id)).toEqual([1, 2, 3])
 })
 
-test('[RUNED-14] a rerun leaves out what no longer exists', () => {
+test('[RUNED-14] a rerun omits what no longer exists', () => {
   const { environment, milestoneId, configurations } = rerunValues(
     { ...rerun, missingConfigurations: [option(2, 21)], missingEnvironment: true, missingMilestone: true },
     'all',
@@ -76,7 +76,7 @@ test('[RUNED-06][RUNED-07][RUNED-08] title, description and cases have their lim
   expect(runProblems({ ...fine, cases: [] }).cases).toBe('Choose at least one test case')
 })
 
-test('an edit sends the cases that come, go, or get another assignee, and nothing of the rest', () => {
+test('an edit sends only cases that are added, removed or reassigned', () => {
   expect(
     caseChanges(
       [
@@ -97,7 +97,7 @@ test('an edit sends the cases that come, go, or get another assignee, and nothin
   })
 })
 
-test('cases that two people chose are merged one by one', () => {
+test('merges cases of two users case by case', () => {
   const values = (...cases: [number, number | null][]) => ({ ...NEW_RUN, cases })
   const merged = runParts.merge?.(
     'cases',
@@ -164,7 +164,7 @@ test('a draft is saved without the milestone, environment, options, assignees an
   })
 })
 
-test('an edit falls back to the stored milestone, and leaves out cases that were added', () => {
+test('an edit falls back to the stored milestone, and drops added cases that are missing', () => {
   const stored = { ...draft, milestoneId: 2, cases: [[3, null] as const] }
   const rest = withoutMissing(stored, draft, [{ field: 'milestoneId' }, { field: 'addCases.1.id' }])
   expect(rest?.values).toEqual({
@@ -177,7 +177,7 @@ test('an edit falls back to the stored milestone, and leaves out cases that were
   })
 })
 
-test('a case whose new assignee left the project keeps the one before', () => {
+test('a case whose new assignee left the project keeps the previous one', () => {
   const stored = { ...draft, cases: [[1, 7] as const, [2, null] as const, [3, null] as const] }
   const edited = { ...draft, cases: [[1, 5] as const, [2, 6] as const, [3, 5] as const] }
   const rest = withoutMissing(stored, edited, [

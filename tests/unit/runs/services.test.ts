@@ -8,7 +8,7 @@ import { createTestRunsService } from '../../../services/runs/test-runs.ts'
 import { answering, type Asked } from '../services/answering.ts'
 import { aRunCase, aTestRun } from './support.ts'
 
-/** Five cases whose places have gaps, in answers of two each. */
+/** Five cases with gaps in their positions, in answers of two each. */
 const cases = [1, 2, 3, 4, 5].map((caseId) => aRunCase(caseId, { place: caseId * 10 }))
 const after = (place: unknown) => {
   const rest = cases.filter((one) => one.place > Number(place))
@@ -23,14 +23,14 @@ describe('a run that is longer than an answer', () => {
     expect(opened).toEqual({ run: aTestRun(), ...names, ...after(-1) })
   })
 
-  test('is read whole, part after part', async () => {
+  test('is read completely, part by part', async () => {
     const service = createExecutionService(
       answering({ openTestRun, listRunCases: ({ query }) => ({ ...after(query['after']), removed: [] }) }),
     )
     expect(await service.whole('SHOP', 1)).toEqual({ run: aTestRun(), ...names, items: cases })
   })
 
-  test('is read to its end where cases have left it meanwhile', async () => {
+  test('is read to its end when cases were removed meanwhile', async () => {
     const listRunCases = () => ({ items: [], isLast: false, revision: 8, removed: [] })
     const whole = await createExecutionService(answering({ openTestRun, listRunCases })).whole('SHOP', 1)
     expect(whole.items).toEqual(cases.slice(0, 2))
@@ -46,7 +46,7 @@ describe('a run that is longer than an answer', () => {
   })
 })
 
-test('what changed is read part after part, and again from the oldest revision of the parts', async () => {
+test('reads changes part by part, and again from the oldest revision of the parts', async () => {
   const { signal } = new AbortController()
   const asked: unknown[] = []
   const parts = [
@@ -99,7 +99,7 @@ test('a case that is not in the run has no content', async () => {
   expect(await contents([{ ...content, place: 2 }]).content('SHOP', 1, 2)).toMatchObject(content)
 })
 
-test('many cases are assigned in parts, and those that somebody else has assigned meanwhile are counted', async () => {
+test('assigns many cases in parts, and counts those that another user assigned meanwhile', async () => {
   const most = LIMITS.casesPerPart
   const assignments = Array.from({ length: 2 * most }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
   const sizes: number[] = []
@@ -140,7 +140,7 @@ test('a list of open runs says whether there are more', async () => {
 describe('a run is downloaded', () => {
   const { signal } = new AbortController()
 
-  test('with its cases and their contents, all under one signal', async () => {
+  test('with its cases and their contents, all with one signal', async () => {
     const asked: unknown[] = []
     const keep = (answer: unknown) => (given: Asked) => {
       asked.push([given.query, given.signal])
@@ -167,7 +167,7 @@ describe('a run is downloaded', () => {
   const file = (fetchFile: typeof fetch, given: AbortSignal = signal) =>
     createOfflineRunsService(answering({}), fetchFile).source('SHOP', 1, given).file('/files/1')
 
-  test('with its files, but for those that are deleted', async () => {
+  test('with its files, except deleted ones', async () => {
     const asked: unknown[] = []
     const fetchFile: typeof fetch = (...given) => {
       asked.push(given)
@@ -178,7 +178,7 @@ describe('a run is downloaded', () => {
     expect(await file(() => Promise.resolve(new Response(null, { status: 404 })))).toBeNull()
   })
 
-  test('and fails with what went wrong', async () => {
+  test('fails with the reason', async () => {
     const refused = file(() => Promise.resolve(new Response(null, { status: 500 })))
     await expect(refused).rejects.toMatchObject({ kind: 'refused', status: 500 })
     await expect(file(() => Promise.reject(new TypeError('offline')))).rejects.toMatchObject({ kind: 'unreachable' })

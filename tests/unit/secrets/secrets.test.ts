@@ -16,7 +16,7 @@ const keyB = Buffer.alloc(32, 7).toString('base64')
 const place = 'variable of project 1'
 
 describe('secrets', () => {
-  test('what is sealed opens again, and never looks the same twice', () => {
+  test('decrypts what was encrypted, and never produces the same ciphertext twice', () => {
     const secrets = createSecrets({ SECRET_KEY: keyA, DATA_DIR })
     const [one, other] = [secrets.seal('hunter2 — ключ', place), secrets.seal('hunter2 — ключ', place)]
     expect(secrets.open(one, place)).toBe('hunter2 — ключ')
@@ -25,7 +25,7 @@ describe('secrets', () => {
     expect(secrets.open(secrets.seal('', place), place)).toBe('')
   })
 
-  test('it does not open for another place, with another key, or damaged', () => {
+  test('does not decrypt for another context, with another key, or when damaged', () => {
     const secrets = createSecrets({ SECRET_KEY: keyA, DATA_DIR })
     const sealed = secrets.seal('hunter2', place)
     expect(secrets.open(sealed, 'variable of project 2')).toBeNull()
@@ -39,14 +39,14 @@ describe('secrets', () => {
     expect(secrets.open(Buffer.alloc(0), place)).toBeNull()
   })
 
-  test('a new key before the old one: old secrets open, new ones are sealed with the new one', () => {
+  test('with a new key before the old one, decrypts old secrets and encrypts with the new key', () => {
     const old = createSecrets({ SECRET_KEY: keyA, DATA_DIR }).seal('hunter2', place)
     const both = createSecrets({ SECRET_KEY: `${keyB}, ${keyA}`, DATA_DIR })
     expect(both.open(old, place)).toBe('hunter2')
     expect(createSecrets({ SECRET_KEY: keyB, DATA_DIR }).open(both.seal('new', place), place)).toBe('new')
   })
 
-  test('without SECRET_KEY a key is made in the data folder for its owner alone, and stays', () => {
+  test('without SECRET_KEY creates a persistent key in the data folder with owner permissions', () => {
     const folder = path.join(DATA_DIR, 'not', 'there', 'yet')
     const sealed = createSecrets({ DATA_DIR: folder }).seal('hunter2', place)
     expect(readdirSync(folder)).toEqual(['secret.key'])
@@ -56,7 +56,7 @@ describe('secrets', () => {
     expect(readFileSync(path.join(folder, 'secret.key'), 'utf8')).toBe(key)
   })
 
-  test('a key file that holds no key is refused clearly and left as it is', () => {
+  test('rejects a key file without a key and leaves it unchanged', () => {
     const file = path.join(DATA_DIR, 'secret.key')
     writeFileSync(file, 'nonsense')
     expect(() => createSecrets({ DATA_DIR })).toThrow('The file secret.key in the data folder holds no key')
@@ -68,7 +68,7 @@ describe('SECRET_KEY', () => {
   test.each([keyA, keyB, `${keyB},${keyA}`])('%s is taken', (SECRET_KEY) => {
     expect(readConfig({ SECRET_KEY }).SECRET_KEY).toBe(SECRET_KEY)
   })
-  test.each(['short', 'g'.repeat(64), `${keyA},`, keyA.slice(1)])('%s is refused by name', (SECRET_KEY) => {
+  test.each(['short', 'g'.repeat(64), `${keyA},`, keyA.slice(1)])('rejects %s by name', (SECRET_KEY) => {
     expect(() => readConfig({ SECRET_KEY })).toThrow('SECRET_KEY: must be 32 bytes')
   })
 })

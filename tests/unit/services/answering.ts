@@ -2,11 +2,11 @@ import { CALLS } from '../../../contract/calls.ts'
 import { createHttp, type Send } from '../../../services/http/http.ts'
 import type { TokenSource } from '../../../services/http/renewing.ts'
 
-/** Nobody is signed in. */
+/** No user is signed in. */
 const nobody: TokenSource = { token: () => null, renew: () => Promise.reject(new Error('nobody')) }
 
 export interface Asked {
-  /** By name, as they stand in the address. */
+  /** By name, as in the address. */
   params: Record<string, string>
   query: Record<string, string>
   body: unknown
@@ -14,8 +14,8 @@ export interface Asked {
 }
 
 /**
- * Sends calls to a server that answers by their names, with a `Response` or with what is in it. A throw is a lost connection. Other calls
- * have no answer, and what breaks the contract fails.
+ * Sends calls to a server that answers by name, with a `Response` or with its content. A throw is a lost connection. Other calls have no
+ * answer, and a violation of the contract fails.
  */
 export const answering = (answers: Record<string, (asked: Asked) => unknown>): Send =>
   createHttp(nobody, async (address, init) => {

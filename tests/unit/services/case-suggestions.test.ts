@@ -29,7 +29,7 @@ beforeEach(() => {
   unreadable = []
 })
 
-/** In pieces of seven bytes, as a network may cut it. */
+/** In chunks of seven bytes, as a network may split it. */
 const streamed = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) => bytes.slice(i * 7, i * 7 + 7))
@@ -66,7 +66,7 @@ const generate = () => {
   return lastValueFrom(service.generate(1, { testSuiteId: 2, requirements: '' }).pipe(toArray()))
 }
 
-test('[AISG-15] each event is one case, wherever the network cuts the stream', async () => {
+test('[AISG-15] each event is one case for any split of the stream', async () => {
   answers = [streamed(`: asked\n\n${data(suggested('Größe'))}${data(suggested('Two'))}${END}`)]
   expect(await generate()).toEqual([suggested('Größe'), suggested('Two')])
 })
@@ -79,13 +79,13 @@ test('[AISG-16] a session that is over is renewed once, and the call made again'
   await expect(generate()).rejects.toMatchObject({ status: 401, message: 'still no' })
 })
 
-test('[AISG-17] an event that cannot be read is reported and passed over', async () => {
+test('[AISG-17] reports and skips an unreadable event', async () => {
   answers = [streamed(`data: {"title": 1}\n\ndata: rubbish\n\n${data(suggested('One'))}${END}`)]
   expect(await generate()).toEqual([suggested('One')])
   expect(unreadable).toEqual(['{"title": 1}', 'rubbish'])
 })
 
-test('[AISG-18] [AISG-20] a problem of the stream, a refusal and a broken stream fail with what they say', async () => {
+test('[AISG-18] [AISG-20] fails with the problem of the stream, the rejection, or the broken connection', async () => {
   answers = [streamed(data(suggested('One')) + problem('AI-2100', 'used up'))]
   await expect(generate()).rejects.toMatchObject({ code: 'AI-2100', message: 'used up' })
   answers = [refused(409, { code: 'AI-2101', message: 'not connected' })]

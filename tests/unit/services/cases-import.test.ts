@@ -44,7 +44,7 @@ const running = (...answers: (() => Promise<Response>)[]) => {
   return { done, rows, tokens }
 }
 
-test('lines are read as they come, however they are cut', async () => {
+test('reads lines as they arrive for any split', async () => {
   const text = `{"rows":500}\n{"rows":1000}\n${JSON.stringify({ outcome })}\n`
   const parts = [text.slice(0, 5), text.slice(5, 20), text.slice(20, 60), text.slice(60)]
   const { done, rows } = running(() => Promise.resolve(answer(parts)))
@@ -52,7 +52,7 @@ test('lines are read as they come, however they are cut', async () => {
   expect(rows).toEqual([500, 1000])
 })
 
-test('an import that failed midway says why; one that is cut off, or cannot be read, is not taken for done', async () => {
+test('a failed import reports its reason; one that is interrupted or unreadable does not count as done', async () => {
   const problem = `{"rows":500}\n{"problem":{"code":"API-4000","message":"A project has at most 20000 suites"}}\n`
   await expect(running(() => Promise.resolve(answer([problem]))).done).rejects.toMatchObject({
     kind: 'refused',

@@ -45,7 +45,7 @@ test('answers that the renewal includes are not requested again, and not sent to
   expect(heard).toHaveLength(2)
 })
 
-test('a refused renewal is reported as it was, and nothing is asked without a session', async () => {
+test('reports a rejected renewal, and makes no calls without a session', async () => {
   const { headStart, heard } = await begin(() => ({ status: 401, body: { code: 'X' } }))
   const renewal = await headStart.fetch('/api/session/refresh', { method: 'POST' })
   expect(renewal.status).toBe(401)
@@ -53,7 +53,7 @@ test('a refused renewal is reported as it was, and nothing is asked without a se
   expect(heard.map(({ path }) => path)).toEqual(['/api/session/refresh'])
 })
 
-test('an answer for another token, or one that has waited too long, is not given out', async () => {
+test('does not use an answer for another token or one that is too old', async () => {
   const first = await begin((one) => (isRenewal(one) ? signedIn : { status: 200, body: {} }))
   await first.ask('newer')
   expect(first.heard.at(-1)).toMatchObject({ path: '/api/one', authorization: 'Bearer newer' })
@@ -77,7 +77,7 @@ test('a call given up while its answer is on the way ends as given up', async ()
   })
 })
 
-test('it is over once every call is answered, or a refused session has left them unasked', async () => {
+test('ends when every call is answered, or when a rejected session leaves them unsent', async () => {
   const { headStart, heard } = await begin((one) => (isRenewal(one) ? signedIn : { status: 500, body: {} }))
   await headStart.answered
   expect(heard.map(({ path }) => path)).toEqual(['/api/session/refresh', '/api/one'])

@@ -40,7 +40,7 @@ const world = async (
       token: () => token,
       renew: async () => {
         renewals += 1
-        // Long enough for others to be refused meanwhile.
+        // Long enough for others to be rejected meanwhile.
         await server?.fetch('/renewing')
         if (renewsTo === null) throw new ApiError('refused', { status: 401, code: ERROR_CODES.renewalRefused })
         token = renewsTo
@@ -72,17 +72,17 @@ describe('a call without a token', () => {
     return createHttp({ token: () => token, renew, ...(mayRenew ? { mayRenew } : {}) }, loopback.fetch)(thing)
   }
 
-  test('is not sent again where nobody is signed in', async () => {
+  test('is not retried when nobody is signed in', async () => {
     await expect(without()).rejects.toMatchObject({ status: 401 })
     await expect(without(() => false)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is sent again with a new one where somebody is signed in', () =>
+  test('is retried with a new token when a user is signed in', () =>
     expect(without(() => true)).resolves.toEqual({ name: 'fine' }))
 })
 
-describe('a call whose token is over', () => {
-  test('[SESSION-03] 401 leads to one renewal, and the call is sent once more with the new token', async () => {
+describe('a call with an expired token', () => {
+  test('[SESSION-03] 401 leads to one renewal and one retry with the new token', async () => {
     const { send, heard, renewals } = await world(onlyNew(refused(401)))
     expect(await send(thing)).toEqual({ name: 'fine' })
     expect(heard().map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new'])
@@ -103,7 +103,7 @@ describe('a call whose token is over', () => {
     expect(renewals()).toBe(0)
   })
 
-  test('[SESSION-06] a call that is refused again after its renewal is not renewed again', async () => {
+  test('[SESSION-06] a call rejected after its renewal is not renewed again', async () => {
     const { send, heard, renewals } = await world(() => refused(401))
     await expect(send(thing)).rejects.toMatchObject({ status: 401 })
     expect(heard()).toHaveLength(2)
@@ -131,14 +131,14 @@ describe('a call whose token is over', () => {
     expect([heard().length, renewals()]).toEqual([1, 0])
   })
 
-  test('[SESSION-13] calls that are refused together share one renewal', async () => {
+  test('[SESSION-13] calls rejected together share one renewal', async () => {
     const { send, heard, renewals } = await world(onlyNew(refused(401)))
     await Promise.all(Array.from({ length: 8 }, () => send(thing)))
     expect(renewals()).toBe(1)
     expect(heard()).toHaveLength(16)
   })
 
-  test('[SESSION-06] a call refused after others have renewed is sent with their token, without another renewal', async () => {
+  test('[SESSION-06] a call rejected after another renewal is retried with the new token, without a renewal of its own', async () => {
     let release: (answer: Answer) => void = () => undefined
     const late = new Promise<Answer>((resolve) => (release = resolve))
     const { send, heard, renewals } = await world((one) => {
@@ -163,7 +163,7 @@ describe('a call whose token is over', () => {
 })
 
 describe('calls at the door', () => {
-  test('[SESSION-10] a refused sign-in is not sent again', async () => {
+  test('[SESSION-10] does not retry a rejected sign-in', async () => {
     const { send, heard, renewals } = await world(() => refused(401, ERROR_CODES.wrongCredentials))
     const given = { body: { login: 'nadia', password: 'wrong' } }
     await expect(send(signIn, given)).rejects.toMatchObject({ code: ERROR_CODES.wrongCredentials })
@@ -171,21 +171,21 @@ describe('calls at the door', () => {
     expect(renewals()).toBe(0)
   })
 
-  test('[SESSION-08] a renewal goes without the authorisation header, and is not sent again when refused', async () => {
+  test('[SESSION-08] sends a renewal without the authorization header, and does not retry it', async () => {
     const { send, heard, renewals } = await world(() => refused(401))
     await expect(send(renewSession, { body: {} })).rejects.toMatchObject({ status: 401 })
     expect(heard()).toEqual([{ method: 'POST', path: '/api/session/refresh', authorization: undefined }])
     expect(renewals()).toBe(0)
   })
 
-  test('[SESSION-09] an authorisation goes without the authorisation header', async () => {
+  test('[SESSION-09] sends an authorization without the authorization header', async () => {
     const { send, heard } = await world(() => ({ status: 200, body: {} }))
     await send(authorize, { body: {} })
     expect(heard().map(({ authorization }) => authorization)).toEqual([undefined])
   })
 })
 
-describe('what becomes of an answer', () => {
+describe('answers', () => {
   test('[ERRORS-02] [ERRORS-03] [MERR-01] [MERR-03] [LERR-03] a refusal says the message, else its first error, else "Error"', async () => {
     const answers: Record<string, unknown> = {
       '/api/projects/A/star': { code: 'X', message: 'Key is taken', errors: [{ field: 'key', message: 'taken' }] },
@@ -217,7 +217,7 @@ describe('what becomes of an answer', () => {
     expect([...answered, await failureOf('D')].map(isErrorPayload)).toEqual([true, true, false, false])
   })
 
-  test('an answer that breaks the contract is unreadable, no answer is unreachable, a given-up call is aborted', async () => {
+  test('an invalid answer is unreadable, no answer is unreachable, a cancelled call is aborted', async () => {
     const { send } = await world(() => ({ status: 200, body: { name: 7 } }))
     await expect(send(thing)).rejects.toMatchObject({ kind: 'unreadable' })
     const gone = AbortSignal.abort()
@@ -226,7 +226,7 @@ describe('what becomes of an answer', () => {
     await expect(send(thing)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('a question goes into the address: lists one by one, objects as JSON, nothing for what is empty', async () => {
+  test('writes the query into the address: lists as repeated values, objects as JSON, nothing for empty values', async () => {
     const { send, heard } = await world(() => refused(500))
     await send(listProjects, { query: { q: 'web & shop', page: 2, sort: 'name' } }).catch(() => undefined)
     await send(listProjects, { query: { q: '' } }).catch(() => undefined)
@@ -242,7 +242,7 @@ describe('what becomes of an answer', () => {
   })
 })
 
-test('the compiler asks for what a call needs of parameters, query and body, and for nothing else', () => {
+test('the compiler requires exactly the parameters, query and body of a call', () => {
   interface Params {
     id: number
   }

@@ -8,7 +8,7 @@ const world = () => {
   const sent: string[] = []
   return {
     sent,
-    /** Sends a request; `outcome` is what the network makes of it. */
+    /** Sends a request; `outcome` is the network's result. */
     send: (request: string, outcome: 'answered' | ApiError) =>
       keys
         .send(request, (key) => {
@@ -31,7 +31,7 @@ test('a request repeated after its answer was lost carries its first key, until 
   expect(sent).toEqual(['key-1', 'key-1', 'key-1', 'key-2'])
 })
 
-test('other requests, requests under way and refused requests have keys of their own', async () => {
+test('other requests, pending requests and rejected requests have keys of their own', async () => {
   const { send, sent } = world()
   await Promise.all([send('create A', unreachable), send('create A', 'answered')])
   await send('create B', 'answered')
@@ -40,7 +40,7 @@ test('other requests, requests under way and refused requests have keys of their
   expect(sent).toEqual(['key-1', 'key-2', 'key-3', 'key-4', 'key-5'])
 })
 
-test('of more requests than are kept the oldest loses its key', async () => {
+test('forgets the oldest keys beyond the limit', async () => {
   const { send, sent } = world()
   const names = Array.from({ length: 51 }, (_, i) => `create ${i}`)
   for (const name of names) await send(name, unreachable)

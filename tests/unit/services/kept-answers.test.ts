@@ -23,7 +23,7 @@ const colours = defineCall({
 })
 const others = { ...colours, name: 'listOthers' }
 
-/** A server whose next answers are given by hand, and a device that keeps texts. */
+/** A server whose next answers the test gives, and a device that stores texts. */
 const aDevice = () => {
   const answers: (() => Promise<unknown>)[] = []
   const disk = new Map<string, string>()
@@ -39,7 +39,7 @@ const aDevice = () => {
 
 afterEach(() => vi.useRealTimers())
 
-test('without a server the last answer to the same question is used', async () => {
+test('uses the last answer to the same query without a server', async () => {
   const { ask, answer } = aDevice()
   answer(['red'])
   answer(['blue'])
@@ -50,7 +50,7 @@ test('without a server the last answer to the same question is used', async () =
   await expect(ask('B')).rejects.toMatchObject({ kind: 'unreachable' })
 })
 
-test('a refusal is a refusal, and calls that are not named are not kept', async () => {
+test('a rejection is not answered from the store, and other calls are not stored', async () => {
   const { ask, answer, answers, disk } = aDevice()
   answer(['red'])
   await ask('A')
@@ -62,7 +62,7 @@ test('a refusal is a refusal, and calls that are not named are not kept', async 
   expect([...disk.keys()].some((key) => key.includes('listOthers'))).toBe(false)
 })
 
-test('what is kept and no longer fits the contract is not shown', async () => {
+test('does not use a stored answer that no longer matches the contract', async () => {
   const { ask, answer, disk } = aDevice()
   answer(['red'])
   await ask('A')
@@ -91,7 +91,7 @@ test('a network that answers nothing is waited for only as long as there is some
   expect(await unknown).toEqual({ items: ['first'] })
 })
 
-test('where it is patient, nothing old is shown while the call is under way', async () => {
+test('a patient call shows no stored answer while it is pending', async () => {
   vi.useFakeTimers()
   const { answers, store } = aDevice()
   let finish = (_: unknown): void => undefined
@@ -108,7 +108,7 @@ test('where it is patient, nothing old is shown while the call is under way', as
   expect(await ask()).toEqual({ items: ['blue'] })
 })
 
-/** As browsers keep responses: in the order in which they came. */
+/** As browsers store responses: in the order of arrival. */
 const aBrowser = () => {
   const all = new Map<string, Map<string, Response>>()
   const open = (name: string) => {
@@ -125,7 +125,7 @@ const aBrowser = () => {
   return { all, caches: { open, delete: remove } as unknown as CacheStorage }
 }
 
-test('of what was read the oldest makes room for the newest, and what people work with is never pushed out', async () => {
+test('evicts the oldest read answers, and never answers for offline work', async () => {
   const { all, caches } = aBrowser()
   const [read, work] = [answersOf(caches, 1, 'read'), answersOf(caches, 1, 'work')]
   await work?.put('session', 'kept')

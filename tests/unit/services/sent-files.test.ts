@@ -26,7 +26,7 @@ const aSession = () => {
   return { session, renewals: () => renewals }
 }
 
-/** What an upload needs of the browser's request, made with `fetch`. */
+/** The part of XMLHttpRequest that an upload needs, made with `fetch`. */
 class Request extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers = new Headers()
@@ -70,7 +70,7 @@ const sendAttachment: Sends = (session) =>
 describe.each([
   { what: 'a chunk', send: sendChunk, body: { fileUuid, receivedBytes: 3, sizeBytes: 3 } },
   { what: 'an attachment', send: sendAttachment, body: { data: attachment } },
-])('$what whose token is over', ({ send, body }) => {
+])('$what with an expired token', ({ send, body }) => {
   const refused: Answer = { status: 401, body: { code: 'UNAUTHORIZED', message: 'no' } }
   const answering = async (answer: (heard: Heard) => Answer | Promise<Answer>) => {
     server = await listen(answer)
@@ -80,7 +80,7 @@ describe.each([
   const onlyNew = ({ authorization }: Heard): Answer =>
     authorization === 'Bearer old' ? refused : { status: 200, body }
 
-  test('[SESSION-03] is sent once more with the token of one renewal', async () => {
+  test('[SESSION-03] is retried once with the token of one renewal', async () => {
     const heard = await answering(onlyNew)
     const { session, renewals } = aSession()
     await send(session)
@@ -88,7 +88,7 @@ describe.each([
     expect(renewals()).toBe(1)
   })
 
-  test('[SESSION-06] is not renewed again when it is refused again', async () => {
+  test('[SESSION-06] is not renewed again when it is rejected again', async () => {
     const heard = await answering(() => refused)
     const { session, renewals } = aSession()
     await expect(send(session)).rejects.toMatchObject({ status: 401 })

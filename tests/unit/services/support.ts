@@ -17,7 +17,7 @@ export interface Loopback {
   close(): Promise<void>
 }
 
-/** A real HTTP server that answers as told, and remembers what it was asked. */
+/** A real HTTP server with given answers that records its requests. */
 export const listen = async (answer: (heard: Heard) => Answer | Promise<Answer>): Promise<Loopback> => {
   const heard: Heard[] = []
   const answering = async (request: IncomingMessage): Promise<Answer> => {

@@ -4,7 +4,7 @@ import { createTabs, sessionChannel, type Channel, type Locks } from '../../../s
 
 const emitted = { authToken: 'of the other tab' } as OpenSession
 
-test('[SESSION-13] a session that another tab sent before this one listened is received all the same', async () => {
+test('[SESSION-13] receives a session that another tab sent before this one subscribed', async () => {
   const [own, other] = [sessionChannel(), sessionChannel()]
   try {
     const tabs = createTabs(own, undefined)
@@ -20,7 +20,7 @@ test('[SESSION-13] a session that another tab sent before this one listened is r
   }
 })
 
-/** As browsers give them, for one name: one holder after the other. Counts how often somebody looked who waits. */
+/** Locks as browsers grant them, for one name: one holder after the other. Counts the checks for waiting tabs. */
 const oneLock = (): Locks & { looks: () => number } => {
   let looks = 0
   const waiting: { name: string; begin: () => void }[] = []
@@ -56,13 +56,13 @@ const oneLock = (): Locks & { looks: () => number } => {
   }
 }
 
-test('[SESSION-13] a tab that asks for a renewal when another has just renewed takes that one', async () => {
+test('[SESSION-13] a tab uses the renewal that another has just made', async () => {
   const [one, other] = [sessionChannel(), sessionChannel()]
   try {
     const locks = oneLock()
     const first = createTabs(one, locks)
     const second = createTabs(other, locks)
-    // The answer is here, what the first tells the second is still on its way.
+    // The answer has arrived, the first tab's message to the second is still on its way.
     expect(await first.renewAlone(() => Promise.resolve(emitted))).toBe(emitted)
     expect(await second.renewAlone(() => Promise.reject(new Error('renewed twice')))).toEqual(emitted)
   } finally {
@@ -76,7 +76,7 @@ test('[SESSION-13] a tab that receives a renewal late does not renew once more',
   try {
     const locks = oneLock()
     let letIn = () => {}
-    /** What the first tab says arrives once it is let in: the second tab is busy. */
+    /** The first tab's message arrives once it is delivered: the second tab is busy. */
     const late = new Promise<void>((resolve) => (letIn = resolve))
     const busy: Channel = {
       postMessage: (message) => other.postMessage(message),
@@ -102,7 +102,7 @@ test('[SESSION-13] a tab that receives a renewal late does not renew once more',
   }
 })
 
-test('a failed renewal rejects the call that asked for it, and the next in line tries by itself', async () => {
+test('a failed renewal rejects its call, and the next call renews by itself', async () => {
   const channel = sessionChannel()
   try {
     const tabs = createTabs(channel, oneLock())

@@ -20,14 +20,14 @@ const setUp = () => {
   }
   return {
     begin,
-    /** Fails as often as given, waiting as long as each refusal says. */
+    /** Fails this many times, waiting as long as each rejection requires. */
     failFrom: (attempt: Attempt, times: number): void => {
       for (let i = 0; i < times; i += 1) {
         at += begin(attempt).wait * 1000
         if (begin(attempt).counted === null) throw new Error('the attempt is refused after waiting')
       }
     },
-    /** Fails as often as it may without waiting. */
+    /** Fails as often as possible without waiting. */
     failFreely: (attempt: Attempt): number => {
       let failures = 0
       while (begin(attempt).wait === 0) failures += 1
@@ -62,7 +62,7 @@ test('a failure is forgiven after an hour, and a success clears them all', () =>
   expect(failFreely(greta)).toBe(3)
 })
 
-test('a stranger elsewhere does not keep a person from signing in', () => {
+test('attempts from another address do not block a user', () => {
   const { begin, failFreely } = setUp()
   failFreely({ account: 'greta', address: '203.0.113.9' })
   expect(begin(greta).wait).toBe(0)
@@ -75,7 +75,7 @@ test('one address may fail at many accounts, up to ten times the free failures',
   expect(failures).toBe(30)
 })
 
-test('failures of many addresses at one account refuse strangers, but no address the person signed in from, nor a session', () => {
+test('failures from many addresses at one account block strangers, but no address or session of the user', () => {
   const { begin, failFreely } = setUp()
   begin(greta).counted?.succeeded()
   let failures = 0
@@ -92,7 +92,7 @@ test('attempts under way count as failed, so that parallel guesses do not all pa
   expect(begun.filter(({ counted }) => counted !== null)).toHaveLength(3)
 })
 
-test('addresses of one IPv6 network are one, and an IPv4 address is the same however it is written', () => {
+test('groups addresses of one IPv6 network, and normalizes IPv4 addresses', () => {
   expect(networkOf('2001:db8:1:2:aaaa::1')).toBe(networkOf('2001:db8:1:2:bbbb::2'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
   expect(networkOf('::ffff:198.51.100.1')).toBe(networkOf('198.51.100.1'))

@@ -16,7 +16,7 @@ test('[PASSW-02] letters of other alphabets are rejected', () => {
 })
 
 describe('characters of a new password', () => {
-  test('[PASSW-03] every symbol of an American keyboard is allowed, the space too', () => {
+  test('[PASSW-03] accepts every symbol of an American keyboard, including the space', () => {
     const symbols = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ '.split('')
     expect(symbols.filter((symbol) => faultsOf(`abc123${symbol}x`).length > 0)).toEqual([])
   })

@@ -23,7 +23,7 @@ const person: Person = {
 
 const testing = 'Testing configuration'
 
-/** Labels by group, as somebody with this role sees them. */
+/** Labels by group, as a user with this role sees them. */
 const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, string[]> => {
   const features = FEATURES.filter((feature) => !off.includes(feature))
   const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null, logoUrl: null }
@@ -34,7 +34,7 @@ const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, strin
   return Object.fromEntries(groups.map(({ title, cards }) => [title, cards.map(({ label }) => label)]))
 }
 
-test('who runs the project sees every card', () => {
+test('administrators and managers see every card', () => {
   for (const role of ['ADMINISTRATOR', 'MANAGER'] as const) {
     const { [testing]: ofTesting, ...others } = cardsOf(role)
     expect(others, '[GENERAL-05] [GENERAL-11]').toEqual({ 'Access management': ['Members', 'Change log'] })
@@ -54,7 +54,7 @@ test('[GENERAL-12] others see the cards of pages that they may open', () => {
 test.each<[feature: Feature, gone: string[]]>([
   ['test-case-management', ['Test case fields', 'Test case execution results']],
   ['custom-result-statuses', ['Test case execution results']],
-])('[GENERAL-06] [GENERAL-07] [RESULTS-02] without %s the cards %s go, and no other', (feature, gone) => {
+])('[GENERAL-06] [GENERAL-07] [RESULTS-02] without %s the cards %s are hidden, and no others', (feature, gone) => {
   const all = cardsOf('ADMINISTRATOR')[testing] ?? []
   expect(cardsOf('ADMINISTRATOR', [feature])[testing]).toEqual(all.filter((label) => !gone.includes(label)))
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayWords, isOverdue, today } from '../../../views/shared/days.ts'
 
-/** In the reader's zone, whichever it is. */
+/** In any time zone of the reader. */
 const at = (hour: number, minute = 0) => new Date(2026, 2, 9, hour, minute).getTime()
 
 test('today is the day of the reader’s own clock, from its first minute to its last', () => {

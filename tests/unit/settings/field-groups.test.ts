@@ -31,7 +31,7 @@ const tabs = [
   { id: 2, name: 'Two' },
 ]
 
-test('tabs with unmoved fields are the same objects, so that only what changed is rendered again', () => {
+test('tabs with unmoved fields stay the same objects, so that only changes are rendered again', () => {
   const groupsIn = groupsOver(tabs)
   const first = groupsIn([row(1, 1), row(2, 1), row(3, 2)])
   expect(groupsIn([row(1, 1), row(2, 1, false), row(3, 2)])).toBe(first)
@@ -53,7 +53,7 @@ describe('a list of fields by tab', () => {
     ])
   })
 
-  test('[FIELDS-09] a move within a tab changes the order alone, one to another tab the tab too', () => {
+  test('[FIELDS-09] a move within a tab changes the order, one to another tab also the tab', () => {
     expect(move('id:2', 'tab:1', null)).toEqual({ type: 'entry/move', key: 'id:2', after: null })
     expect(move('id:1', 'tab:2', 'id:3')).toEqual({
       type: 'entry/move',
@@ -64,7 +64,7 @@ describe('a list of fields by tab', () => {
     expect(move('id:9', 'tab:2', null)).toBeNull()
   })
 
-  test('the first field of a tab follows the last one of the tab before, unless it is that field', () => {
+  test('the first field of a tab follows the last one of the previous tab, unless it is that field', () => {
     expect(move('id:3', 'tab:2', null)).toMatchObject({ after: 'id:2' })
     expect(move('id:1', 'tab:none', null)).toMatchObject({ after: 'id:3', changes: { tabId: null } })
     expect(move('id:2', 'tab:2', null)).toMatchObject({ after: 'id:1' })
@@ -82,7 +82,7 @@ describe('a list of fields by tab', () => {
   })
 })
 
-test('a field is marked with what differs from the stored one', () => {
+test('marks the differences of a field from the stored one', () => {
   const stored = row(1, 1).entry
   const mark = (changes: Partial<FieldEntry>, ...marks: HeldRow<FieldEntry>['marks']) =>
     markOf({ ...row(1, 1), entry: { ...stored, ...changes }, marks }, stored)

@@ -41,7 +41,7 @@ describe('a flag that only one entry may have', () => {
   const passed = status(1, { isDefault: true, isFinal: true })
   const failed = status(2)
 
-  test('is taken from the entry that has it, and other flags stay', () => {
+  test('is removed from the entry that has it, and other flags stay', () => {
     const edit = editWith([rowOf(passed), rowOf(failed), rowOf(status(3))], 'id:2', { isDefault: true })
     expect(edit).toMatchObject({
       type: 'entry/changed',
@@ -52,14 +52,14 @@ describe('a flag that only one entry may have', () => {
     expect(edit).toHaveProperty('besides.0.changes', { isDefault: false })
   })
 
-  test('is taken from nobody where it is taken back, or where its owner is deleted', () => {
+  test('is removed from no other entry when it is unset, or when its owner is deleted', () => {
     expect(editWith([rowOf(passed), rowOf(failed)], 'id:1', { isDefault: false })).not.toHaveProperty('besides')
     expect(editWith([rowOf(passed, ['deleted']), rowOf(failed)], 'id:2', { isDefault: true })).not.toHaveProperty(
       'besides',
     )
   })
 
-  test('that an entry has already is no edit', () => {
+  test('is no edit on an entry that already has it', () => {
     expect(editWith([rowOf(passed), rowOf(failed)], 'id:1', { isDefault: true })).toBeNull()
   })
 })

@@ -48,7 +48,7 @@ const namesIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
 const sentIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
   wanted(fold(list, edits, rules).rows).map(({ entry }) => entry)
 
-test('rows say how they differ from what is stored', () => {
+test('rows show how they differ from the stored entries', () => {
   const edits: HeldEdit<Thing>[] = [
     changed(2, { name: 'B' }),
     { type: 'entry/added', key: 'new:1', entry: { id: null, name: 'n', size: 0 }, after: 'id:2' },
@@ -60,7 +60,7 @@ test('rows say how they differ from what is stored', () => {
   expect(sentIn(base, edits).map(({ id }) => id)).toEqual([1, 4, 2, null])
 })
 
-test('what was added and has since been stored with the same text is listed once, where it was put', () => {
+test('an added entry that the server has stored since is listed once, where it was added', () => {
   const added: HeldEdit<Thing> = {
     type: 'entry/added',
     key: 'new:1',
@@ -75,24 +75,24 @@ test('what was added and has since been stored with the same text is listed once
   const stored = [fixed, b, { id: 5, name: 'n', size: 0 }, d]
   expect(namesIn(stored, edits)).toEqual(['fixed', 'b', 'n', 'd'])
   expect(fold(stored, edits, rules).held).toBe(0)
-  // Another one that was there before is another one.
+  // Another entry that existed before is a different one.
   expect(namesIn([...base, { id: 5, name: 'n', size: 0 }], [{ ...added, over: 5 }, named])).toContain('n added')
 })
 
-test('[RESULTS-09] [RESULTS-10] [RESULTS-11] a fixed entry stays first, whatever is moved, and its locked fields stay', () => {
+test('[RESULTS-09] [RESULTS-10] [RESULTS-11] a fixed entry stays first after any move, and its locked fields stay', () => {
   expect(namesIn(base, [moved(3, null)])).toEqual(['fixed', 'c moved', 'b', 'd'])
   expect(namesIn(base, [moved(1, 'id:3')])).toEqual(['fixed', 'b', 'c', 'd'])
   expect(namesIn(base, [changed(1, { size: 9 })])).toEqual(['fixed', 'b', 'c', 'd'])
 })
 
-test('what was changed and changed back is not held, and takes nothing from what others save', () => {
+test('a change that was reverted is no edit and does not affect others’ changes', () => {
   const back = [changed(2, { size: 5 }), changed(2, { size: 1 }, [{ id: 2, name: 'b', size: 5 }])]
   expect(fold(base, back, rules).held).toBe(0)
   const theirs = base.map((one) => (one.id === 2 ? { ...one, size: 8 } : one))
   expect(fold(theirs, back, rules)).toMatchObject({ held: 0, conflicts: [] })
 })
 
-test('what others save about other fields, other entries and places is merged', () => {
+test('merges others’ changes of other fields, entries and positions', () => {
   const theirs = [at(1), { ...at(2), size: 8 }, { id: 9, name: 'new there', size: 0 }, at(3)]
   const edits = [changed(2, { name: 'B' }), moved(3, 'id:1')]
   const { rows, conflicts } = fold(theirs, edits, rules)
@@ -163,7 +163,7 @@ test.each(collisions)(
   },
 )
 
-test('an entry that was deleted there and is settled as mine is sent as a new one', () => {
+test('an entry that was deleted there and is resolved as mine is sent as a new one', () => {
   const theirs = base.filter(({ id }) => id !== 2)
   const edits = [changed(2, { name: 'mine' })]
   const [conflict] = fold(theirs, edits, rules).conflicts
@@ -183,7 +183,7 @@ test('a move to another group conflicts with a move to a third, and merges with 
   expect(fold(with2({ size: 9 }), edits, rules).conflicts).toMatchObject([{ key: 'id:2', fields: ['size'] }])
 })
 
-test('what was settled against one save has to be settled again against another', () => {
+test('a conflict resolved against one save must be resolved again against another', () => {
   const first = base.map((one) => (one.id === 2 ? { ...one, name: 'theirs' } : one))
   const edits = [changed(2, { name: 'mine' })]
   const [conflict] = fold(first, edits, rules).conflicts
@@ -194,7 +194,7 @@ test('what was settled against one save has to be settled again against another'
   expect(fold(second, kept, rules).conflicts).toHaveLength(1)
 })
 
-test('both have done the same, and both have deleted: nothing is left to settle', () => {
+test('equal changes and double deletions are no conflicts', () => {
   const same = base.map((one) => (one.id === 2 ? { ...one, name: 'x' } : one))
   expect(fold(same, [changed(2, { name: 'x' })], rules)).toMatchObject({ held: 0, conflicts: [] })
   expect(fold([at(1), at(3), at(4)], [deleted(2)], rules)).toMatchObject({ held: 0, conflicts: [] })
@@ -235,7 +235,7 @@ const list = fc
     fc.tuple(...rest.map((one) => changes.map((change) => ({ ...one, ...change })))).map((all) => [at(1), ...all]),
   )
 
-test('any edits over any list: every stored entry has one row, the fixed one first, and nothing else comes up', () => {
+test('for any edits over any list, every stored entry has one row, the fixed one first, and no others appear', () => {
   fc.assert(
     fc.property(list, edits, (saved, some) => {
       const { rows, held, conflicts } = fold(saved, some, rules)
@@ -249,7 +249,7 @@ test('any edits over any list: every stored entry has one row, the fixed one fir
   )
 })
 
-test('what is not touched is what is stored, in its order', () => {
+test('untouched entries equal the stored ones, in their order', () => {
   fc.assert(
     fc.property(list, edits, (saved, some) => {
       const touched = new Set(some.map((edit) => edit.key))
@@ -289,7 +289,7 @@ test('a row that says the same as before is the same object', () => {
   )
 })
 
-/** Edits that a person can make over what they see, one after the other. */
+/** Edits that a user can make in the current state, one after the other. */
 const plausible = (saved: readonly Thing[], steps: readonly { place: number; name: string; kind: number }[]) =>
   steps.reduce<HeldEdit<Thing>[]>((some, { place, name, kind }) => {
     const { rows } = fold(saved, some, rules)
@@ -301,7 +301,7 @@ const plausible = (saved: readonly Thing[], steps: readonly { place: number; nam
   }, [])
 const step = fc.record({ place: fc.nat(5), name: fc.constantFrom('x', 'y', 'z'), kind: fc.nat(3) })
 
-test('a merge never overwrites unseen: what others changed and I did too is mine only where it is a conflict', () => {
+test('a merge never overwrites unseen changes: a field changed on both sides is a conflict', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 6 }), list, (steps, theirs) => {
       const some = plausible(base, steps)
@@ -340,7 +340,7 @@ test('a key is put behind another, or behind the nearest that was before it', ()
   expect(placed(['a', 'b'], 'n', 'gone')).toEqual(['a', 'b', 'n'])
 })
 
-test('who was moved between two orders', () => {
+test('finds the entries that moved between two orders', () => {
   expect([...movedBetween(['a', 'b', 'c', 'd'], ['a', 'c', 'd', 'b'])]).toEqual(['b'])
   expect([...movedBetween(['a', 'b', 'c', 'd'], ['d', 'a', 'n', 'c'])]).toEqual(['d'])
   expect([...movedBetween(['a', 'b', 'c'], ['a', 'c', 'b'])].sort()).toEqual(['b', 'c'])
@@ -354,7 +354,7 @@ test('a key is found where it stood or next to it, and nowhere else', () => {
   expect(nearbyIn(rows, 'a', -1)).toBe(0)
 })
 
-test('rows that an edit leaves alone are the same objects, however far and however many were moved', () => {
+test('rows without an edit are the same objects after any move', () => {
   const first = fold(base, [], rules).rows
   const edits = [moved(2, 'id:4'), moved(3, 'id:1')]
   const then = fold(base, edits, rules, first).rows
@@ -364,7 +364,7 @@ test('rows that an edit leaves alone are the same objects, however far and howev
   expect(back.map(({ key }) => key)).toEqual(first.map(({ key }) => key))
 })
 
-describe('a flag that one entry has', () => {
+describe('a flag of exactly one entry', () => {
   interface Ranked extends Thing {
     isFirst: boolean
   }
@@ -381,26 +381,26 @@ describe('a flag that one entry has', () => {
   const first = (list: readonly Ranked[], edits: readonly HeldEdit<Ranked>[]) =>
     fold(list, edits, flagged).rows.flatMap(({ entry }) => (entry.isFirst ? [entry.name] : []))
 
-  test('goes from one to another as one change', () => {
+  test('moves from one entry to another as one change', () => {
     const { rows, held } = fold(ranked, [given], flagged)
     expect(first(ranked, [given])).toEqual(['c'])
     expect(held).toBe(1)
     expect(rows.map(({ marks }) => marks)).toEqual([[], [], ['edited'], []])
   })
 
-  test('is missed where the entry that it was given is deleted', () => {
+  test('is missing when the entry that got it is deleted', () => {
     const edits: HeldEdit<Ranked>[] = [given, { type: 'entry/deleted', key: 'id:3', was: { ...third, isFirst: true } }]
     const { rows } = fold(ranked, edits, flagged)
     expect(rows.map(({ marks }) => marks)).toEqual([[], ['edited'], ['deleted'], []])
   })
 
-  test('brings nothing back that had it and was deleted by somebody else', () => {
+  test('does not restore an entry that had it and was deleted by another user', () => {
     const theirs = ranked.filter(({ id }) => id !== 2)
     expect(fold(theirs, [given], flagged)).toMatchObject({ held: 1, conflicts: [] })
     expect(first(theirs, [given])).toEqual(['c'])
   })
 
-  test('given to two by two people is both, for the list to be refused', () => {
+  test('keeps both when two users chose different entries, so that validation rejects the list', () => {
     const theirs = ranked.map((thing) => ({ ...thing, isFirst: thing.id === 4 }))
     expect(first(theirs, [given])).toEqual(['c', 'd'])
   })

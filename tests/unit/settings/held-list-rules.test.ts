@@ -76,14 +76,14 @@ describe('names and colours of result statuses and observation types', () => {
     expect(observationTypeFaults([aType(1, { colorHex })])).toEqual(faults)
   })
 
-  test('[RESULTS-20] [RESULTS-21] [OBTYPE-09] a name that two entries have, whatever its case, is reported where it was typed', () => {
+  test('[RESULTS-20] [RESULTS-21] [OBTYPE-09] reports a duplicate name where it was entered, ignoring case', () => {
     const taken = (place: number) => ({ place, field: 'name', message: 'This name is already in use' })
     const stored = [aStatus(1), aStatus(2), aStatus(3)]
     const renamed = [aStatus(1, { name: ' status 3' }), aStatus(2), aStatus(3)]
     expect(resultStatusFaults(renamed, stored)).toEqual([taken(0)])
     const types = [aType(1), aType(2, { name: 'TYPE 1' })]
     expect(observationTypeFaults(types, [aType(1), aType(2)])).toEqual([taken(1)])
-    // Nobody typed it: all but the first; both typed it: both.
+    // Entries that were not edited: all but the first; both edited: both.
     expect(observationTypeFaults(types, types)).toEqual([taken(1)])
     expect(observationTypeFaults(types)).toEqual([taken(0), taken(1)])
   })
@@ -96,7 +96,7 @@ describe('names and colours of result statuses and observation types', () => {
 })
 
 describe('result statuses', () => {
-  test('[RESULTS-14] success and failure at once', () => {
+  test('[RESULTS-14] success and failure together', () => {
     expect(resultStatusFaults([aStatus(1, { isSuccess: true, isFailure: true })])).toEqual([
       { place: 0, field: 'isFailure', message: TEXTS.successAndFailure },
     ])
@@ -110,7 +110,7 @@ describe('result statuses', () => {
     ])
   })
 
-  test('[RESULTS-24] [RESULTS-26] an alias of another result, whatever its case, is reported where it was typed', () => {
+  test('[RESULTS-24] [RESULTS-26] reports an alias of another status where it was entered, ignoring case', () => {
     const stored = [aStatus(1, { aliases: 'ok,ko' }), aStatus(2)]
     const statuses = [stored[0] as StoredResultStatus, aStatus(2, { name: 'Retest', aliases: 'again, KO' })]
     expect(resultStatusFaults(statuses, stored)).toEqual([
@@ -134,7 +134,7 @@ describe('result statuses', () => {
     expect(resultStatusFaults([aStatus(1, { aliases: ',,' }), aStatus(2, { aliases: ', ' })])).toEqual([])
   })
 
-  test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] what cannot be done to untested', () => {
+  test('[RESULTS-09] [RESULTS-10] [RESULTS-11] [RESULTS-12] [RESULTS-13] reports forbidden changes of Untested', () => {
     const untested = aStatus(1, { name: 'Untested', isUntested: true })
     const stored = [untested, aStatus(2)]
     const faultsOf = (...statuses: StoredResultStatus[]) => resultStatusFaults(statuses, stored)
@@ -147,7 +147,7 @@ describe('result statuses', () => {
     expect(faultsOf({ ...untested, colorHex: '#fff', aliases: 'todo' })).toEqual([])
   })
 
-  test('a thousand statuses that all collide are checked at once', () => {
+  test('validates a thousand statuses that all collide', () => {
     const statuses = Array.from({ length: 1000 }, (_, id) => aStatus(id, { name: 'Same', aliases: 'a,b,c' }))
     expect(resultStatusFaults(statuses)).toHaveLength(2000)
   })
@@ -161,7 +161,7 @@ describe('priorities and automation states', () => {
     expect(caseAttributeFaults([anEntry(1, { name: 'P' })])).toEqual([])
   })
 
-  test('[PRIO-12] names are at most 63 characters and not used twice, and exactly one entry is the default', () => {
+  test('[PRIO-12] names have at most 63 characters and are unique, and exactly one entry is the default', () => {
     expect(caseAttributeFaults([anEntry(1, { name: 'x'.repeat(64) })])).toEqual([
       { place: 0, field: 'name', message: TEXTS.nameLength1To63 },
     ])
@@ -182,7 +182,7 @@ test('a fault survives its way over the wire', () => {
   expect(entryFaultOf('items', { field: 'version', message: 'no' })).toBeNull()
 })
 
-test('[RESULTS-20] [RESULTS-25] a list that is checked after each edit has the same problems as one that is checked once', () => {
+test('[RESULTS-20] [RESULTS-25] incremental validation after each edit finds the same problems as a full one', () => {
   const anEdit = fc.record({
     act: fc.constantFrom('change', 'move', 'delete', 'add', 'twice'),
     at: fc.nat(5),

@@ -33,7 +33,7 @@ describe('result statuses', () => {
   const { service, bodies } = serviceOf('ResultStatuses', answer)
   const list = statusList(service, 'SHOP')
 
-  test('[RESULTS-05] [RESULTS-28] [RESULTS-29] are saved as a whole with their places, without isAssignable', async () => {
+  test('[RESULTS-05] [RESULTS-28] [RESULTS-29] are saved as a list with their positions, without isAssignable', async () => {
     const saved = await list.save(2, [stored, { ...newStatus(), name: 'Flaky' }])
     expect(bodies).toEqual([
       {
@@ -60,7 +60,7 @@ describe('observation types', () => {
   const { service, bodies } = serviceOf('ObservationTypes', answer)
   const list = typeList(service, 'SHOP')
 
-  test('[OBTYPE-13] are saved as a whole with their places, new ones without an id', async () => {
+  test('[OBTYPE-13] are saved as a list with their positions, new ones without an id', async () => {
     const saved = await list.save(2, [stored, { ...newType(), name: 'Security' }])
     const items = [stored, { ...newType(), name: 'Security', relativePosition: 1 }]
     expect(bodies).toEqual([{ version: 2, items }])
@@ -83,7 +83,7 @@ describe.each([
   const { service, bodies } = serviceOf(calls, answer)
   const list = attributeList(kind, service, 'SHOP')
 
-  test('[PRIO-08] [PRIO-11] are saved as a whole with their places, new ones without an id', async () => {
+  test('[PRIO-08] [PRIO-11] are saved as a list with their positions, new ones without an id', async () => {
     const saved = await list.save(2, [stored, { ...newAttribute(), name: 'Low' }])
     const entries = [stored, { ...newAttribute(), name: 'Low', relativePosition: 1 }]
     expect(bodies).toEqual([{ version: 2, [key]: entries }])

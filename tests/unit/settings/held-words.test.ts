@@ -70,7 +70,7 @@ describe('problems to fix before saving', () => {
     expect(none()).toBe(none())
   })
 
-  test('are those of the whole list, then of its entries in order, the conflict of an entry first', () => {
+  test('are those of the list, then of its entries in order, the conflict of an entry first', () => {
     const problems = toSettle<Status>(
       {
         rows,

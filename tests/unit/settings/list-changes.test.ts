@@ -7,13 +7,13 @@ const a = entry(1, 'A', 1)
 const b = entry(2, 'B', 2)
 const c = entry(3, 'C', 3)
 
-test('one entry that was taken to the top is one move', () => {
+test('moving one entry to the top is one move', () => {
   expect(listChanges([a, b, c], [entry(3, 'C', 1), entry(1, 'A', 2), entry(2, 'B', 3)], ['name'])).toEqual([
     { kind: 'moved', subject: 'C', values: { relativePosition: { before: 3, after: 1 } } },
   ])
 })
 
-test('what was deleted, added and changed, each with what was before and what is after', () => {
+test('lists deleted, added and changed entries, each with the values before and after', () => {
   const after = [entry(2, 'Bee', 1), entry(9, 'D', 2), entry(3, 'C', 3)]
   expect(listChanges([a, b, c], after, ['name'])).toEqual([
     { kind: 'deleted', subject: 'A', values: { name: { before: 'A', after: null } } },
@@ -22,7 +22,7 @@ test('what was deleted, added and changed, each with what was before and what is
   ])
 })
 
-test('an order is made of the old one by moving as few as possible', () => {
+test('derives an order from the old one with the fewest moves', () => {
   const orders = integer({ min: 0, max: 7 }).chain((length) =>
     shuffledSubarray([...Array(length).keys()], { minLength: length }),
   )

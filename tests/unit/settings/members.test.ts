@@ -7,7 +7,7 @@ import { membersHref, nextSort, readQuery } from '../../../views/settings/member
 const writer = { readOnly: false }
 const reader = { readOnly: true }
 
-test('[MEMBERS-08] [MEMBERS-09] new members need somebody and a role', () => {
+test('[MEMBERS-08] [MEMBERS-09] new members require a user and a role', () => {
   expect(newMemberFaults({ userIds: [], role: '' })).toEqual({ userIds: TEXTS.required, role: TEXTS.required })
   expect(newMemberFaults({ userIds: [writer], role: '' })).toEqual({ role: TEXTS.required })
   expect(newMemberFaults({ userIds: [writer], role: 'ENGINEER' })).toEqual({})
@@ -28,7 +28,7 @@ test('[MEMBERS-11] [MEMBERS-12] read-only users among others are left out of oth
   )
 })
 
-test('[MEMBERS-17] [MEMBERS-18] members are managed up to the own role, and given no higher one', () => {
+test('[MEMBERS-17] [MEMBERS-18] members may manage up to their own role, and grant none above it', () => {
   expect(mayManage('MANAGER', { role: 'ADMINISTRATOR' })).toBe(false)
   expect(mayManage('MANAGER', { role: 'MANAGER' })).toBe(true)
   expect(rolesToGive('MANAGER', writer)).toEqual(['MANAGER', 'ENGINEER', 'GUEST'])
@@ -37,7 +37,7 @@ test('[MEMBERS-17] [MEMBERS-18] members are managed up to the own role, and give
   expect(rolesToGive('ADMINISTRATOR', { ...writer, groupRole: 'MANAGER' })).toEqual(['ADMINISTRATOR', 'MANAGER'])
 })
 
-test('[MEMBERS-05] [MEMBERS-15] an address without a query shows ten members by name, and an address keeps what was asked', () => {
+test('[MEMBERS-05] [MEMBERS-15] an address without a query shows ten members by name, and an address restores its query', () => {
   expect(readQuery('')).toEqual({ page: 1, pageSize: 10, q: '', sort: 'name', descending: false })
   expect(membersHref('SHOP', readQuery('?q=emil&sort=role&order=desc&page=2'))).toBe(
     '/projects/SHOP/members?q=emil&sort=role&order=desc&page=2',

@@ -22,13 +22,13 @@ test('[FIELDS-34] the 24th option is the last', () => {
   expect(addOption(list, anOption('25')).options).toHaveLength(24)
 })
 
-test('[FIELDS-35] switching the default off leaves no option that is one', () => {
+test('[FIELDS-35] switching the default off clears the default option', () => {
   const off = switchDefault(value(true, anOption('Low', true), anOption('High', true)), false)
   expect(off.hasDefault).toBe(false)
   expect(defaultsOf(off)).toEqual([])
 })
 
-test('[FIELDS-36] the only option is the default as long as there has to be one', () => {
+test('[FIELDS-36] a single option is the default while a default is required', () => {
   expect(defaultsOf(switchDefault(value(false, anOption('Low')), true))).toEqual(['Low'])
   expect(defaultsOf(addOption(value(true), anOption('Low')))).toEqual(['Low'])
   expect(defaultsOf(removeOption(value(true, anOption('Low'), anOption('High', true)), 1))).toEqual(['Low'])
@@ -54,11 +54,11 @@ test('[FIELDS-39] a multi-select has as many defaults as are chosen', () => {
   expect(defaultsOf(chooseDefault(both, 0, false, 'several'))).toEqual(['High'])
 })
 
-test('[FIELDS-35] nothing is chosen while the switch is off', () => {
+test('[FIELDS-35] selects nothing while the switch is off', () => {
   expect(defaultsOf(chooseDefault(value(false, anOption('Low'), anOption('High')), 0, true, 'several'))).toEqual([])
 })
 
-test('[FIELDS-50] an option moves to another place, and its default with it', () => {
+test('[FIELDS-50] an option moves with its default', () => {
   const list = value(true, anOption('a', true), anOption('b'), anOption('c'))
   expect(moveOption(list, 0, 2).options).toEqual([anOption('b'), anOption('c'), anOption('a', true)])
   expect(moveOption(list, 2, 0).options.map(({ name }) => name)).toEqual(['c', 'a', 'b'])

@@ -41,7 +41,7 @@ const specificUser = (userId: number | null): FieldDraft => ({
   typed: { dataType: 'USER', value: { default: { kind: 'specificUser', userId } } },
 })
 
-describe('what disables Save', () => {
+describe('blockers of Save', () => {
   const cases: [row: string, blocker: SaveBlocker, blocked: FieldDraft[], free: FieldDraft[]][] = [
     ['[FIELDS-40]', 'no-type', [{ ...complete, typed: { dataType: null } }], [complete]],
     ['[FIELDS-41]', 'no-name', [{ ...complete, name: '  ' }], [complete]],
@@ -79,7 +79,7 @@ describe('what disables Save', () => {
     for (const draft of free) expect(saveBlockers(draft)).toEqual([])
   })
 
-  test('each of the ten is proved, and whatever disables Save the server refuses too', () => {
+  test('all ten are tested, and the server rejects whatever disables Save', () => {
     expect(cases.map(([, blocker]) => blocker)).toEqual([...SAVE_BLOCKERS])
     for (const [, , blocked, free] of cases) {
       for (const draft of blocked) expect(fieldFaults(draft)).not.toEqual([])
@@ -87,7 +87,7 @@ describe('what disables Save', () => {
     }
   })
 
-  test('all that hold are named at once, in the order of the form', () => {
+  test('lists all blockers in the order of the form', () => {
     expect(saveBlockers({ ...dropdown(true, anOption('')), name: '', systemName: '' })).toEqual([
       'no-name',
       'no-system-name',
@@ -97,7 +97,7 @@ describe('what disables Save', () => {
   })
 })
 
-describe('what is wrong with a field', () => {
+describe('faults of a field', () => {
   const said = (draft: FieldDraft) => fieldFaults(draft).map(({ field, message }) => [field, message])
 
   test('[FIELDS-17] [FIELDS-18] [FIELDS-20] [FIELDS-23] lengths', () => {
@@ -111,7 +111,7 @@ describe('what is wrong with a field', () => {
     expect(said({ ...complete, name: most, systemName: most, description: 'd'.repeat(172) })).toEqual([])
   })
 
-  test('[FIELDS-17] [FIELDS-18] [FIELDS-21] [FIELDS-22] what is required', () => {
+  test('[FIELDS-17] [FIELDS-18] [FIELDS-21] [FIELDS-22] requires name, system name and tab', () => {
     const nothing = { name: '', systemName: '', description: '', tabId: null, typed: { dataType: null } } as const
     expect(said(nothing)).toEqual(['dataType', 'name', 'systemName', 'tabId'].map((field) => [field, TEXTS.required]))
   })
@@ -121,7 +121,7 @@ describe('what is wrong with a field', () => {
     expect(said({ ...complete, systemName: 'Größe_2' })).toEqual([])
   })
 
-  test('[FIELDS-34] a 25th option is one too many', () => {
+  test('[FIELDS-34] rejects a 25th option', () => {
     const options = Array.from({ length: 25 }, (_, i) => anOption(`Option ${i}`))
     expect(said(dropdown(false, ...options))).toEqual([['value.options', TEXTS.optionsFull]])
     expect(said(multiSelect(false, ...options.slice(1)))).toEqual([])
@@ -134,7 +134,7 @@ describe('what is wrong with a field', () => {
     expect(said(multiSelect(true, ...two))).toEqual([])
   })
 
-  test('an option is there once, ignoring case', () => {
+  test('rejects a duplicate option, ignoring case', () => {
     expect(said(dropdown(false, anOption('Low'), anOption('High'), anOption(' low ')))).toEqual([
       ['value.options.2.name', TEXTS.optionTwice],
     ])
@@ -150,7 +150,7 @@ describe('what is wrong with a field', () => {
     expect(said(date({ kind: 'specificDate', date: '2026-02-30' }))).toEqual([['value.default', TEXTS.dayFormat]])
   })
 
-  test('[FIELDS-28] the time zone that dates begin with is one of those that can be chosen', () => {
+  test('[FIELDS-28] the default time zone is one of the offered ones', () => {
     expect(DEFAULT_TIME_ZONE).toBe('GMT+00:00')
     expect(TIME_ZONES).toContain(DEFAULT_TIME_ZONE)
     expect(new Set(TIME_ZONES).size).toBe(TIME_ZONES.length)

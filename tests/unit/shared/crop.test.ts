@@ -25,7 +25,7 @@ test('the picture follows the hand, and stops where a gap would open', () => {
   expect(far.top).toBeCloseTo(0)
 })
 
-test('whatever is done to a crop, the square is filled', () => {
+test('any change of a crop fills the square', () => {
   for (const picture of [wide, { width: 30, height: 900 }, { width: 64, height: 64 }])
     for (const zoom of [0, 1, 1.7, MOST_ZOOM, 99])
       for (const at of [-1, 0, 0.3, 1, 2]) {

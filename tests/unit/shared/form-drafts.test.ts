@@ -11,7 +11,7 @@ const storage = (): Storage => {
   } as unknown as Storage
 }
 
-/** A disk that writes nothing until it is let. */
+/** A disk that writes only when the test allows it. */
 const slowDisk = () => {
   let onDisk: Record<string, unknown> | null = null
   let let_: () => void = () => undefined
@@ -31,7 +31,7 @@ const slowDisk = () => {
 }
 const noSecrets = () => false
 let pages = 0
-/** The form on a page of its own, which knows nothing of what the last one had under way. */
+/** The form on a new page, which knows nothing of the last page's pending writes. */
 const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
   const name = `page ${(pages += 1)}`
   const tab = storage()
@@ -40,7 +40,7 @@ const nextPage = (disk: ReturnType<typeof slowDisk>, left: Storage) => {
   return createDraftKeeper(disk.drafts, draftsInTab(tab, name), noSecrets)
 }
 
-test('what was typed and not written before the page went is there afterwards', async () => {
+test('restores text that was typed but not written before the page closed', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -51,7 +51,7 @@ test('what was typed and not written before the page went is there afterwards', 
   expect(await nextPage(slowDisk(), tab).load()).toEqual({ name: 'Nadia', key: 'NAD' })
 })
 
-test('what was saved or given up does not come back, however slow the disk is', async () => {
+test('does not restore saved and discarded text, also with a slow disk', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -69,7 +69,7 @@ test('what was saved or given up does not come back, however slow the disk is', 
   expect(rest.written()).toBeNull()
 })
 
-test('what is typed after a save stays, though the page goes before the older words are taken away', async () => {
+test('keeps text typed after a save when the page closes before the old draft is deleted', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeper = createDraftKeeper(disk.drafts, draftsInTab(tab, 'form'), noSecrets)
@@ -83,7 +83,7 @@ test('what is typed after a save stays, though the page goes before the older wo
   expect(await nextPage(rest, tab).load()).toEqual({ name: 'Mara' })
 })
 
-test('a saved form that is opened again at once does not offer what was saved, and neither does a reload then', async () => {
+test('a saved form that is reopened immediately, also after a reload, does not offer the saved text', async () => {
   const tab = storage()
   const disk = slowDisk()
   const keeperOf = (of: FormDrafts, name: string) => createDraftKeeper(of, draftsInTab(tab, name), noSecrets)
@@ -93,7 +93,7 @@ test('a saved form that is opened again at once does not offer what was saved, a
   saved.changed({ name: 'Krol' })
   saved.flush()
   saved.dropped()
-  // The form is drawn anew, and nobody hears for the old one any more that the page goes.
+  // The form is mounted again, and no listener of the old one remains when the page closes.
   const anew = keeperOf(disk.drafts, 'reopened')
   const found = anew.load()
   const [left] = [tab.getItem('assay:draft:reopened')]
@@ -102,7 +102,7 @@ test('a saved form that is opened again at once does not offer what was saved, a
   await anew.settled()
   expect(disk.written()).toBeNull()
   expect(tab.getItem('assay:draft:reopened')).toBeNull()
-  // The same, with the page gone before the disk had heard of more than the first words.
+  // The same, with the page closed before the disk had more than the first text.
   const later = storage()
   later.setItem('assay:draft:another', left ?? '')
   const rest = slowDisk()
@@ -114,13 +114,13 @@ test('a saved form that is opened again at once does not offer what was saved, a
   expect(rest.written()).toBeNull()
 })
 
-test('what the last page left stays at hand until the disk has it, also when the page goes again', async () => {
+test('keeps the previous page’s drafts in the tab until the disk has them, also when the page closes again', async () => {
   const tab = storage()
   const first = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice'), noSecrets)
   first.changed({ name: 'Nadia' })
   first.pageHidden()
   const left = tab.getItem('assay:draft:twice') ?? ''
-  // Other pages, each with what the tab holds: their disks are as slow.
+  // Other pages, each with the tab's storage: their disks are as slow.
   tab.setItem('assay:draft:twice again', left)
   const second = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice again'), noSecrets)
   expect(await second.load()).toEqual({ name: 'Nadia' })
@@ -180,7 +180,7 @@ test('input of open forms is known until it is saved or the form is closed', () 
   expect(openDrafts().length).toBe(before - 2)
 })
 
-test('the text of a draft is what was typed, without names of things and without what was seen before', () => {
+test('the text of a draft is what was typed, without ids and without the values before', () => {
   const steps = [{ id: 'a1', kind: 'step', action: 'Open the basket', expected: '' }]
   const record = draftRecord(
     { title: 'Pay by card', description: 'Old', steps, typeId: 'b2' },

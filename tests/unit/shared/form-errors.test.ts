@@ -9,7 +9,7 @@ const rejected = (...fields: string[]) =>
 describe('errors of a rejected save', () => {
   const initial = { title: '', customFields: {}, environment: null, cases: [] }
 
-  test('are at their field, also when the server names a path in it or around it', () => {
+  test('are shown at their field, also when the server names a path inside or around it', () => {
     expect(refusalsOf({ initial }, rejected('title', 'changes.customFields.17', 'environment.id'))).toEqual({
       title: 'wrong title',
       customFields: 'wrong changes.customFields.17',
@@ -19,7 +19,7 @@ describe('errors of a rejected save', () => {
     })
   })
 
-  test('are at the field that the form names for them', () => {
+  test('are shown at the field that the form maps them to', () => {
     const partOf = (field: string) => (field.startsWith('testCases.') ? 'cases' : field)
     expect(refusalsOf({ initial, partOf }, rejected('testCases.14.id', 'title'))).toEqual({
       cases: 'wrong testCases.14.id',
@@ -27,7 +27,7 @@ describe('errors of a rejected save', () => {
     })
   })
 
-  test('are shown together above the buttons when one of them belongs to no field', () => {
+  test('are shown together above the buttons when one of them has no field', () => {
     expect(refusalsOf({ initial }, rejected('title', 'something.else'))).toEqual({})
     expect(refusalsOf({ initial, partOf: () => null }, rejected('title'))).toEqual({})
   })

@@ -5,7 +5,7 @@ import { readToasts, toast } from '../../../views/ui/toasts.ts'
 afterEach(() => toast.clear())
 const texts = () => readToasts().map(({ text }) => text)
 
-test('what Escape took back can be saved after all, and is offered again while that fails', async () => {
+test('text discarded by Escape can still be saved, and is offered again when saving fails', async () => {
   const answers = [Promise.reject(new Error('Cannot reach the server')), Promise.resolve()]
   const saved: string[] = []
   const save = async () => {

@@ -18,7 +18,7 @@ const page = (n: number, label = `Launch ${n}`) => ({
   detail: '',
 })
 
-test('the newest twelve pages are kept for each person, each once, under its newest name', () => {
+test('stores the newest twelve pages per user, each once with its newest name', () => {
   for (let n = 1; n <= 14; n++) rememberRecentPage(1, page(n))
   rememberRecentPage(1, page(5, 'Renamed'))
   const known = recallRecentPages(1)
@@ -27,7 +27,7 @@ test('the newest twelve pages are kept for each person, each once, under its new
   expect(recallRecentPages(2)).toEqual([])
 })
 
-test('they are forgotten with the sign-out, and damaged ones are left out', () => {
+test('deletes them on sign-out, and skips damaged ones', () => {
   rememberRecentPage(1, page(1))
   forgetRecentPages(1)
   expect(recallRecentPages(1)).toEqual([])

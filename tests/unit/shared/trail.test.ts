@@ -40,7 +40,7 @@ describe('breadcrumbs', () => {
     expect(lost).toEqual([])
   })
 
-  test('take the names of what is open from the page', () => {
+  test('show the name that the open page provides', () => {
     const names = { [paths.launch]: 'Nightly #3', [paths.test]: 'adds up' }
     expect(wordsOf(paths.launch, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3'])
     expect(wordsOf(paths.test, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3', 'adds up'])

@@ -26,7 +26,7 @@ const labelsOf = (of: Partial<Place>, group: string) =>
     .map(({ label }) => label)
 const page = (href: string, label: string) => ({ href, label, detail: 'Sample shop' })
 
-test('the palette offers what the person may create', () => {
+test('the palette offers what the user may create', () => {
   expect(labelsOf({}, 'Create')).toEqual([
     'New test case',
     'New exploratory session',
@@ -40,7 +40,7 @@ test('the palette offers what the person may create', () => {
   )
 })
 
-test('the palette finds settings pages that the person may open, and other projects, whose pages it cannot know', () => {
+test('the palette finds settings pages that the user may open, and other projects with their names only', () => {
   const canOpen = (href: string) => href.startsWith(`${P}/`) && !href.endsWith('/change-log')
   const settings = labelsOf({ canOpen }, 'Settings')
   expect(settings).toContain('Observation types')
@@ -56,7 +56,7 @@ test('the palette offers the two themes that are not in use', () =>
     'Sign out',
   ]))
 
-test('recent pages leave out the open page, pages that are offered already, and what the person may open no longer', () => {
+test('recent pages omit the open page, pages offered already, and pages that the user may no longer open', () => {
   const recent = [
     page(`${P}/automation-launches/12`, 'Nightly #3'),
     page(`${P}/automation-launches`, 'Launches'),

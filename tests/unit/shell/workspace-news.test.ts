@@ -31,7 +31,7 @@ const opened = (features: Feature[]): OpenSession => ({
   workspace: { name: 'Larkspur', tenant: 'larkspur', features, projectsLimit: null, logoUrl: null },
 })
 
-/** A visit with all features on, whose live channel stands and has asked for them; `answer` answers that. */
+/** A visit with all features on, whose live channel is connected and has requested them; `answer` answers that. */
 const aVisit = async () => {
   const session = createActor(
     sessionMachine.provide({
@@ -92,7 +92,7 @@ const aVisit = async () => {
         sequence: 2,
         at: '2026-01-02T03:04:05.000Z',
       }),
-    /** Answers the requests for the person in their order, each with its permissions. */
+    /** Answers the requests for the user in their order, each with its permissions. */
     answeredPermissions: async (...answers: Person['permissions'][]) => {
       for (const [at, now] of answers.entries()) permissions[at]?.(now)
       await vi.runAllTimersAsync()
@@ -115,7 +115,7 @@ test('news count, also against an answer that was requested before and arrives a
   expect(visit.features()).toEqual([])
 })
 
-test('they are asked for again where that was not answered', async () => {
+test('requests the features again after a failed answer', async () => {
   const visit = await aVisit()
   await visit.notAnswered()
   await visit.answered(['launcher'])
@@ -139,7 +139,7 @@ test('the permissions are requested once the channel is connected, and again whe
   expect(visit.permissions()).toEqual([])
 })
 
-test('an answer from before a change of the permissions does not count after it', async () => {
+test('ignores an answer older than a change of the permissions', async () => {
   const visit = await aVisit()
   visit.announceRights()
   await visit.answeredPermissions(['projects:create'], [])

@@ -28,7 +28,7 @@ test('streams of commands that were all sent are dropped except the last used, a
   expect(await positionOf(log, 'run:oldest')).toMatchObject({ applied: 1, head: 1 })
 })
 
-test('streams of commands stay while one of theirs is unsent, while they are on screen, and where they are drafts', async () => {
+test('keeps streams of commands that are unsent, visible or drafts', async () => {
   const { log, left } = await withCommands('run:unsent', 'run:shown', 'draft:x', 'run:sent')
   await append(log, records(1))
   await log.db.outbox.add({ key: 'k', stream: 'run:unsent', refusal: null } as unknown as Unsent)
@@ -42,7 +42,7 @@ test('streams of commands stay while one of theirs is unsent, while they are on 
   expect(await left()).toEqual(['draft:x', 'notes:1', 'run:unsent'])
 })
 
-test('of what was set aside the newest are kept', async () => {
+test('keeps only the newest damaged records', async () => {
   const log = aLog()
   await append(
     log,
@@ -55,7 +55,7 @@ test('of what was set aside the newest are kept', async () => {
   expect(await kept()).toEqual([2, 3].map((n) => `notes:1#${n} payload of note/added does not fit`))
 })
 
-test('only the record that no index orders is set aside', async () => {
+test('sets aside only the record that no index orders', async () => {
   const log = aLog()
   await append(log, records(1, 2))
   await log.db.records.put({ id: 'lost', junk: true } as never)

@@ -65,7 +65,7 @@ test('sealed drafts are in no stored byte, and come back with their files', asyn
   await dropSealed(70)
 })
 
-test('what was typed since is kept beside a restored draft, however often it is restored', async () => {
+test('restoring a draft keeps later text, also repeatedly', async () => {
   const log = aLog()
   await typeDrafts(log)
   const drafts = await draftBundleOf(log)
@@ -80,7 +80,7 @@ test('what was typed since is kept beside a restored draft, however often it is 
   expect(await draft(log, 'case:7')).toEqual({ title: 'a third title', priority: 1 })
 })
 
-test('an empty note does not block a restored one', async () => {
+test('an empty note does not prevent restoring one', async () => {
   const log = aLog()
   await typeDrafts(log)
   const drafts = await draftBundleOf(log)
@@ -90,7 +90,7 @@ test('an empty note does not block a restored one', async () => {
   expect(await draft(log, NOTE)).toEqual({ description: 'a secret', typeId: 2, attachments: [file] })
 })
 
-test('drafts are counted by form, and an observation that nobody has begun is none', async () => {
+test('counts drafts by form, without empty observations', async () => {
   const log = aLog()
   await keepDraft(log, NOTE, { description: ' ', typeId: 2, attachments: [] })
   expect(writtenDrafts(await draftBundleOf(log))).toEqual([])

@@ -4,7 +4,7 @@ import { draft, dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
 import { openLog } from '../../../store/log/log.ts'
 import { closeLog } from './support/events.ts'
 
-test('what was typed survives a crash and a compaction, the last value of each field', async () => {
+test('the last value of each field survives a crash and a compaction', async () => {
   const log = openLog('drafts-1')
   await keepDraft(log, 'project', { name: 'D', key: 'DEF' })
   await keepDraft(log, 'project', { name: 'Def' })
@@ -15,14 +15,14 @@ test('what was typed survives a crash and a compaction, the last value of each f
   expect(await draft(again, 'another')).toBeNull()
 })
 
-test('a long draft stays short on disk and keeps what was typed first, and nothing of a dropped one remains', async () => {
+test('a long draft stays compact on disk and keeps the original values, and a dropped one leaves nothing', async () => {
   const log = openLog('drafts-2')
   await keepDraft(log, 'other', { name: 'another form' })
   await keepDraft(log, 'token', { first: 'typed once' })
   for (let i = 1; i <= 40; i += 1) await keepDraft(log, 'token', { [`f${i % 3}`]: i })
   expect(await draft(log, 'token')).toEqual({ first: 'typed once', f0: 39, f1: 40, f2: 38 })
   const held = () => log.db.records.where('stream').equals('draft:token').toArray()
-  // Thirty-two of them are folded into one with the next, and eight came after that.
+  // Thirty-two steps are merged into one with the next, and eight follow.
   expect((await held()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(await log.db.positions.get('draft:token')).toMatchObject({ applied: 9, head: 9 })
   await dropDraft(log, 'token')

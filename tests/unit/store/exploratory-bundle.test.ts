@@ -50,7 +50,7 @@ const notesIn = async (one: Log) =>
     ({ command }) => command.type === 'observation/create' && command.values.description,
   )
 
-test('what was not sent is taken in elsewhere from a file: in its order, once, with its pictures', async () => {
+test('imports unsent commands from a file in order, once, with their pictures', async () => {
   await writeTwo()
   const archive = packed(await bundleOf(log))
   const bundle = unpacked(archive)
@@ -64,11 +64,11 @@ test('what was not sent is taken in elsewhere from a file: in its order, once, w
   expect((await nextFile(other))?.fileUuid).toBe(fileUuid)
   const bytes = await bytesOf(other, fileUuid)
   expect([...new Uint8Array((await bytes?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([1, 2, 3])
-  // Where it came from, nothing is missing.
+  // The device it came from lacks nothing.
   expect(await notesIn(log)).toEqual(['plain', 'with a picture'])
 })
 
-test('what is discarded or kept elsewhere is deleted from the log, its bytes too, and can be restored', async () => {
+test('deletes discarded or exported commands from the log with their files, and can restore them', async () => {
   await writeTwo()
   const bundle = await bundleOf(log)
   await dropBundle(log, bundle)
@@ -78,7 +78,7 @@ test('what is discarded or kept elsewhere is deleted from the log, its bytes too
   expect(await notesIn(log)).toEqual(['plain', 'with a picture'])
 })
 
-test('a file that is something else is refused in words', () => {
+test('rejects another file with a message', () => {
   expect(() => unpacked(new Uint8Array([80, 75, 1, 2]))).toThrow(NotABundle)
   expect(() => unpacked(zipSync({ 'unsent.json': new Uint8Array(11 * 1024 * 1024) }))).toThrow(
     expect.objectContaining({ cause: new Error('the archive unpacks to far more than it can hold') }),
@@ -86,7 +86,7 @@ test('a file that is something else is refused in words', () => {
   expect(() => unpacked(new TextEncoder().encode('{"commands":[]}'))).toThrow(NotABundle)
 })
 
-test('what is sealed is read with the passphrase alone, and stays until it is taken away', async () => {
+test('encrypted content is read only with the passphrase, and stays until it is removed', async () => {
   expect(canSeal(crypto)).toBe(true)
   const content = new TextEncoder().encode('a note about the basket')
   await seal(7, { passphrase: 'olive tree', content, commands: 3 })

@@ -24,7 +24,7 @@ const fileOf = (n: number) => ({
 const take = (n: number) => takeFile(log, 'SHOP', fileOf(n), new Blob([new Uint8Array([1, 2, 3])]))
 const isHere = async (n: number) => (await bytesOf(log, fileOf(n).fileUuid)) !== null
 
-test('a file that no draft names goes after a week without one, and not at first sight', async () => {
+test('deletes a file without a draft after a week', async () => {
   await take(1)
   const now = Date.now()
   const seen = await clearDraftFiles(log, {}, now)
@@ -35,7 +35,7 @@ test('a file that no draft names goes after a week without one, and not at first
   expect(await isHere(1)).toBe(false)
 })
 
-test('a file of a draft stays for as long as somebody edits it, and a month longer', async () => {
+test('keeps a file of a draft during editing and for a month after', async () => {
   await take(1)
   await take(2)
   await keepDraft(log, form, { description: 'Half', attachments: [fileOf(1)] })
@@ -47,7 +47,7 @@ test('a file of a draft stays for as long as somebody edits it, and a month long
   expect(await Promise.all([isHere(1), isHere(2)])).toEqual([false, false])
 })
 
-test('what was given up counts from then on; what was sent is nobody’s draft any more', async () => {
+test('a discarded draft starts the time limit, and a sent file belongs to no draft', async () => {
   await take(1)
   await keepDraft(log, form, { attachments: [fileOf(1)] })
   await dropDraft(log, form)

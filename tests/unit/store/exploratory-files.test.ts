@@ -48,7 +48,7 @@ const withoutFile: ExploratoryCommand = {
   expected: { attachments: [file] },
 }
 
-/** A note that the server has, with a file that it does not take. */
+/** A note that the server has, with a file that it rejects. */
 const refusedFile = async () => {
   await takeFile(log, projectKey, file, new Blob([new Uint8Array([1, 2, 3])], { type: 'image/png' }))
   const [key = ''] = await carryOut(log, [{ projectKey, command: create }])
@@ -60,7 +60,7 @@ const take = async (): Promise<string> => (await carryOut(log, [{ projectKey, co
 const refused = (key: string) =>
   settle(log, { outcomes: [{ key, outcome: 'refused', refusal: { reason: 'collided', message: 'No' } }], sessions: [] })
 
-test('a file that is not taken is counted, belongs to what is not sent, and can be sent once more', async () => {
+test('a rejected file is counted, belongs to its unsent command, and can be retried', async () => {
   await refusedFile()
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 0, refusedFiles: 1 })
   expect((await bundleOf(log)).files.map((one) => one.stream)).toEqual([exploratoryStream(sessionId)])
@@ -68,13 +68,13 @@ test('a file that is not taken is counted, belongs to what is not sent, and can 
   expect(await firstValueFrom(outboxCounts$(log))).toEqual({ unsent: 0, refused: 0, files: 1, refusedFiles: 0 })
 })
 
-test('removed from its note it is kept until the server knows, and then deleted', async () => {
+test('a file removed from its note stays until the server confirms, and is then deleted', async () => {
   await refusedFile()
   const key = await take()
   expect(await stateNow()).toBe('left')
   expect(await bytesOf(log, fileUuid)).not.toBeNull()
   await refused(key)
-  // Decided anew, the edit goes under another key.
+  // The edit is sent under a new key after the decision.
   const again = (await replace(log, key, withoutFile)) ?? ''
   await settle(log, { outcomes: [{ key: again, outcome: 'done' }], sessions: [] })
   expect(await stateNow()).toBeUndefined()
@@ -90,7 +90,7 @@ test('when the edit that takes it out is given up, it waits for a decision as be
   expect(await bytesOf(log, fileUuid)).not.toBeNull()
 })
 
-test('what is given up with everything that is not sent leaves no bytes behind', async () => {
+test('discarding all unsent commands leaves no file content', async () => {
   await refusedFile()
   await take()
   const bundle = await bundleOf(log)
@@ -106,7 +106,7 @@ test('a file of a denied scope can be discarded before it is sent', async () => 
   expect(await stateNow()).toBeUndefined()
 })
 
-test('in a session that no longer changes it is given up here alone, and nothing else is', async () => {
+test('in an ended session only the file is discarded locally', async () => {
   await refusedFile()
   await retryFile(log, fileUuid)
   await giveFileUp(log, fileUuid)

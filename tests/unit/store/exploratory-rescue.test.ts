@@ -108,7 +108,7 @@ test('notes of two closed sessions move to two new sessions, each with its later
   ])
 })
 
-test('[OBS-10] a note whose type was disabled is sent with the type that the person chooses', async () => {
+test('[OBS-10] a note with a disabled type is sent with the type that the user chooses', async () => {
   const log = aLog()
   await keepLoaded(log, { session: aSession({ id: vouchers }), observations: [] })
   const [key = ''] = await doing(log, note(vouchers, 'first'))
@@ -122,7 +122,7 @@ test('[OBS-10] a note whose type was disabled is sent with the type that the per
   expect([shown?.sending, shown?.observation.type]).toEqual(['waiting', type])
 })
 
-test('a refused deletion shows what somebody else wrote, and deleting anyway expects exactly that', async () => {
+test('a rejected deletion shows the other user’s version, and deleting anyway expects exactly that', async () => {
   const log = aLog()
   const before = anObservation({ description: 'before' })
   await keepLoaded(log, { session: aSession({ id: vouchers, observations: 1 }), observations: [before] })

@@ -87,7 +87,7 @@ const shown = async (log: Log) =>
     ({ observation, sending }) => `${observation.description} ${sending}`,
   )
 
-test('what is done shows without an answer of the server', async () => {
+test('shows a command before the server answers', async () => {
   const log = aLog()
   const seen = firstValueFrom(
     exploratory$(log, sessionId).pipe(filter(({ observations }) => observations.length === 1)),
@@ -96,7 +96,7 @@ test('what is done shows without an answer of the server', async () => {
   expect(await seen).toMatchObject({ observations: [{ sending: 'waiting' }] })
 })
 
-test('notes, edits and deletions show at once over what the server said, and are counted', async () => {
+test('shows notes, edits and deletions immediately over the server’s state, and counts them', async () => {
   const log = aLog()
   await keepLoaded(log, reading())
   await doing(log, note(1), note(2), edit(1, 'mended', 'note 1'), note(3), remove(2))
@@ -137,7 +137,7 @@ test('a clock that is set back reorders nothing: a note is later than all that t
   }
 })
 
-test('what hangs on something refused waits for the decision, and nothing else does', async () => {
+test('commands that depend on a rejected one wait for its decision, and no others', async () => {
   const log = aLog()
   const [first = ''] = await doing(log, note(1))
   await doing(log, edit(1, 'later', 'note 1'), note(2), { type: 'session/close', sessionId })
@@ -150,7 +150,7 @@ test('what hangs on something refused waits for the decision, and nothing else d
   expect(await replace(log, first, note(1))).toBeNull()
 })
 
-test('both sides of a refused edit are known, and giving it up leaves theirs', async () => {
+test('shows both sides of a rejected edit, and discarding it restores theirs', async () => {
   const log = aLog()
   server.open(sessionId, 'Checkout')
   await server.sendCommands(null, projectKey, [
@@ -176,7 +176,7 @@ test('a recording never becomes shorter, even if reports arrive out of order', (
   expect(longer({ s: 9 }, { stretchId: 's', elapsedMillis: 12 })).toEqual({ s: 12 })
 })
 
-test('giving up a note gives up what was done to it, and its files', async () => {
+test('discarding a note also discards its edits and files', async () => {
   const log = aLog()
   const file = { fileUuid: noteId(8), name: 'a.png', contentType: 'image/png', sizeBytes: 3 }
   await takeFile(log, projectKey, file, new Blob(['abc']))
@@ -189,7 +189,7 @@ test('giving up a note gives up what was done to it, and its files', async () =>
   expect(await bytesOf(log, file.fileUuid)).toBeNull()
 })
 
-test('a reading that is behind what is known is not taken', async () => {
+test('ignores a reading older than the known state', async () => {
   const log = aLog()
   const old = reading()
   server.editObservation(noteId(4), 'newest')
@@ -198,7 +198,7 @@ test('a reading that is behind what is known is not taken', async () => {
   expect(await shown(log)).toEqual(['newest sent'])
 })
 
-test('a late answer does not undo what a newer reading says, nor bring back what it no longer has', async () => {
+test('a late answer does not revert a newer reading or restore deleted entries', async () => {
   const log = aLog()
   const [first, mine, last] = [5, 6, 7]
   const at = '2026-01-01T00:00:00.000Z'
@@ -226,7 +226,7 @@ test('a late answer does not undo what a newer reading says, nor bring back what
   server.deleteObservation(noteId(mine))
 })
 
-test('of two answers about a note and its session the newer one stays, whichever arrives last', async () => {
+test('the newer of two answers about a note and its session wins, in any order of arrival', async () => {
   const log = aLog()
   const sessionAt = (revision: number) => aSession({ id: sessionId, title: `revision ${revision}`, revision })
   const noteAt = (lastModifiedAt: string) =>
@@ -248,7 +248,7 @@ test('of two answers about a note and its session the newer one stays, whichever
   expect(session?.title).toBe('revision 3')
 })
 
-test('of one session a closed one blocks all, and others continue', () => {
+test('a closed session blocks all of its commands, and other sessions continue', () => {
   const row = (
     stream: string,
     type: ExploratoryCommand['type'],
@@ -273,7 +273,7 @@ test('of one session a closed one blocks all, and others continue', () => {
   ).toEqual([false, true, false, false, true, true, false])
 })
 
-test('a command that took a refused one’s place is carried to another device like any other', async () => {
+test('a command that replaces a rejected one is exported like any other', async () => {
   const log = aLog()
   const [key = ''] = await doing(log, note(1))
   await refuse(log, key, 'type-off')

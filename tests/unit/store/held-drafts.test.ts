@@ -56,7 +56,7 @@ const breakDisk = (name: string): (() => void) => {
   return () => add.mockRestore()
 }
 
-test('each step is on disk as soon as it is made, and is restored after a crash with the steps that can be redone', async () => {
+test('each step is on disk immediately, and a crash restores it with the redo steps', async () => {
   const log = aLog()
   const draft = heldDraft(log, 'list:DEF', isThing)
   expect(await draft.load()).toBeNull()
@@ -82,7 +82,7 @@ test('typing on takes the place of the step before it', async () => {
   expect(await log.db.records.count()).toBe(2)
 })
 
-test('nothing of a discarded draft stays, and it can be put back whole', async () => {
+test('a discarded draft leaves nothing, and can be restored completely', async () => {
   const log = aLog()
   const draft = heldDraft(log, 'list:DEF', isThing)
   await draft.load()
@@ -95,7 +95,7 @@ test('nothing of a discarded draft stays, and it can be put back whole', async (
   expect(await keptIn(log)).toEqual(history(['a', 'b'], ['c', 'd']))
 })
 
-test('an edit in one tab shows in the other, and a save takes only what it has sent', async () => {
+test('an edit in one tab shows in the other, and a save removes only what it has sent', async () => {
   const first = aLog()
   const [one, other] = [heldDraft(first, 'list:DEF', isThing), heldDraft(aLog(first.db.name), 'list:DEF', isThing)]
   await Promise.all([one.load(), other.load()])
@@ -140,7 +140,7 @@ test('a damaged record, and an edit that the page cannot show, cost themselves a
   expect(await log.db.setAside.count()).toBe(1)
 })
 
-test('on a full disk the steps are held in this tab, said so, and written with the next one that finds room', async () => {
+test('on a full disk keeps the steps in the tab, reports it, and writes them with the next successful one', async () => {
   const log = aLog()
   const troubles: string[] = []
   log.trouble$.subscribe(({ kind }) => troubles.push(kind))
@@ -163,7 +163,7 @@ test('on a full disk the steps are held in this tab, said so, and written with t
   expect(await keptIn(log)).toEqual(history(['a', 'b']))
 })
 
-test('a disk that cannot be written is reported for what it is', async () => {
+test('reports an unwritable disk as such', async () => {
   const log = aLog()
   const troubles: string[] = []
   log.trouble$.subscribe(({ kind }) => troubles.push(kind))
@@ -210,7 +210,7 @@ test('typing on takes the place of an edit alone, not of a step along the histor
   expect(await keptIn(log)).toEqual(history(['a', 'c']))
 })
 
-test('what one tab discards disappears from the other, which continues from there; a closed one receives nothing', async () => {
+test('a discard in one tab empties the other, which continues from there; a closed one receives nothing', async () => {
   const log = aLog()
   const [one, other] = [heldDraft(log, 'list:DEF', isThing), heldDraft(aLog(log.db.name), 'list:DEF', isThing)]
   one.made(edit('a'), false)

@@ -28,7 +28,7 @@ const settled = {
 }
 
 test.each([added, changed, moved, deleted, restored, settled, { ...settled, against: good }])(
-  'an edit whose entries the list has can be shown: %o',
+  'an edit of known entries can be shown: %o',
   (edit) => {
     expect(is({ edit }, heldEvents['held/made'])).toBe(true)
     expect(isEditOf(isThing)(edit)).toBe(true)
@@ -44,7 +44,7 @@ test.each([
   { ...moved, changes: { name: 'odd' } },
   { ...deleted, was: odd },
   { ...settled, against: odd },
-])('an edit that holds or makes an entry that the list has not cannot be shown: %o', (edit) => {
+])('an edit of unknown entries cannot be shown: %o', (edit) => {
   expect(is({ edit }, heldEvents['held/made'])).toBe(true)
   expect(isEditOf(isThing)(edit)).toBe(false)
 })
@@ -62,7 +62,7 @@ test.each([
   { ...restored, name: 1 },
   { type: 'entry/else', key: 'k' },
   null,
-])('what is no edit is none: %o', (edit) => {
+])('an invalid edit is rejected: %o', (edit) => {
   expect(is({ edit }, heldEvents['held/made'])).toBe(false)
   expect(isEditOf(isThing)(edit)).toBe(false)
 })

@@ -47,7 +47,7 @@ const contentOf = (caseId: number, files: readonly number[], description = ''): 
 })
 const rowOf = ({ caseId, key }: RunCaseContent) => ({ caseId, key, place: caseId, revision: 1 }) as RunCase
 
-/** A server with these cases, of which it answers one at a time. `asked`: files that were downloaded. */
+/** A server with these cases that returns one per answer. `asked`: files that were downloaded. */
 const aServer = (contents: readonly RunCaseContent[], more: Partial<RunSource> = {}) => {
   const asked: string[] = []
   const after = (place: number) => contents.filter(({ caseId }) => caseId > place)
@@ -96,7 +96,7 @@ test('keeps every case and file of a run, each file once, and says how large it 
   expect((await readKeptFiles(db, [addressOf(1), addressOf(9)])).size).toBe(1)
 })
 
-test('an interrupted download is not offered as a whole run, and continues where it ended', async () => {
+test('an interrupted download is not offered as complete, and continues where it ended', async () => {
   let isAway = true
   const { source, asked } = aServer([contentOf(1, [1, 2])])
   const file: RunSource['file'] = (address) =>
@@ -109,7 +109,7 @@ test('an interrupted download is not offered as a whole run, and continues where
   expect(asked.filter((address) => address === addressOf(1))).toHaveLength(1)
 })
 
-test('a refresh drops cases and files that left the run; one that fails leaves the run available', async () => {
+test('a refresh removes cases and files that left the run, and a failed one keeps the run available', async () => {
   await download(aServer([contentOf(1, [1]), contentOf(2, [2])]).source)
   const open = () => Promise.reject(new Error('unreachable'))
   await expect(download(aServer([], { open }).source)).rejects.toThrow('unreachable')
@@ -141,7 +141,7 @@ test('a download that is cancelled while a file arrives writes nothing after the
   expect([await db.runs.count(), await db.contents.count(), await db.files.count()]).toEqual([0, 0, 0])
 })
 
-test('runs of a project that are here to their end are listed, whatever other projects are called', async () => {
+test('lists completely downloaded runs of a project, with any names of other projects', async () => {
   const of = (key: string) => ({ ...contentOf(1, []), key })
   await download(aServer([of('SHOP-1')]).source, 1)
   await download(aServer([of('SHOP-2-1')]).source, 2)

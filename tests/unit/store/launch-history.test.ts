@@ -91,7 +91,7 @@ const messagesOf = (all: typeof steps extends fc.Arbitrary<infer Steps> ? Steps 
 
 const everything = testsWindow({ items: [], total: 0, query: { ...TestsQuery.parse({}), pageSize: 1_000_000 } })
 
-test('a moment folded from a checkpoint equals the fold from the start, however the events were read', () =>
+test('a state folded from a checkpoint equals the fold from the start, for any order of reading', () =>
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 700 }), fc.nat(), (all, pageSize, place) => {
       const messages = messagesOf(all, 30)
@@ -109,7 +109,7 @@ test('a moment folded from a checkpoint equals the fold from the start, however 
 
 const headOf = ({ key, label, tests: count, failed, firstId }: TestGroup) => ({ key, label, count, failed, firstId })
 
-test('the end of the history is what the page that followed live shows', () =>
+test('the end of the history equals the state of a live page', () =>
   fc.assert(
     fc.property(
       steps,
@@ -158,7 +158,7 @@ test('a page of the past has its part of the list, with the groups that are on i
   expect(grouped.groupsTotal).toBe(2)
 })
 
-test('failures that people merged are one group, named by the cause, for the failures of the moment alone', () => {
+test('merged failures are one group named by the cause, only for the failures of the moment', () => {
   const cause = (failureKey: string, causeKey: string, label: string) => ({
     failureKey,
     causeKey,
@@ -240,7 +240,7 @@ test('events that are read twice count once', () => {
   expect(read(messages, 2, history).events.length).toBe(3)
 })
 
-test('of a launch with very many events the first are held, and that there are more is reported', () => {
+test('holds the first events of a very long launch, and reports that there are more', () => {
   const messages = Array.from({ length: LIMITS.historyEvents + 1 }, (_, index) => deleted(index + 1, 1))
   const history = read(messages, LIMITS.replayEvents)
   expect([history.events.length, history.isCut]).toEqual([LIMITS.historyEvents, true])

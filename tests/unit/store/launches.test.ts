@@ -22,13 +22,13 @@ const top = launchesWindow({
 })
 const ids = (window: { rows: { order: number[] } }) => window.rows.order
 
-test('every message of the contract becomes a record that the log takes', () => {
+test('every message of the contract becomes a valid record', () => {
   for (const message of messagesOf('launch:1')) {
     expect(damageOf(toRecord(LiveMessage.parse(message)), knownEvents)).toBeNull()
   }
 })
 
-test('[LIVE-09] a new launch goes on top of the first page, whose last row moves on', () => {
+test('[LIVE-09] a new launch is added at the top of the first page, whose last row moves to the next', () => {
   const window = foldAll(launches, top, events(['launch/started', { ...aLaunch({ id: 3 }), before: null }]))
   expect([ids(window), window.total, unknownRows(window), Object.keys(window.rows.byId)]).toEqual([
     [3, 2],
@@ -89,7 +89,7 @@ test('[LIVE-09] [LIVE-10] statistics change the row they name, and no other', ()
   ])
 })
 
-test('folding changes no record: a launch that starts and is counted in one batch', () => {
+test('folding changes no record when a launch starts and is counted in one batch', () => {
   const started = aRecord(1, { type: 'launch/started', payload: aLaunch({ id: 3 }) })
   const counted = aRecord(2, {
     type: 'launch/statistics',
@@ -116,7 +116,7 @@ test('a launch that started again is not shown twice', () => {
   expect(listOf(window.rows).map(({ name }) => name)).toEqual(['Smoke', 'again'])
 })
 
-test('[LIVE-11] a deleted launch goes from its page, and the one that takes its place is counted', () => {
+test('[LIVE-11] a deleted launch leaves its page, and the total is updated', () => {
   const window = foldAll(launches, top, events(['launch/deleted', { testRunId: 2 }]))
   expect([ids(window), window.total, unknownRows(window)]).toEqual([[1], 4, 1])
 })

@@ -151,7 +151,7 @@ test('[LIVE-11] [DETAILS-07] [DETAILS-08] a page of tests is the list of the rul
           isLong ||= query.page > 1 || truth.total > pageSize
           const held = window.rows.order
           const isExact = unknownRows(window) === 0
-          // The first page is the list's beginning, whatever changed, where no counts order its groups.
+          // The first page is the start of the list after any change when no counts order its groups.
           const isBeginning = query.page === 1 && group !== 'failure'
           const shown = new Set(truth.items.map(keyOf))
           const heads = window.groups.filter(({ key }) => shown.has(key)).map(headOf)
@@ -177,7 +177,7 @@ test('[LIVE-11] [DETAILS-07] [DETAILS-08] a page of tests is the list of the rul
     ),
     {
       ...runs,
-      // A row comes from the page before to the end of a page that misses one of its own: it does not follow those that are held.
+      // A row of the previous page moves to the end of a page that misses one of its own: it does not follow the loaded rows.
       examples: [
         [
           { q: '', testsState: [], group: 'className', sort: 'startTime', order: 'asc', page: 2 },

@@ -18,7 +18,7 @@ const source = (over: Partial<StreamSource>): StreamSource => ({
   ...over,
 })
 
-test('what was missed is asked for after the last number that is held without a hole', async () => {
+test('requests missed messages after the last number without a gap', async () => {
   const log = openLog('stream-1')
   await append(
     log,

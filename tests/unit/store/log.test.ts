@@ -24,7 +24,7 @@ const fill = (times = Infinity) => {
   })
 }
 
-test('what was appended is read in the order of the stream, however it came', async () => {
+test('reads records in the order of the stream, in any order of arrival', async () => {
   const log = aLog()
   expect(await append(log, records(2, 1))).toMatchObject({ appended: 2, duplicates: 0, gaps: [] })
   expect(await append(log, records(3))).toMatchObject({ appended: 1 })
@@ -33,7 +33,7 @@ test('what was appended is read in the order of the stream, however it came', as
   expect(await head(log, 'notes:1')).toBe(3)
 })
 
-test('stores a thousand records at once, and counts duplicates', async () => {
+test('stores a thousand records in one call, and counts duplicates', async () => {
   const log = aLog()
   const all = records(...Array.from({ length: 1000 }, (_, at) => at + 1))
   await append(log, [...all.slice(250, 260), ...all.slice(650, 655)])
@@ -49,7 +49,7 @@ test('a record delivered again counts as a duplicate, by its id and by its place
   expect((await project(source(log))).state.texts).toEqual(texts(1, 2, 3))
 })
 
-test('gaps are reported, held back, and closed by what fills them', async () => {
+test('reports gaps, withholds later records, and continues when the gap is filled', async () => {
   const log = aLog()
   expect((await append(log, records(1, 4, 7))).gaps).toEqual([
     { stream: 'notes:1', after: 1, before: 4 },
@@ -62,14 +62,14 @@ test('gaps are reported, held back, and closed by what fills them', async () => 
   expect(await standing(log, 'notes:1')).toMatchObject({ applied: 7, head: 7, gaps: [] })
 })
 
-test('streams in one batch do not mix', async () => {
+test('separates streams of one batch', async () => {
   const log = aLog()
   const answer = await append(log, [...records(1), aRecord(2, { stream: 'notes:2' })])
   expect(answer.gaps).toEqual([{ stream: 'notes:2', after: 0, before: 2 }])
   expect(await head(log, 'notes:1')).toBe(1)
 })
 
-test('an unreadable record is set aside once on its way in, and leaves a gap', async () => {
+test('sets an unreadable record aside once, and leaves a gap', async () => {
   const log = aLog()
   const reported: string[] = []
   log.damage$.subscribe(({ reason }) => reported.push(reason))
@@ -84,13 +84,13 @@ test('an unreadable record is set aside once on its way in, and leaves a gap', a
   expect(reported).toHaveLength(4)
 })
 
-test('a type nobody knows yet moves the stream on', async () => {
+test('a record of an unknown type advances the stream', async () => {
   const log = aLog()
   await append(log, [...records(1, 3), aRecord(2, { type: 'constructor', payload: null })])
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 3) }, sequence: 3, isStale: false })
 })
 
-test('a record damaged on disk is set aside when read, its place becomes a gap, and a new delivery heals it', async () => {
+test('a record damaged on disk is set aside when read, becomes a gap, and is repaired by a new delivery', async () => {
   const log = aLog()
   await append(log, records(1, 2, 3))
   await log.db.records.put({ ...aRecord(2), payload: 'garbage' })
@@ -110,7 +110,7 @@ test('a record that no index orders any more is found by a compaction', async ()
   expect(await log.db.records.count()).toBe(0)
 })
 
-test('a snapshot carries a projection over what the log does not hold', async () => {
+test('a snapshot replaces records that the log does not hold', async () => {
   const log = aLog()
   await append(log, records(11, 12))
   const snapshot = { key: 'notes', stream: 'notes:1', sequence: 10, state: { texts: ['ten'] } }
@@ -142,7 +142,7 @@ test('a damaged snapshot is set aside, and the projection continues without it',
   expect(await log.db.setAside.count()).toBe(1)
 })
 
-test('compaction drops what every fresh snapshot of the stream holds, and nothing else', async () => {
+test('compaction drops only records that every fresh snapshot of the stream contains', async () => {
   const log = aLog()
   await append(log, records(1, 2, 3, 4))
   await record(log, 'draft:x', { type: 'note/added', payload: { text: 'mine' } })
@@ -154,7 +154,7 @@ test('compaction drops what every fresh snapshot of the stream holds, and nothin
   expect(await log.db.records.count()).toBe(3)
 })
 
-test('compaction keeps the snapshots used last, and a left-behind one holds nothing back', async () => {
+test('compaction keeps recently used snapshots, and stale ones do not prevent it', async () => {
   const log = aLog()
   await append(log, records(1, 2, 3, 4))
   const put = (key: string, sequence: number) =>
@@ -170,7 +170,7 @@ test('compaction keeps the snapshots used last, and a left-behind one holds noth
   expect(await project(source(log, 'slow'))).toMatchObject({ state: { texts: ['slow'] }, isStale: true })
 })
 
-test('compaction keeps the snapshot that a page opened last, however long ago it was stored', async () => {
+test('compaction keeps the snapshot that a page opened last, at any age', async () => {
   const log = aLog()
   const now = vi.spyOn(Date, 'now')
   const put = (key: string, at: number) => {
@@ -188,7 +188,7 @@ test('compaction keeps the snapshot that a page opened last, however long ago it
   expect((await log.db.snapshots.toArray()).map(({ key }) => key)).toEqual(['shown'])
 })
 
-test('what is on screen stays and continues when its snapshot is deleted', async () => {
+test('a visible projection stays and continues when its snapshot is deleted', async () => {
   const log = aLog()
   const put = (key: string, at: number) => {
     vi.spyOn(Date, 'now').mockReturnValue(at)
@@ -258,7 +258,7 @@ test('on a disk that stays full live data continues in memory, and reaches the d
   expect((await log.db.records.toArray()).map((r) => r.sequence)).toEqual([1, 2, 3, 4])
 })
 
-test('on a full disk what memory holds already and arrives again is held once', async () => {
+test('on a full disk, a record that arrives again is held once in memory', async () => {
   const log = aLog()
   fill()
   expect(await append(log, records(1, 2))).toMatchObject({ appended: 2, duplicates: 0, isInMemory: true })
@@ -283,7 +283,7 @@ test('batches that find the disk full at the same time are all held in memory', 
   expect(await log.db.records.count()).toBe(5)
 })
 
-test('a snapshot that finds no room is kept in memory, and shown', async () => {
+test('a snapshot without space on disk stays in memory and is shown', async () => {
   const log = aLog()
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw full()
@@ -298,7 +298,7 @@ test('a snapshot that finds no room is kept in memory, and shown', async () => {
   expect((await project(source(log))).state.texts).toEqual(['four'])
 })
 
-test('a projection follows what this tab and another append, and folds each event once', async () => {
+test('a projection follows appends of this tab and another, and folds each event once', async () => {
   const log = aLog()
   const other = aLog(log.db.name)
   const seen: string[][] = []
@@ -333,7 +333,7 @@ test('a long stream keeps a snapshot by itself', async () => {
   await vi.waitFor(async () => expect((await log.db.snapshots.get('notes'))?.sequence).toBe(3), { timeout: 60_000 })
 })
 
-test('a closed log ends its streams; an erased one holds nothing', async () => {
+test('a closed log ends its streams, and an erased one is empty', async () => {
   const log = aLog()
   await append(log, records(1))
   closeLog(log)

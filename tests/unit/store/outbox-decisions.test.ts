@@ -44,7 +44,7 @@ const logs: Log[] = []
 afterEach(() => logs.splice(0).forEach(closeLog))
 
 test.each(pairs)(
-  'two tabs decide about the same refusal, %s and %s: one of them counts, and once',
+  'two tabs decide about the same rejection, %s and %s: one decision takes effect, once',
   async (one, other) => {
     const name = `decisions-${one}-${other}`
     const tabs = [openLog(name), openLog(name)] as const
@@ -67,7 +67,7 @@ test.each(pairs)(
   },
 )
 
-test('a late answer about a command that was refused meanwhile changes nothing', async () => {
+test('a late answer about a command that was rejected meanwhile changes nothing', async () => {
   const log = openLog('decisions-late')
   logs.push(log)
   const [key = ''] = await carryOut(log, [{ projectKey, command: note(sessionId) }])

@@ -16,7 +16,7 @@ const deleted = (n: number): ExploratoryCommand => ({
   observationIds: [`22222222-2222-4222-8222-2222222222${String(n).padStart(2, '0')}`],
 })
 
-test('of the waiting commands only the visible ones are read, and those that need a decision are first', async () => {
+test('reads only the visible waiting commands, those that need a decision first', async () => {
   const log = openLog('outbox-window')
   logs.push(log)
   const stretch$ = new BehaviorSubject({ from: 0, to: 3 })

@@ -30,7 +30,7 @@ test('a payload has to fit its type, where the type is known', () => {
   expect(damageOf(aRecord(1, { type: 'toString', payload: null }), known)).toBeNull()
 })
 
-test('what is recorded here is at the end of its stream, after what came from the server', async () => {
+test('a locally recorded event is at the end of its stream, after the server’s', async () => {
   const log = aLog()
   const event = { type: 'note/added', payload: { text: 'mine' } }
   expect(await record(log, 'notes:1', event)).toMatchObject({ sequence: 1, origin: 'here' })
@@ -42,7 +42,7 @@ test('what is recorded here is at the end of its stream, after what came from th
   expect(await log.db.records.count()).toBe(3)
 })
 
-test('a stream skips forward alone, and over what it holds by then', async () => {
+test('a stream only skips forward, and over records it already holds', async () => {
   const log = aLog()
   await append(log, records(1, 5, 6, 9))
   await skipTo(log, 'notes:1', 1)
@@ -68,7 +68,7 @@ test('a stream that holds nothing any more is counted as never met', async () =>
   expect(await log.db.positions.get('notes:2')).toMatchObject({ applied: 1, head: 1 })
 })
 
-test('what memory alone holds is read with the disk, each once and in order, and of this stream only', async () => {
+test('reads records in memory together with the disk, each once and in order, of this stream only', async () => {
   const log = aLog()
   await append(log, records(1, 3))
   const remembered = [aRecord(4), aRecord(2), aRecord(3), aRecord(9, { stream: 'notes:2' })]
@@ -104,7 +104,7 @@ test('a tail ends at the first hole, and says that there is more', () => {
   expect(cut([damaged, aRecord(3)], 2)).toEqual({ records: [3], hasGap: true, damaged: [damaged.id] })
 })
 
-test('what is set aside is reported with its stream and reason, and what was mended meanwhile stays', async () => {
+test('reports what is set aside with stream and reason, and keeps what was repaired meanwhile', async () => {
   const log = aLog()
   const emitted: unknown[] = []
   log.damage$.subscribe(({ stream, reason }) => emitted.push([stream, reason]))
@@ -120,7 +120,7 @@ test('what is set aside is reported with its stream and reason, and what was men
   expect(await positionOf(log, 'notes:1')).toMatchObject({ applied: 1, head: 1 })
 })
 
-test('a snapshot that is set aside takes what it bridged with it, and a deleted one changes nothing', async () => {
+test('setting a snapshot aside also removes the records it replaced, and a deleted one changes nothing', async () => {
   const log = aLog()
   await append(log, records(1))
   await putSnapshot(log, notes, { key: 'a', stream: 'notes:1', sequence: 5, state: { texts: [] } })

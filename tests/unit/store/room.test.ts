@@ -15,7 +15,7 @@ test.each([
   ['another failure', { name: 'ConstraintError', failures: 'QuotaExceededError' }, false],
   ['words', 'QuotaExceededError', false],
   ['nothing', null, false],
-])('a full disk is told from other failures: %s', (_, error, isIt) => expect(isFull(error)).toBe(isIt))
+])('distinguishes a full disk from other failures: %s', (_, error, isIt) => expect(isFull(error)).toBe(isIt))
 
 /** Writes that end in turn as `ends` say: an error is thrown, anything else is the answer. */
 const writing = (...ends: unknown[]) => {

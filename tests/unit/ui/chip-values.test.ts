@@ -23,7 +23,7 @@ test('the addresses of a pasted list of recipients are read without the names', 
   expect(emailsIn('a@x.io b@x.io\r\nnobody')).toEqual(['a@x.io', 'b@x.io', 'nobody'])
 })
 
-test('what follows the last separator is still being typed', () => {
+test('the part after the last separator is unfinished', () => {
   expect(unfinishedOf('a@x.io')).toBe('a@x.io')
   expect(unfinishedOf('a@x.io, b')).toBe('b')
   expect(unfinishedOf('a@x.io ')).toBe('')

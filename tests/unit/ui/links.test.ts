@@ -26,6 +26,6 @@ test('texts that a browser would run or open as a document are distinguished fro
   expect(OTHERS.filter(isScriptAddress)).toEqual([])
 })
 
-test('only addresses of the web become links', () => {
+test('only web addresses become links', () => {
   expect([...SCRIPTS, ...OTHERS].filter(isWebAddress)).toEqual(['https://a.test/javascript:x'])
 })

@@ -6,7 +6,7 @@ import { countsInWords, resultKinds } from '../../../views/ui/result-kinds.ts'
 const anyCounts = record(Object.fromEntries(resultKinds.map((kind) => [kind, nat(100_000)])))
 
 describe('donut', () => {
-  test('arcs follow one another, fill the ring, and none is too short to see', () =>
+  test('arcs are consecutive, fill the ring, and none is too short to see', () =>
     assert(
       property(anyCounts, (counts) => {
         const arcs = donutArcs(counts, 0.012)
@@ -21,10 +21,10 @@ describe('donut', () => {
       }),
     ))
 
-  test('nothing reported draws no arc', () => expect(donutArcs({ passed: 0 })).toEqual([]))
+  test('draws no arc without results', () => expect(donutArcs({ passed: 0 })).toEqual([]))
 })
 
-test('counts in words leave out what is zero', () => {
+test('counts in words omit zeros', () => {
   expect(countsInWords({ passed: 1872, failed: 0, known: 2 })).toBe('1,872 passed, 2 known issue')
   expect(countsInWords({})).toBe('no results yet')
 })

@@ -15,13 +15,13 @@ describe('text on a colour of the team', () => {
     ['#5b6472', '#ffffff'],
     ['not a colour', '#ffffff'],
   ] as const)('on %s it is %s', (color, text) => expect(textOn(color)).toBe(text))
-  test('whatever colour is chosen, the text on it can be read', () => {
+  test('is readable on every colour', () => {
     for (let step = 0; step <= 255; step += 5) {
       const grey = `#${step.toString(16).padStart(2, '0').repeat(3)}`
       expect(contrastRatio(grey, textOn(grey))).toBeGreaterThanOrEqual(4.5)
     }
   })
-  test('what is no colour never reaches a style', () => expect(safeColor('red;position:fixed')).toBe('#75859b'))
+  test('an invalid colour never reaches a style', () => expect(safeColor('red;position:fixed')).toBe('#75859b'))
 })
 
 describe('pages', () => {
@@ -68,13 +68,13 @@ describe('shortcuts', () => {
     ['Shift+2', press('"', { code: 'Digit2', shiftKey: true }), false, true],
     ['Shift+2', press('2', { code: 'Digit2' }), false, false],
   ] as const)('%s: %o on a Mac %s gives %s', (keys, event, mac, fits) => expect(isChord(keys, event, mac)).toBe(fits))
-  test('are printed as the keyboard has them', () => {
+  test('are printed as the keyboard shows them', () => {
     expect(keyWords('Mod+K', true)).toBe('⌘K')
     expect(keyWords('Mod+K', false)).toBe('Ctrl K')
   })
 })
 
-test('the same news twice is one toast, and the oldest makes room', () => {
+test('a repeated message is one toast, and the oldest one is removed at the limit', () => {
   toast.clear()
   toast.success('one')
   toast.success('one')

@@ -26,7 +26,7 @@ describe('moving an entry to a gap', () => {
     expect(moveTo(one, 'd', at(1))).toEqual({ id: 'd', list: 'l', index: 1, after: 'a' })
   })
 
-  test('above what is fixed it comes right after that, and what is fixed goes nowhere', () => {
+  test('a move above fixed entries ends right after them, and fixed entries do not move', () => {
     expect(moveTo(one, 'd', at(0))).toEqual({ id: 'd', list: 'l', index: 1, after: 'a' })
     expect(moveTo(one, 'a', at(4))).toBeNull()
   })
@@ -68,12 +68,12 @@ test('at the end of the road there is no move', () => {
   expect(canMove(one, 'a', 1)).toBe(false)
 })
 
-test('a position is said as it will be', () => {
+test('announces the position after the move', () => {
   expect(positionIn(one, 'b', at(1))).toBe('position 2 of 4')
   expect(positionIn(one, 'b', at(4))).toBe('position 4 of 4')
 })
 
-test('whatever is aimed at, the entry lands where it is said to, and nothing comes before what is fixed', () => {
+test('for any target, the entry lands at the announced position, and never before fixed ones', () => {
   assert(
     property(constantFrom('a', 'b', 'c', 'd'), integer({ min: -2, max: 7 }), (id, index) => {
       const ids = one[0]?.ids ?? []

@@ -23,7 +23,7 @@ describe('the name of an access token', () => {
     expect(faultOf('')).toEqual([TEXTS.required])
     expect(faultOf('   ')).toEqual([TEXTS.required])
   })
-  test('[TOKN-04] has latin letters, numbers and symbols only', () => {
+  test('[TOKN-04] accepts latin letters, numbers and symbols only', () => {
     expect(faultOf('nightly build #2')).toEqual([])
     expect(faultOf('schlüssel')).toEqual([TEXTS.tokenNameCharacters])
   })
@@ -52,7 +52,7 @@ describe('the last day of an access token', () => {
   test('[TOKN-12] is displayed in full', () => {
     expect(longDate(endOfDay('2099-03-01').toISOString())).toBe('March 1, 2099')
   })
-  test('[TOKN-13] [TOKN-14] leaves the token active until it has passed; without one the token stays active', () => {
+  test('[TOKN-13] [TOKN-14] keeps the token active until it has passed; without one the token stays active', () => {
     const expiresAt = endOfDay('2026-03-09').toISOString()
     expect(isActive({ expiresAt }, Date.parse(expiresAt) - 1)).toBe(true)
     expect(isActive({ expiresAt }, Date.parse(expiresAt))).toBe(false)

@@ -31,7 +31,7 @@ test('[USERS-09] [INVT-01] users are invited only if there is a group for them',
   expect(rights(['IAM_USERS_UPDATE'], { groups: null }).canInvite).toBe(false)
 })
 
-test('[UFORM-19] [INVT-08] without any free seat both buttons are locked, with advice for those who may add seats', () => {
+test('[UFORM-19] [INVT-08] without any free seat both buttons are disabled, with advice for those who may add seats', () => {
   const locks = (permissions: Permission[], seats: SeatStats) => {
     const { createLock, inviteLock } = rights(['IAM_USERS_UPDATE', ...permissions], { seats })
     return [createLock, inviteLock]
@@ -50,7 +50,7 @@ test('[USERS-10] [USERS-11] [USERS-12] a user is changed by others who may updat
   expect(mayChangeUser(may, 1, { id: 2, isSuperAdmin: true })).toBe(false)
 })
 
-test('[USERS-03] an address without a query shows ten users by name, and an address keeps what was asked', () => {
+test('[USERS-03] an address without a query shows ten users by name, and an address restores its query', () => {
   expect(readUsersQuery('')).toMatchObject({ page: 1, pageSize: 10, sort: 'name', descending: false })
   const address =
     '/settings/users?q=bauer&status=ACTIVE&source=SAML&groups=2&second-factor=none&sort=email&order=desc&page=2'

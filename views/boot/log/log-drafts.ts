@@ -3,7 +3,7 @@ import type { Application } from '../application.ts'
 import type { FormDrafts } from '../../shared/forms/form-drafts.ts'
 import { logOf } from './log.ts'
 
-/** Drafts of the signed-in person, stored in their own log: other people on this browser cannot read them. */
+/** Drafts of the signed-in user, stored in their own log: other users on this browser cannot read them. */
 export const draftsOf = (application: Application, personId: number, form: string): FormDrafts => {
   const log = logOf(application, personId)
   return {

@@ -8,7 +8,7 @@ import { watchStorage } from './storage-health.ts'
 
 const logs = new WeakMap<Application, Map<number, Log>>()
 
-/** The local event log of one person. Loaded on demand: pages without a log do not pay for it. */
+/** The local event log of one user. Loaded on demand: pages without a log do not pay for it. */
 export const logOf = (application: Application, personId: number): Log => {
   const known = logs.get(application) ?? new Map<number, Log>()
   logs.set(application, known)
@@ -21,5 +21,5 @@ export const logOf = (application: Application, personId: number): Log => {
   return log
 }
 
-/** The signed-in person's local event log. */
+/** The signed-in user's local event log. */
 export const useLog = (): Log => logOf(useApplication(), useSession().person.id)

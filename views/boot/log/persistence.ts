@@ -3,7 +3,7 @@ import { recall, remember } from '../../ui/remember.ts'
 /** Undefined on insecure origins. */
 type StorageOfBrowser = Partial<Pick<StorageManager, 'persist' | 'estimate'>> | undefined
 
-/** Requests persistent storage once per person. Some browsers ask the person, so nothing waits for the answer. */
+/** Requests persistent storage once per user. Some browsers ask the user, so nothing waits for the answer. */
 export const requestPersistence = (
   personId: number,
   storage: StorageOfBrowser = navigator.storage as StorageManager | undefined,

@@ -31,7 +31,7 @@ export const watchStorage = (
     console.warn(`A damaged record was set aside: ${damage.reason}`)
     if (isLost(damage)) send({ type: 'record/lost' })
   })
-  // Offline, every projection is stale, and the connection banner says so already.
+  // Offline, every projection is stale, and the connection banner is shown already.
   const isBehind$ = combineLatest([log.behind, connection$]).pipe(
     map(([readers, connection]) => readers.size > 0 && connection === 'online'),
     distinctUntilChanged(),

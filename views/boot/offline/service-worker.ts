@@ -1,6 +1,6 @@
 /**
  * Opens the application without a network from cached files. Built separately (`scripts/service-worker.ts`). Documents are requested from
- * the network first, so that nobody with a network sees an old page; hashed files come from the cache. A new version waits until a person
+ * the network first, so that nobody with a network sees an old page; hashed files come from the cache. A new version waits until a user
  * accepts it: pages are never reloaded on their own.
  */
 import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'

@@ -35,7 +35,7 @@ export const sendCommands =
     return { outcome: 'sent' }
   }
 
-/** After this many attempts a person decides. */
+/** After this many attempts a user decides. */
 const FAILED = { reason: 'invalid', message: 'This change failed repeatedly while others were sent.' } as const
 
 /** Errors that a retry cannot resolve. */

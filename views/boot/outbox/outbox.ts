@@ -44,7 +44,7 @@ export type OutboxTabMessage =
 export interface OutboxWorld {
   log: Log
   server: OutboxService
-  /** Prefix of the lock names. Of all tabs of a person, the one with the lock sends. */
+  /** Prefix of the lock names. Of all tabs of a user, the one with the lock sends. */
   personId: number
   /** Undefined where the browser has no locks: then each tab sends, and the server applies each command once. */
   locks: Locks

@@ -31,7 +31,7 @@ interface Running {
 
 const running = new WeakMap<Application, Running>()
 
-/** The outbox of the signed-in person; null while nobody is signed in. Its state goes to `state$`, null after a sign-out. */
+/** The outbox of the signed-in user; null while nobody is signed in. Its state goes to `state$`, null after a sign-out. */
 export function outboxOf(
   application: Application,
   personId: number,
@@ -48,7 +48,7 @@ export function outboxOf(
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {
     if (selectSession(snapshot)?.person.id === personId) return
-    // Commands are never sent in another person's name.
+    // Commands are never sent in another user's name.
     left.unsubscribe()
     mine.subscription.unsubscribe()
     outbox.stop()
@@ -62,7 +62,7 @@ export function outboxOf(
 function openOutbox(application: Application, personId: number): Outbox {
   const { session, live, token } = application
   const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
-  // Another person may have signed in while a request was pending: it then goes without a token, and the server rejects it.
+  // Another user may have signed in while a request was pending: it then goes without a token, and the server rejects it.
   const theirs: TokenSource = {
     token: () => (isTheirs() ? selectToken(session.getSnapshot()) : null),
     renew: () => token.renew(),

@@ -5,7 +5,7 @@ import type { UnsentWords } from '../../shared/unsent-words.ts'
 /** By capability, as their commands are registered. */
 const words: Readonly<Record<string, UnsentWords>> = { exploratory: exploratoryUnsentWords, runs: runUnsentWords }
 
-/** Returns how a stream's commands are described, and the path of the page where a person decides about them. */
+/** Returns how a stream's commands are described, and the path of the page where a user decides about them. */
 export function unsentWordsOf({ stream, projectKey }: { stream: string; projectKey: string }) {
   const [capability = '', ...id] = stream.split(':')
   const known = words[capability]

@@ -40,7 +40,7 @@ const perform = async (
       return { ...(await operations.delete(projectKey, part)).data, text: '', rows: [] }
     case 'move':
     case 'clone': {
-      // Each batch goes behind the previous one, even if somebody adds cases to the suite meanwhile.
+      // Each batch goes behind the previous one, even if a user adds cases to the suite meanwhile.
       // Cases moved to another project get new ids there, so the previous batch names no neighbour.
       const isMovedAway = task.action === 'move' && task.target.projectId !== null
       const place: Placement =

@@ -46,7 +46,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
   const hidden = useSelector(selection, (state) => state.context.hidden.length)
   const isAsking = useSelector(selection, (state) => state.matches('asking') || state.matches('sorting'))
   const isGathering = useSelector(selection, (state) => state.matches('gathering'))
-  // Titles at the time of selection: a case that somebody deletes meanwhile fails and is no longer in the list.
+  // Titles at the time of selection: a case that a user deletes meanwhile fails and is no longer in the list.
   const [confirmed, setConfirmed] = useState(rows)
   const finish = (outcome: BulkOutcome) => {
     const { action } = outcome.task

@@ -10,7 +10,7 @@ import styles from './bulk.module.css'
 
 export interface FieldEditProps {
   field: TestCaseField
-  /** Options of a people field. */
+  /** Options of a users field. */
   people: readonly { id: number; name: string }[]
   value: FieldValue | undefined
   error: string | null

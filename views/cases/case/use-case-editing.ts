@@ -34,7 +34,7 @@ export interface CaseEditor {
   shown: TestCase
   /** Both sides of a collision. */
   collision: { theirs: TestCase; mine: TestCase; fields: readonly string[] } | null
-  /** Why edits of these fields are not saved; `isPostponed`: until the person returns to a collision. */
+  /** Why edits of these fields are not saved; `isPostponed`: until the user returns to a collision. */
   unsaved: { reason: string; isPostponed: boolean; fields: readonly string[] } | null
   /** `version`: the version at the start of editing. */
   edit: (changes: CaseChanges, version: number) => void
@@ -97,7 +97,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit }, signal }) => {
             try {
               const { data } = await cases.update(key, caseId, edit.version, edit.changes)
-              // The person has left the case meanwhile: the machine, which would note it, is stopped.
+              // The user has left the case meanwhile: the machine, which would note it, is stopped.
               if (signal.aborted) await noteSaved(keeper, edit, data)
               return { kind: 'saved', testCase: data }
             } catch (error) {

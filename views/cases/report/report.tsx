@@ -171,7 +171,7 @@ function Sheet({ report, offered }: { report: ReportRef; offered: ReturnType<typ
   )
 }
 
-/** People that fields refer to, if the project has people fields. */
+/** Users that fields refer to, if the project has users fields. */
 function WithNamed({ cases, children }: { cases: readonly TestCase[]; children: ReactNode }) {
   const { fields } = useVocabulary()
   const named = useMemo(() => {

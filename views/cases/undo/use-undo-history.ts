@@ -1,4 +1,4 @@
-/** Undo history of one person in a project's repository: a button in each toast, and a shortcut for the last change. */
+/** Undo history of one user in a project's repository: a button in each toast, and a shortcut for the last change. */
 import { createActor, type ActorRefFrom } from 'xstate'
 import type { undoHistory, UndoWay } from '../../../machines/cases/undo-history.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -21,7 +21,7 @@ export interface UndoHistory {
 // Outlives a page, because a toast does, as after a case was deleted on its own page.
 const histories = new WeakMap<CasesService, Map<string, UndoHistory>>()
 
-/** One instance per person and project. */
+/** One instance per user and project. */
 export function useUndo(): UndoHistory {
   const cases = useCases()
   const { key } = useProject()

@@ -25,7 +25,7 @@ export interface RecordingOf {
 
 const running = new WeakMap<Application, Map<string, RecordingRef>>()
 
-/** The clock of a session, one instance per page load and person. */
+/** The clock of a session, one instance per page load and user. */
 export function recordingOf(application: Application, of: RecordingOf): RecordingRef {
   const known = running.get(application) ?? new Map<string, RecordingRef>()
   running.set(application, known)

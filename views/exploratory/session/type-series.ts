@@ -30,7 +30,7 @@ export interface ChartData {
 
 export const chartDataOf = (series: readonly TypeSeries[]): ChartData => {
   const x = [...new Set([0, ...series.flatMap(({ minutes }) => minutes)])].sort((one, other) => one - other)
-  // A session with all observations at once still gets a line.
+  // A session whose observations have the same time still gets a line.
   if (x.length === 1) x.push(1)
   return {
     x,

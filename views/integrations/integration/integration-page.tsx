@@ -141,7 +141,7 @@ function ServerNote({ kind, integration: { server, isStored } }: { kind: Integra
   )
 }
 
-/** For read-only people. */
+/** For read-only users. */
 function Facts({ kind, integration: { isStored, values } }: { kind: IntegrationKind; integration: Integration }) {
   const shown = isStored ? fieldsWith(kind, values).filter((field) => !isSecret(field)) : []
   return (

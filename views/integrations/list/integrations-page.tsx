@@ -67,7 +67,7 @@ export function IntegrationsPage() {
   )
 }
 
-/** Page of one integration. In the list's chunk, because most people open it from there. */
+/** Page of one integration. In the list's chunk, because most users open it from there. */
 export function IntegrationPage() {
   const [location] = useLocation()
   const kind = kindOf(location.split('/').at(-1) ?? '')

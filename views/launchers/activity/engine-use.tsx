@@ -88,7 +88,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
   )
 }
 
-/** "3 launches, median wait 40 s, at most 2 waiting at once". */
+/** "3 launches, median wait 40 s, at most 2 waiting together". */
 const queueWords = ({ launches, medianWaitSeconds, mostQueued }: EngineUseDay): string =>
   [
     launches === 1 ? '1 launch' : `${inFigures(launches)} launches`,

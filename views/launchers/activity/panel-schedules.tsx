@@ -1,4 +1,4 @@
-/** Schedules of all presets of a launcher, paused and resumed one by one or all at once. */
+/** Schedules of all presets of a launcher, paused and resumed one by one or all together. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'

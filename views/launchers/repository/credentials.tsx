@@ -1,4 +1,4 @@
-/** Username and token of a repository. Nobody can read a stored token, so two people's credentials collide as a whole. */
+/** Username and token of a repository. Nobody can read a stored token, so two users's credentials collide as a whole. */
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { CredentialsForm, Repository } from '../../../contract/launchers/repositories.ts'
 import type { FormParts } from '../../../machines/patterns/form-parts.ts'

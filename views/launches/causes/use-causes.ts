@@ -13,7 +13,7 @@ import { useFailures } from '../test-parts/use-tag-assignment.ts'
 /** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
 
-/** Failures of a launch by cause, live: other people's tags, merges and new results appear without a reload. */
+/** Failures of a launch by cause, live: other users's tags, merges and new results appear without a reload. */
 export function useCauses(launchId: number, causes: AskAhead<number, CausesAnswer>) {
   const { key } = useProject()
   const failures = useFailures()

@@ -72,7 +72,7 @@ export function ImportPage() {
 
 /**
  * `--fail-with-body` prints why a call was rejected. The key names the build and the report: another report of the build is another launch,
- * where the key of the build alone would be refused.
+ * where the key of the build alone would be rejected.
  */
 const commandOf = (projectKey: string): string =>
   [

@@ -35,7 +35,7 @@ const FilterChoice = LazyChoice as <Value extends string>(props: FilterChoicePro
 export type TestsToolbarProps = {
   launchId: number
   query: TestsQuery
-  /** Empty for people who may not see failure tags: then there is no filter by tag. */
+  /** Empty for users who may not see failure tags: then there is no filter by tag. */
   tags: FailureTagsById
   grouping: TestGrouping
   typed: string

@@ -68,7 +68,7 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
   const words = momentWords(history, position)
   const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
-  // Focus moves to the slider when a person opens the bar, but not when a link does.
+  // Focus moves to the slider when a user opens the bar, but not when a link does.
   const [isAsked] = useState(() => momentInAddress() === null)
   const { events, failures, end } = history
   const marks = useMemo(

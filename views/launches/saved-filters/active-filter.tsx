@@ -9,7 +9,7 @@ export function ActiveFilter({ query }: { query: LaunchesQuery }) {
   const { key } = useProject()
   const { value } = useResource(() => filters.saved(key))
   const active = value?.find(({ id }) => id === query.savedFilter)
-  // Somebody else's private filter, or a deleted one: its predicates are in the address and still apply.
+  // Another user's private filter, or a deleted one: its predicates are in the address and still apply.
   if (active === undefined) return 'Saved filters'
   return areSamePredicates(active.items, predicatesOf(query)) ? active.name : `${active.name} (changed)`
 }

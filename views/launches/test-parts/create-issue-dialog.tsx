@@ -63,7 +63,7 @@ export function CreateIssueDialog({ subject, onDone, onClose }: CreateIssueDialo
 
 /**
  * `operationId` is empty until the first submit. It is part of the draft, so that no reload creates the issue twice. So are the names of
- * people, whom the issue has by their ids alone.
+ * users, whom the issue has by their ids alone.
  */
 type Values = NewIssue & { operationId: string; names: Record<string, string> }
 

@@ -64,7 +64,7 @@ interface IssueDialogProps {
   linked: string
   /** Null unlinks. */
   link: (issueId: string | null) => Promise<void>
-  /** Issues that somebody else has linked meanwhile. */
+  /** Issues that another user has linked meanwhile. */
   theirs?: readonly string[]
   onRefused?: (error: unknown) => void
   onClose: () => void

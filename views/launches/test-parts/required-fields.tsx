@@ -13,7 +13,7 @@ import { useIssues } from './use-issue-status.ts'
 
 type FieldValues = Readonly<Record<string, string>>
 
-/** Names of people that were chosen, by their ids in the tracker. */
+/** Names of users that were chosen, by their ids in the tracker. */
 type PeopleNames = Readonly<Record<string, string>>
 
 interface RequiredFieldsProps {
@@ -99,7 +99,7 @@ interface PersonFieldProps {
   onChange: (person: { id: string; name: string }) => void
 }
 
-/** Somebody whom the tracker's project knows. Without one, the account of the integration stands where the tracker needs nobody. */
+/** A user whom the tracker's project knows. Without one, the account of the integration stands where the tracker needs nobody. */
 function PersonField({
   tracker,
   target,

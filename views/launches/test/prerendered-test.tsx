@@ -11,7 +11,7 @@ import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
 import { attemptOf } from './attempt.ts'
 import { OpenedTest } from './opened-test.tsx'
 
-/** Null: no such test; the page itself says so. */
+/** Null: no such test; the page itself shows this. */
 export const prerenderTest: DrawnPage = async ({ launches, projectKey, params, search }, draw) => {
   const launchId = Number(params['launchId'])
   const testId = Number(params['testId'])

@@ -15,7 +15,7 @@ const CONNECTED_WITHIN_MS = 100
 const inBatches = (follow: Follow): Observable<unknown> => {
   const missed$ = new Subject<null>()
   const news$ = follow(() => missed$.next(null))
-  // In this order: a topic that is connected already says so as soon as it is followed.
+  // In this order: a topic that is already connected emits synchronously on subscription.
   return merge(missed$.pipe(auditTime(CONNECTED_WITHIN_MS)), news$.pipe(auditTime(LIMITS.liveBatchInProgressMs)))
 }
 

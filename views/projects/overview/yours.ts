@@ -1,4 +1,4 @@
-/** Selects a person's own work in a project. Pure: the panel loads the data. */
+/** Selects a user's own work in a project. Pure: the panel loads the data. */
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
 import { countWords } from '../../shared/launch-words.ts'
@@ -16,9 +16,9 @@ interface YoursItem {
 export interface YoursFacts {
   projectKey: string
   username: string
-  /** Open exploratory sessions assigned to the person, newest first. */
+  /** Open exploratory sessions assigned to the user, newest first. */
   sessions: { items: readonly Pick<ExploratorySessionSummary, 'id' | 'title'>[]; total: number }
-  /** Failed launches that the person started and nobody has reviewed, newest first. */
+  /** Failed launches that the user started and nobody has reviewed, newest first. */
   reviews: { items: readonly Pick<Launch, 'id' | 'name' | 'number'>[]; total: number }
 }
 

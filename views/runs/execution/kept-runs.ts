@@ -1,4 +1,4 @@
-/** Test runs of the signed-in person that are available offline. */
+/** Test runs of the signed-in user that are available offline. */
 import { useEffect, useState } from 'react'
 import { addressesOf } from '../../../store/kept-runs/download.ts'
 import {

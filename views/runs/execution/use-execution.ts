@@ -141,7 +141,7 @@ interface Announced {
   before: { rows: RunRows; opened: Pick<OpenedRun, 'run' | 'people'> | null }
 }
 
-/** Tells testers that somebody recorded a result for a case after they did: both attempts are kept, and the newest counts. */
+/** Tells testers that a user recorded a result for a case after they did: both attempts are kept, and the newest counts. */
 async function toastOvertaken(
   { change: { cases }, before: { rows, opened } }: Announced,
   me: number,
@@ -151,7 +151,7 @@ async function toastOvertaken(
   if (found.length === 0) return
   const known = opened?.people ?? []
   const isKnown = found.every(({ lastResultBy }) => known.some(({ id }) => id === lastResultBy))
-  // People who joined the run later are not in its list of people.
+  // Users who joined the run later are not in its list of users.
   const people = isKnown ? known : await readUsers().catch(() => known)
   for (const row of found) {
     const who = people.find(({ id }) => id === row.lastResultBy)?.name ?? 'Somebody else'

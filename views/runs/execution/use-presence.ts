@@ -1,4 +1,4 @@
-/** Other people in the run, and the cases that they have open. The next case is one where nobody is. */
+/** Other users in the run, and the cases that they have open. The next case is one where nobody is. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'

@@ -1,4 +1,4 @@
-/** Change log of the project's settings: newest first, filtered by area and person. */
+/** Change log of the project's settings: newest first, filtered by area and user. */
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { Author } from '../../../contract/settings/change-log.ts'

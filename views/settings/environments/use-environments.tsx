@@ -10,7 +10,7 @@ import { useSettings } from '../use-settings.ts'
 
 interface Wanted {
   hasProjectVariables: boolean
-  /** Deleted environments load only for people who may restore them. */
+  /** Deleted environments load only for users who may restore them. */
   canWrite: boolean
   onChanged: () => void
   focusAfter: () => HTMLElement | null

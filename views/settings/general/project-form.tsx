@@ -13,7 +13,7 @@ import { PeopleField, type PickedPerson } from '../members/people-field.tsx'
 import styles from './general.module.css'
 import { useSettings } from '../use-settings.ts'
 
-/** `onOver`: saved, discarded, or changed by somebody else before anything was typed: restart the form. */
+/** `onOver`: saved, discarded, or changed by another user before anything was typed: restart the form. */
 export function ProjectForm({ onOver }: { onOver: () => void }) {
   const settings = useSettings()
   const project = useProject()

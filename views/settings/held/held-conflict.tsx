@@ -1,4 +1,4 @@
-/** Conflict on an entry that somebody else has saved: both sides to choose from. */
+/** Conflict on an entry that another user has saved: both sides to choose from. */
 import { useState, type ReactNode } from 'react'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Choice } from '../../../contract/settings/held-edits.ts'

@@ -45,7 +45,7 @@ export interface Held<Entry extends HeldEntry> {
   refresh: () => void
 }
 
-/** Editor of a list with its draft in the local log of the person who opened the page. */
+/** Editor of a list with its draft in the local log of the user who opened the page. */
 export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
   const log = useLog()
   const { person } = useSession()

@@ -7,7 +7,7 @@ interface NewMembers {
   role: string
 }
 
-/** Number of chosen people who cannot have the role (MEMBERS-11, MEMBERS-12). */
+/** Number of chosen users who cannot have the role (MEMBERS-11, MEMBERS-12). */
 export const leftOut = ({ userIds, role }: NewMembers): number =>
   ROLES.some((one) => one === role) && role !== 'GUEST' ? userIds.filter(({ readOnly }) => readOnly === true).length : 0
 

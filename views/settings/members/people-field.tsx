@@ -1,4 +1,4 @@
-/** Chooses one or several people by name. */
+/** Chooses one or several users by name. */
 import type { Somebody } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useSearch } from '../../shared/pickers/search.ts'
@@ -13,7 +13,7 @@ export type PeopleFieldProps = FieldLook & {
   value: readonly PickedPerson[]
   onValueChange: (value: readonly PickedPerson[]) => void
   onBlur?: () => void
-  /** Matching people; may include chosen ones. */
+  /** Matching users; may include chosen ones. */
   search: (q: string, signal: AbortSignal) => Promise<readonly PickedPerson[]>
   /** At most one: a new choice replaces it. */
   isSingle?: boolean

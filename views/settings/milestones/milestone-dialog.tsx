@@ -87,7 +87,7 @@ const withDays = ({ startDate, dueDate, ...texts }: Partial<Values>) => ({
   ...(dueDate === undefined ? {} : { dueDate: dayOf(dueDate) }),
 })
 
-/** Returns all errors at once: zod skips cross-field rules while other fields are invalid. */
+/** Returns all errors together: zod skips cross-field rules while other fields are invalid. */
 const problemsOf = (values: Values): Partial<Record<keyof Values, string>> => {
   const days = { startDate: dayOf(values.startDate), dueDate: dayOf(values.dueDate) }
   const problems: Partial<Record<keyof Values, string>> = isDueBeforeStart(days)

@@ -1,4 +1,4 @@
-/** Who is told of finished launches: in chat, by mail, and other systems by webhook. */
+/** Destinations of notifications about finished launches: chat, mail, and other systems by webhook. */
 import { BellRing, KeyRound, ListChecks, Pencil, Plus, Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'

@@ -1,4 +1,4 @@
-/** A notification rule: which launches, and who is told. */
+/** A notification rule: which launches, and who is notified. */
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import {
   CONDITIONS,

@@ -1,5 +1,5 @@
 import { createNotificationsService } from '../../../services/notifications/notifications.ts'
 import { serviceOf } from '../../boot/service-of.ts'
 
-/** Calls about who is told of finished launches. */
+/** Calls about notifications of finished launches. */
 export const useNotifications = serviceOf(({ send }) => createNotificationsService(send))

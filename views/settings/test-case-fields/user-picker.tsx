@@ -18,7 +18,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
   const settings = useSettings()
   const { key } = useProject()
   const [picked, setPicked] = useState<FieldUser | null>(null)
-  // The chosen person's name: only the id is stored.
+  // The chosen user's name: only the id is stored.
   const { value: known, failure } = useResource(async () => ({
     user: userId === null ? null : await settings.testCaseFields.user(key, userId),
   }))

@@ -4,7 +4,7 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
 
-/** As much of a person as texts need. */
+/** As much of a user as texts need. */
 export interface NamedPerson {
   id: number
   name: string

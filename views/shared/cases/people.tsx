@@ -1,4 +1,4 @@
-/** People for people fields: members, and others that are already referenced. */
+/** Users for users fields: members, and others that are already referenced. */
 import { createContext, useContext, type ReactNode } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
@@ -10,7 +10,7 @@ const PeopleContext = createContext<readonly FieldUser[]>([])
 
 export const usePeople = (): readonly FieldUser[] => useContext(PeopleContext)
 
-/** `named`: ids referenced by the case, members or not. Loads nothing without people fields. */
+/** `named`: ids referenced by the case, members or not. Loads nothing without users fields. */
 export function PeopleProvider({ named, children }: { named: readonly number[]; children: ReactNode }) {
   const { key } = useProject()
   const cases = useCases()
@@ -23,7 +23,7 @@ export function PeopleProvider({ named, children }: { named: readonly number[]; 
   return <PeopleContext value={value ?? []}>{children}</PeopleContext>
 }
 
-/** People for displaying a case, if the project has people fields. */
+/** Users for displaying a case, if the project has users fields. */
 export function WithPeople({ testCase, children }: { testCase: TestCase; children: ReactNode }) {
   const { fields } = useVocabulary()
   const users = fields.filter(({ dataType }) => dataType === 'USER')

@@ -113,7 +113,7 @@ const record = async (world: ShopWorld, { runId, name, results }: Recorded): Pro
   const seen = new Map<number, string>()
   for (const [turn, { title, status, daysAgo, seconds, comment = '', defects = [] }] of results.entries()) {
     const statusId = data.resultStatuses.find((one) => one.name === status)?.id
-    // Somebody has switched the status off meanwhile.
+    // A user has switched the status off meanwhile.
     if (statusId === undefined) continue
     const caseId = await madeBefore(world, `case ${title}`)
     const resultId = await memory.once(`result ${name} ${turn}`, () => crypto.randomUUID())

@@ -57,7 +57,7 @@ const machineOf = (
         return inShop({ memory }).projectKey
       }),
       deleteProject: fromPromise<unknown>(async () => {
-        // Somebody else may have deleted it meanwhile.
+        // Another user may have deleted it meanwhile.
         await call(deleteProject, { params: inShop({ memory }) }).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== 404) throw error
         })

@@ -1,4 +1,4 @@
-/** Fields that two people changed differently: shows both sides to choose from. */
+/** Fields that two users changed differently: shows both sides to choose from. */
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import styles from './collisions.module.css'
 
@@ -14,7 +14,7 @@ export interface CollidingPart {
 export interface CollisionsProps {
   /** Empty when everything merged. */
   parts: readonly CollidingPart[]
-  /** Other changes by somebody else that are merged into the form already. */
+  /** Other changes by another user that are merged into the form already. */
   merged?: readonly string[]
   onChoose: (part: string, choice: 'mine' | 'theirs') => void
 }

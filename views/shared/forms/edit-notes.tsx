@@ -24,7 +24,7 @@ export interface Edited<Values> {
 export interface PartWords<Values> {
   name: (part: string) => string
   value: (part: string, values: Values) => string
-  /** Describes what somebody else changed in a merged field; null for trivial changes. Without it, merged fields are not listed. */
+  /** Describes what another user changed in a merged field; null for trivial changes. Without it, merged fields are not listed. */
   merged?: (part: string, before: Values, theirs: Values) => string | null
 }
 

@@ -1,5 +1,5 @@
 /**
- * A dialog for editing: confirms before closing discards typed text, announces a recovered draft, and resolves collisions with somebody
+ * A dialog for editing: confirms before closing discards typed text, announces a recovered draft, and resolves collisions with a user
  * else's save.
  */
 import type { ReactNode } from 'react'
@@ -51,7 +51,7 @@ export interface LeaveQuestion {
   cancel: () => void
 }
 
-/** Confirms discarding; renders nothing before somebody asks to close. */
+/** Confirms discarding; renders nothing before a user asks to close. */
 export function DiscardQuestion(props: { of: Omit<LeaveQuestion, 'requestClose'>; onDiscard?: () => void }) {
   const { of, onDiscard } = props
   if (!of.isAsked) return null

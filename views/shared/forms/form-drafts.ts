@@ -8,7 +8,7 @@ export interface FormDrafts {
   drop(): Promise<void>
 }
 
-/** Drafts of a signed-in person, in their own local log. Loaded with the first form. */
+/** Drafts of a signed-in user, in their own local log. Loaded with the first form. */
 export const draftsInLog = (application: Application, personId: number, form: string): FormDrafts => {
   const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, personId, form)
   return {
@@ -23,7 +23,7 @@ export const draftsInLog = (application: Application, personId: number, form: st
 
 const habit = (personId: number) => `drafts.${personId}`
 
-/** Whether the person has ever typed into a form on this device; only then drafts are looked up. */
+/** Whether the user has ever typed into a form on this device; only then drafts are looked up. */
 export const mayHaveDrafts = (personId: number): boolean => pausing.size > 0 || recall(habit(personId)) !== null
 export const noteDrafts = (personId: number): void => remember(habit(personId), 'used')
 
@@ -88,7 +88,7 @@ export const writeDrafts = async (): Promise<void> => {
 const storages = () => [['device', localStorage] as const, ['tab', sessionStorage] as const]
 
 /**
- * Returns drafts of a person that exist only in the spare copy, by storage key and draft name: left by a page that closed before they were
+ * Returns drafts of a user that exist only in the spare copy, by storage key and draft name: left by a page that closed before they were
  * written.
  */
 export const sparesOf = (personId: number): Record<string, string> =>
@@ -101,14 +101,14 @@ export const sparesOf = (personId: number): Record<string, string> =>
     ),
   )
 
-/** Returns the names of a person's forms with a spare copy. */
+/** Returns the names of a user's forms with a spare copy. */
 export const writtenSpares = (personId: number, spares: Readonly<Record<string, string>>): string[] =>
   Object.entries(spares).flatMap(([placed, kept]) => {
     const form = placed.split(`${SPARE}${personId}:`)[1]
     return form === undefined || kept === JSON.stringify({ [GIVEN_UP]: true }) ? [] : [form]
   })
 
-/** Drops drafts of other people: an imported file may contain some. */
+/** Drops drafts of other users: an imported file may contain some. */
 export const ownSpares = (personId: number, spares: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(spares).filter(([placed]) => placed.includes(` ${SPARE}${personId}:`)))
 

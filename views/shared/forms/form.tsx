@@ -62,7 +62,7 @@ export interface FieldProps<Value> {
 
 /**
  * A form over its machine: validates on blur and on submit, and shows the server's errors beside fields. Typed text is stored until it is
- * saved or discarded: in the signed-in person's local log, else in the tab.
+ * saved or discarded: in the signed-in user's local log, else in the tab.
  */
 export function useForm<Values extends Record<string, unknown>, Result>(options: FormOptions<Values, Result>) {
   const application = useApplication()
@@ -101,7 +101,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   })
   useFlushed(keeper)
 
-  // Moves focus to the first invalid field, also for people who do not see its message.
+  // Moves focus to the first invalid field, also for users who do not see its message.
   useEffect(() => {
     if (!isPending && failure !== null) focusFirstWrong(form.current)
   }, [isPending, failure])
@@ -153,7 +153,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
     /** Whether the form shows a recovered draft. */
     recovered,
     discardDraft: () => actor.send({ type: 'draft/discard' }),
-    /** Fields that somebody else saved meanwhile, with both sides. */
+    /** Fields that another user saved meanwhile, with both sides. */
     collision,
     choose: (part: string, choice: Choice) => actor.send({ type: 'collision/chosen', part, choice }),
     /** The same, for a form that restarts immediately: it must not load the previous draft. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
-/** Returns the draft storage of one thing, by name, for the signed-in person; see `createDraftKeeper`. Stable across renders. */
+/** Returns the draft storage of one thing, by name, for the signed-in user; see `createDraftKeeper`. Stable across renders. */
 export function useDraftKeeper(name: string): DraftKeeper {
   const application = useApplication()
   const { person } = useSession()

@@ -32,7 +32,7 @@ export const managed = (...features: Feature[]): Gate => ({
 })
 
 /**
- * Returns whether a signed-in person passes a gate. `role` is their role in the page's project, null for none; without one, only a
+ * Returns whether a signed-in user passes a gate. `role` is their role in the page's project, null for none; without one, only a
  * permission can admit them.
  */
 export const passes = (

@@ -28,7 +28,7 @@ export interface PageDefinition {
   load?: () => Promise<ComponentType>
   /** Redirects here instead of showing a page. */
   redirectTo?: string
-  /** Redirect for people who fail the gate: a pattern with the same `:names`. Without it they see 404. */
+  /** Redirect for users who fail the gate: a pattern with the same `:names`. Without it they see 404. */
   fallback?: string
   /**
    * URLs of the page's first calls, exactly as the page makes them: they are sent before its code has loaded. Written as strings, because

@@ -1,4 +1,4 @@
-/** Buttons to upload or remove a picture: a project's logo or a person's photo. */
+/** Buttons to upload or remove a picture: a project's logo or a user's photo. */
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { messageOf } from '../../../services/http/api-error.ts'

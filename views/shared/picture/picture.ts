@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { pictureTypeOf } from '../../../contract/pictures.ts'
 import { drawnAt, type Crop } from './crop.ts'
 
-/** Decodes a chosen file. Rejects with a message for the person: too large, `wrongType` by content, or damaged. */
+/** Decodes a chosen file. Rejects with a message for the user: too large, `wrongType` by content, or damaged. */
 export const readPicture = async (file: Blob, wrongType: string): Promise<ImageBitmap> => {
   if (file.size > LIMITS.pictureSourceBytes) throw new Error('The picture must be smaller than 20 MB')
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer())

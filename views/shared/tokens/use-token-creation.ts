@@ -7,7 +7,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useEmitted } from '../use-emitted.ts'
 import { useProfile } from '../use-profile.ts'
 
-/** Creates an access token for the signed-in person. `token` is null before it is created. */
+/** Creates an access token for the signed-in user. `token` is null before it is created. */
 export function useTokenCreation(onCreated: () => void = () => undefined) {
   const profile = useProfile()
   const machine = useMemo(

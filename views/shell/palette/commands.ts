@@ -8,7 +8,7 @@ export type Command = {
   group: string
   icon?: ReactNode
   keys?: string
-  /** Synonyms that people may type. */
+  /** Synonyms that users may type. */
   keywords?: string
   /** Label and subtitle with marked matches. */
   words?: ReactNode

@@ -31,7 +31,7 @@ export interface Place {
   canWriteCases: boolean
   isReadOnly: boolean
   theme: Theme
-  /** All paths that the person may open. */
+  /** All paths that the user may open. */
   projects: readonly { key: string; name: string; href: string }[]
   recent: readonly RecentPage[]
   /** Path of the open page: it is not offered as a destination. */
@@ -39,7 +39,7 @@ export interface Place {
   onTheme: (theme: Theme) => void
   onUnsent: () => void
   onSignOut: () => void
-  /** Undefined for people who may not create projects. */
+  /** Undefined for users who may not create projects. */
   onCreateProject: (() => void) | undefined
 }
 

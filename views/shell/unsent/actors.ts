@@ -1,4 +1,4 @@
-/** Actions on a person's unsent work. */
+/** Actions on a user's unsent work. */
 import { firstValueFrom, filter, map, timeout } from 'rxjs'
 import {
   draftBundleOf,

@@ -1,4 +1,4 @@
-/** Offers to unlock work that was encrypted on this device when this person signed out. */
+/** Offers to unlock work that was encrypted on this device when this user signed out. */
 import { LockKeyhole } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -1,11 +1,11 @@
-/** The signed-in person's photo, with upload and removal. */
+/** The signed-in user's photo, with upload and removal. */
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { useProfile } from '../../shared/use-profile.ts'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 
-/** `name`: the displayed name. Read-only people cannot change their photo. */
+/** `name`: the displayed name. Read-only users cannot change their photo. */
 export function Photo({ name }: { name: string }) {
   const profile = useProfile()
   const { session } = useApplication()

@@ -1,4 +1,4 @@
-/** The signed-in person's account; the address selects the section. */
+/** The signed-in user's account; the address selects the section. */
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { TEXTS } from '../../../contract/texts.ts'

@@ -8,6 +8,6 @@ const TABS: readonly { id: ProfileTab; label: string }[] = [
   { id: 'security', label: 'Security' },
 ]
 
-/** Sections that apply to a person: read-only people have no tokens, people who sign in elsewhere have no password here. */
+/** Sections that apply to a user: read-only users have no tokens, users who sign in elsewhere have no password here. */
 export const tabsOf = ({ readOnly, source }: Pick<Person, 'readOnly' | 'source'>) =>
   TABS.filter(({ id }) => !(id === 'api-access' && readOnly) && !(id === 'password' && source !== 'INTERNAL'))

@@ -40,7 +40,7 @@ function Providers({ opened }: { opened: Opened }) {
   // After a save the form restarts from the saved values.
   const [saves, setSaves] = useState(0)
   const { value, failure, isLoading, retry, refresh, change } = useResource(async () => {
-    // People who may not see groups configure providers without them.
+    // Users who may not see groups configure providers without them.
     const [list, groups] = await Promise.all([service.list(), groupsService.list().catch(() => [])])
     const isUnknown = typeof opened === 'number' && !list.items.some(({ id }) => id === opened)
     if (isUnknown) toast.error(PROVIDER_TEXTS.providerUnknown)

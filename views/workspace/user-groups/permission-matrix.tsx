@@ -16,7 +16,7 @@ interface PermissionMatrixProps {
   current: number | null
   onCurrent: (groupId: number) => void
   onChanged: (group: Group) => void
-  /** Called when somebody else has changed a group meanwhile. */
+  /** Called when another user has changed a group meanwhile. */
   onStale: () => void
 }
 
@@ -105,7 +105,7 @@ function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
     onSaved: () => toast.success(USER_TEXTS.groupUpdated),
     onReverted: onStale,
   })
-  // People can grant only permissions that they have.
+  // Users can grant only permissions that they have.
   const isGiven = person.superAdmin || shown || permission === null || holds(person, permission)
   return (
     <Checkbox

@@ -1,4 +1,4 @@
-/** Invites people by e-mail, all with the same group and projects (INVT-01 to 12). */
+/** Invites users by e-mail, all with the same group and projects (INVT-01 to 12). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'

@@ -6,7 +6,7 @@ import type { May } from '../../boot/may.ts'
 
 /**
  * Returns what the reader of the users page may do (USERS-08, USERS-09, INVT-01). `groups`, `seats`: null while loading.
- * `createLock`, `inviteLock`: why nobody can be added at present; null if somebody can.
+ * `createLock`, `inviteLock`: why nobody can be added at present; null if a user can.
  */
 export const usersRights = (
   may: Pick<May, 'has'>,

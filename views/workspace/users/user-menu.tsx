@@ -1,4 +1,4 @@
-/** Actions on a user. An action that needs a free seat says so when there is none (USERS-26 to 28). */
+/** Actions on a user. An action that needs a free seat is disabled with that reason when there is none (USERS-26 to 28). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Check, Eye, KeyRound, Mail, Minus, MoreHorizontal, Pencil, ShieldOff, UserRound } from 'lucide-react'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'

@@ -15,7 +15,7 @@ create table requirement (
   project_id bigint not null references project on delete cascade,
   key text not null,
   title text not null default '',
-  -- 'project': people write it here; 'jira': read from the issue with this key.
+  -- 'project': users write it here; 'jira': read from the issue with this key.
   source text not null default 'project',
   status text,
   url text,
@@ -279,7 +279,7 @@ create table case_model_case (
   suite_id bigint not null references case_model on delete cascade,
   path_key text not null,
   transition_ids jsonb not null,
-  -- Content as the model generated it last; any difference was edited by a person.
+  -- Content as the model generated it last; any difference was edited by a user.
   content jsonb not null,
   obsolete boolean not null default false
 );

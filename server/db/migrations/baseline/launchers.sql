@@ -1,6 +1,6 @@
 -- Git repositories, launchers and their presets, the queue of executions, workers, schedules, and webhooks.
 
--- OAuth sign-ins and tokens of people at Git providers.
+-- OAuth sign-ins and tokens of users at Git providers.
 create table vcs_account (
   person_id bigint not null references person on delete cascade,
   provider text not null,
@@ -25,7 +25,7 @@ create table git_repository (
   html_url text,
   username text,
   token bytea,
-  -- Incremented by each change of the credentials: people cannot compare stored tokens, so a save names the version
+  -- Incremented by each change of the credentials: users cannot compare stored tokens, so a save names the version
   -- that it replaces.
   credentials_version int not null default 1,
   -- Whether the repository is read with its owner's OAuth sign-in at the provider instead of a token of its own.

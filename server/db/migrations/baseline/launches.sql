@@ -1,4 +1,4 @@
--- Launches with their tests, logs and artifacts, what people decide about failures, and imported reports.
+-- Launches with their tests, logs and artifacts, what users decide about failures, and imported reports.
 
 create function launch_words(name text, build text, environment text, milestone jsonb, labels jsonb) returns text
   language sql immutable parallel safe as $$
@@ -22,7 +22,7 @@ end $$;
 create table launch (
   id bigint generated always as identity primary key,
   project_id bigint not null references project on delete cascade,
-  -- Number shown to people: 1, 2, 3 … within the project.
+  -- Number shown to users: 1, 2, 3 … within the project.
   number int not null,
   uuid text not null,
   name text not null,
@@ -46,7 +46,7 @@ create table launch (
   started_by bigint references person on delete set null,
   started_at timestamptz not null,
   ended_at timestamptz,
-  -- What ended it. A launch ended by a person stays ended, whatever its agent reports later.
+  -- What ended it. A launch ended by a user stays ended, whatever its agent reports later.
   ended_by text check (ended_by in ('agent', 'person', 'silence', 'engine')),
   -- When an agent last reported anything.
   heard_at timestamptz not null default now(),
@@ -227,7 +227,7 @@ create index artifact_test on artifact (test_id, attempt, at, id) where test_id 
 create index artifact_session on artifact (test_session_id) where test_session_id is not null;
 create index artifact_file on artifact (file_hash);
 
--- Decisions of people about failures with one cause.
+-- Decisions of users about failures with one cause.
 create table failure_cause (
   project_id bigint not null references project on delete cascade,
   key text not null,
@@ -235,7 +235,7 @@ create table failure_cause (
   root_key text,
   merged_by bigint references person on delete set null,
   merged_at timestamptz,
-  -- Tag that people assigned last.
+  -- Tag that users assigned last.
   tag_id bigint references failure_tag on delete cascade,
   tagged_by bigint references person on delete set null,
   tagged_at timestamptz,
@@ -280,7 +280,7 @@ create table created_issue (
 create index created_issue_project on created_issue (project_id, tracker, started_at desc);
 create index created_issue_person on created_issue (person_id) where person_id is not null;
 
--- When people last left a launch's page, and where that visit began: later events are news.
+-- When users last left a launch's page, and where that visit began: later events are news.
 create table launch_visit (
   person_id bigint not null references person on delete cascade,
   launch_id bigint not null references launch on delete cascade,

@@ -85,7 +85,7 @@ create table second_factor (
   confirmed_at timestamptz
 );
 
--- They belong to the person, so that people with a passkey and no authenticator app have them too.
+-- They belong to the user, so that users with a passkey and no authenticator app have them too.
 create table recovery_code (
   person_id bigint not null references person on delete cascade,
   hash bytea not null,
@@ -184,7 +184,7 @@ create table saml_request (
   browser_hash bytea not null,
   -- Path within the product to open after signing in.
   wanted text not null,
-  -- Person who tests the provider; the answer then signs nobody in.
+  -- User who tests the provider; the answer then signs nobody in.
   tester bigint references person on delete cascade,
   -- OpenID Connect only; null once the request was answered.
   nonce text,

@@ -83,7 +83,7 @@ create table person (
       lower((first_name || ' ' || last_name || chr(10) || username || chr(10) || email) collate "C")
     ) stored,
   preferences jsonb not null default '{}',
-  -- User handle of their passkeys (WebAuthn). It reveals nothing about the person.
+  -- User handle of their passkeys (WebAuthn). It reveals nothing about the user.
   passkey_handle uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now()
 );
@@ -150,7 +150,7 @@ create table idempotency_key (
 );
 create index idempotency_key_created_at on idempotency_key (created_at);
 
--- Entries are a hash chain that an altered or missing entry breaks. An entry outlives the people and subjects that it
+-- Entries are a hash chain that an altered or missing entry breaks. An entry outlives the users and subjects that it
 -- names, and is never updated.
 create table audit_entry (
   id bigint generated always as identity primary key,

@@ -18,7 +18,7 @@ export const Discovered = z.looseObject({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/** The message is shown to the person who entered the issuer. */
+/** The message is shown to the user who entered the issuer. */
 export class BadIssuer extends Error {}
 
 export const DISCOVERY_TIMEOUT_MS = 10_000

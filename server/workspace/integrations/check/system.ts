@@ -3,7 +3,7 @@ import { CHECK_TEXTS } from '../../../../contract/workspace/integration-texts.ts
 import { INTEGRATION_LIMITS, type FieldValues } from '../../../../contract/workspace/integration-kinds.ts'
 import type { Outgoing, Received, Sent } from '../../../outgoing/outgoing.ts'
 
-/** The message is shown to people and contains nothing of the system's response. */
+/** The message is shown to users and contains nothing of the system's response. */
 export class CheckFailure extends Error {}
 
 /** An external system, for checks. */

@@ -11,9 +11,9 @@ interface Skipped {
 }
 const machines = { closing: closing<number, Skipped>() }
 interface Around {
-  /** Pairs that are closed: another one is closed next. */
+  /** Pairs that are closed: the next step closes another one. */
   pairs: number
-  /** Somebody else has closed the first of the pair. */
+  /** Another user has closed the first of the pair. */
   isPartial: boolean
 }
 type World = Scene<typeof machines, Around>
@@ -63,11 +63,11 @@ export const closingTours = toursOfMachines({
   keyOf: (world) => JSON.stringify([placeOf(world), world.around.isPartial]),
 })
 
-/** As many as the tours close, and one that is asked about at the end. */
+/** As many as the tours close, and one for the question at the end. */
 export const PAIRS =
   Math.max(...closingTours.tours.flatMap(({ steps }) => steps.map(({ state }) => state.around.pairs))) + 1
 
-/** What is closed, test runs or plans, and how their list speaks of it. */
+/** What is closed, test runs or plans, and the texts of their list. */
 export interface ClosedThings {
   list: string
   /** Titles of a pair. */

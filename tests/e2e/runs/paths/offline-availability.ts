@@ -21,7 +21,7 @@ interface Around {
 type World = Scene<Machines, Around>
 type Does = Outcome<Machines, Around> | null
 
-/** Changes of the run by others: each is one more download. */
+/** Changes of the run by others: each requires another download. */
 const MOST_CHANGES = 4
 export const CASES = 2
 const size = { cases: CASES, contentBytes: 900, files: 0, fileBytes: 0 }
@@ -30,7 +30,7 @@ const placeOf = ({ at: { control } }: World): string =>
   control === null ? 'away' : typeof control.value === 'string' ? control.value : `kept ${control.value.kept}`
 const heldAt = (revision: number) => ({ revision, sizeBytes: 900 })
 
-/** What the page of the run shows, the device told it or not. */
+/** What the page of the run shows, whether the device was notified or not. */
 const opened = ({ around: { revision } }: World, look: never): Does => ({
   begin: { control: undefined },
   events: { control: [{ type: 'run/changed', revision }, look] },
@@ -95,7 +95,7 @@ export const offlineTours = toursOfMachines({
       const removed = () => ({ ...received(event('offline/remove'), answerOf('remove')), around: { kept: null } })
       return on<Does>({ 'kept current': removed, 'kept stale': removed }, world)
     },
-    /** The device does not delete it. */
+    /** The device cannot delete it. */
     REMOVE_IN_VAIN: (world): Does =>
       on({ 'kept current': () => received(event('offline/remove'), failureOf('remove')) }, world),
     CHANGE: (world): Does => {
@@ -103,7 +103,7 @@ export const offlineTours = toursOfMachines({
       const changed = () => ({ ...received({ type: 'run/changed', revision } as never), around: { revision } })
       return revision > 1 + MOST_CHANGES ? null : on<Does>({ 'kept current': changed, 'kept stale': changed }, world)
     },
-    /** The pause after a change passes by itself. */
+    /** The pause after a change ends by itself. */
     SETTLE: (world): Does =>
       on({ 'kept settling': () => received(event('xstate.after.settle.offlineAvailability.kept.settling')) }, world),
   },
@@ -118,7 +118,7 @@ interface Stage {
   personId: number
 }
 
-/** The database of this person's runs does not do what is asked of the table of runs; the promise resolves to a function that mends it. */
+/** Makes operations on the table of runs in this user's database fail; the promise resolves to a function that repairs it. */
 const breakStorage = async (page: Page, personId: number, method: 'get' | 'delete') => {
   await page.evaluate(
     ([name, broken]) => {
@@ -135,7 +135,7 @@ const breakStorage = async (page: Page, personId: number, method: 'get' | 'delet
   return () => page.evaluate(() => (window as unknown as { mendStorage: () => void }).mendStorage())
 }
 
-/** Of the run as this device holds it; null while it holds no whole one. */
+/** Revision of the run on this device; null while it is not completely stored. */
 const keptTitle = (page: Page, database: string, runId: number): Promise<string | null> =>
   page.evaluate(
     ([name, id]) =>
@@ -174,7 +174,7 @@ export async function goOfflineTours({ page, call, runId, personId }: Stage): Pr
       .getByRole('table', { name: 'Test runs' })
       .getByRole('link', { name: titleAt(0).slice(0, -1) })
       .click()
-  /** The download is on the device to its end. */
+  /** The run is completely downloaded. */
   const expectKept = (revision: number) =>
     expect.poll(() => keptTitle(page, keptRunsName(personId), runId), { intervals: [20] }).toBe(titleAt(revision))
   const removal = /^Remove from this device/

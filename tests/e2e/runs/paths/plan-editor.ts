@@ -11,7 +11,7 @@ import { expect } from '../../support/test.ts'
 
 const machines = { editor: planEditor, confirmation: planConfirmation<PlanDiff>() }
 interface Around {
-  /** The form has a title and options, more than the confirmation has room for. */
+  /** The form has a title and options, and more of them than the confirmation shows. */
   isFilled: boolean
   hasCases: boolean
   isSaved: boolean
@@ -19,7 +19,7 @@ interface Around {
 type World = Scene<typeof machines, Around>
 type Does = Outcome<typeof machines, Around> | null
 
-/** Of the group that the plan uses, and so as many runs. */
+/** Options of the group that the plan uses, which is also the number of runs. */
 export const OPTIONS = 30
 const EMPTY: Around = { isFilled: false, hasCases: false, isSaved: false }
 const nothing: PlanDiff = { created: [], changed: [], removed: [], unchanged: 0 }
@@ -126,7 +126,7 @@ export async function goPlanEditorTours(page: Page, group: string): Promise<void
       EDIT_TITLE: () => ofFirstRun('Rename'),
       CANCEL: () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
       PICK: async () => {
-        // Words of a control that is not ready take a press and do nothing.
+        // A click on a control that is not ready does nothing.
         await expect(cases.getByRole('checkbox', { name: 'All test cases' })).toBeEnabled()
         await cases.getByText('All test cases').click()
         await cases.getByRole('button', { name: /^Choose \d+ cases?$/ }).click()

@@ -13,11 +13,11 @@ import { expect } from '../../support/test.ts'
 
 const machines = { editor: runEditor, rerun }
 interface Around {
-  /** The run that is run again names an environment that was deleted. */
+  /** The source of the rerun refers to a deleted environment. */
   isLess: boolean
-  /** Somebody else has closed the run that is edited. */
+  /** Another user has closed the run that is edited. */
   isClosed: boolean
-  /** Runs that were closed: another one is edited next. */
+  /** Closed runs: the next step edits another one. */
   closed: number
 }
 type World = Scene<typeof machines, Around>
@@ -26,7 +26,7 @@ type Does = Outcome<typeof machines, Around> | null
 const placeOf = ({ at: { editor } }: World): string =>
   editor === null ? 'away' : typeof editor.value === 'string' ? editor.value : editor.value.writing
 const modeOf = ({ at: { editor } }: World): RunEditorMode | undefined => editor?.context.mode
-/** Of a rerun, the choices with which it is left by each button: the others go the same ways. */
+/** Choices with which a rerun is left by each button; the others take the same paths. */
 const LEFT: Record<'save' | 'cancel', readonly RerunOutcome[]> = { save: ['failed'], cancel: ['all', 'failed'] }
 const isLeft = ({ at: { editor, rerun: choice } }: World, by: 'save' | 'cancel') =>
   editor?.matches('writing') === true && (choice === null || LEFT[by].includes(choice.context.outcome))
@@ -103,7 +103,7 @@ export const runEditorTours = toursOfMachines({
   keyOf: (world) => JSON.stringify([faceOf(world), modeOf(world), world.around.isLess, world.around.isClosed]),
 })
 
-/** Runs that are edited: each that is closed is followed by another. */
+/** Edited runs: each that is closed is followed by another. */
 export const EDITED =
   Math.max(...runEditorTours.tours.flatMap(({ steps }) => steps.map(({ state }) => state.around.closed))) + 1
 
@@ -164,7 +164,7 @@ export async function goRunEditorTours({ page, call, runs }: EditorStage): Promi
       },
       CANCEL: async (before) => {
         await page.getByRole('button', { name: 'Cancel' }).click()
-        // Another choice than the first one is a change of the form.
+        // Another choice than the default is a change of the form.
         if (before.at.rerun?.context.outcome !== 'all' && before.at.rerun !== null)
           await page.getByRole('button', { name: 'Discard changes' }).click()
         await expect(page).toHaveURL(modeOf(before) === 'new' ? /test-runs$/ : /test-runs\/\d+$/)

@@ -25,7 +25,7 @@ const PROJECTS = ['SHOP', 'MAIL']
 const nth = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 const projectOf = (world: World, sessionId: string) => PROJECTS[world.sessions.indexOf(sessionId) % 2] ?? 'SHOP'
 
-/** Does it, and expects that the person hears the truth: it is kept, or it is not and nothing of it is there. */
+/** Runs it, and expects a true report: it is stored, or nothing of it is. */
 export async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise<boolean> {
   const projectKey = projectOf(world, command.sessionId)
   try {
@@ -118,7 +118,7 @@ async function noteWithFile(world: World, tab: Tab, which: number): Promise<void
   await act(world, tab, aNote(world, sessionId, text(world), [fileUuid]))
 }
 
-/** Of what is shown, as a person does it. */
+/** Of what is shown, as a user does it. */
 async function shownNote(world: World, tab: Tab, which: number) {
   for (const sessionId of world.sessions) {
     const { observations } = await exploratoryNow(world.log(tab), sessionId)
@@ -141,7 +141,7 @@ async function edit(world: World, tab: Tab, which: number): Promise<void> {
   })
 }
 
-/** Somebody else was faster with the same note. */
+/** Another user changed the same note first. */
 async function collide(world: World, tab: Tab, which: number, isErased: boolean): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
@@ -161,7 +161,7 @@ async function remove(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
   const { id, description } = found.observation
-  // After a refused change was dropped, the tester sees what somebody else wrote, and may delete it.
+  // After a rejected change was discarded, the tester sees the other user's text, and may delete it.
   if (world.unseen.get(id) === description) world.unseen.delete(id)
   await act(world, tab, deletionOf(found))
 }
@@ -173,14 +173,14 @@ const deletionOf = ({ sessionId, observation }: NonNullable<Awaited<ReturnType<t
   expected: { [observation.id]: writtenOf(observation) },
 })
 
-/** Somebody else changed the note before its deletion arrives. */
+/** Another user changed the note before its deletion arrives. */
 async function collideRemoving(world: World, tab: Tab, which: number): Promise<void> {
   const found = await shownNote(world, tab, which)
   if (found === null) return
   const { id } = found.observation
   const theirs = `theirs ${text(world)}`
   world.server.editObservation(id, theirs)
-  // An edit that is refused shows theirs: then it is seen.
+  // A rejected edit shows theirs, which counts as seen.
   if (world.server.observations.get(id)?.description === theirs) world.unseen.set(id, theirs)
   await act(world, tab, deletionOf(found))
 }
@@ -216,7 +216,7 @@ async function network(world: World, tab: Tab, isOnline: boolean): Promise<void>
   await Promise.resolve()
 }
 
-/** In the middle of what it is asked next. */
+/** During the next request. */
 async function serverDies({ server }: World): Promise<void> {
   server.faults.unshift('torn')
   await Promise.resolve()
@@ -232,7 +232,7 @@ async function delay({ server }: World, turns: number): Promise<void> {
   await Promise.resolve()
 }
 
-/** Some turns of the event loop: requests are then somewhere in between. */
+/** Some turns of the event loop, which leave requests in progress. */
 async function turns(_: World, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
@@ -256,7 +256,7 @@ async function crash(world: World, tab: Tab): Promise<void> {
   await Promise.resolve()
 }
 
-/** The page goes while it writes: all of it is there afterwards, or nothing. */
+/** The page closes during a write: all of it is stored afterwards, or nothing. */
 async function crashWhileWriting(world: World, tab: Tab, which: number, count: number): Promise<void> {
   const sessionId = nth(world.sessions, which)
   if (sessionId === undefined) return
@@ -273,7 +273,7 @@ async function crashWhileWriting(world: World, tab: Tab, which: number, count: n
   const records = (await db.records.toArray()).filter(
     ({ type, payload }) => type === 'exploratory/commanded' && isThis(payload as UnsentExploratory),
   )
-  // It may have been sent by the other tab already.
+  // The other tab may have sent it already.
   const isCarried = world.server.carried.find((key) => records.some(({ id }) => id === key))
   if (rows.length !== records.length && isCarried === undefined) throw new Error('half of it was written')
   for (const { id } of records) world.accept(id, command)
@@ -289,7 +289,7 @@ async function fullDisk(world: World, tab: Tab, which: number, at: number, isFor
   if (isForGood && disk.hasRefused() && isKept && at < 3) throw new Error('said to be kept on a full disk')
 }
 
-/** No room for what the server answers. */
+/** No space for the server's answer. */
 async function fullDiskForAnswers(world: World, tab: Tab): Promise<void> {
   const disk = fillDisk(0, true)
   try {
@@ -313,7 +313,7 @@ async function look(world: World, which: number): Promise<void> {
   await Promise.resolve()
 }
 
-/** A reading arrives: the newest, or one that was on its way for long. */
+/** A reading arrives: the newest, or a delayed one. */
 async function load(world: World, tab: Tab, which: number, isOld: boolean): Promise<void> {
   const sessionId = nth(world.sessions, which)
   if (sessionId === undefined) return
@@ -325,7 +325,7 @@ async function load(world: World, tab: Tab, which: number, isOld: boolean): Prom
 
 async function compaction(world: World, tab: Tab, sessions: number): Promise<void> {
   await compact(world.log(tab), { commandStreams: sessions })
-  // What went is shown again once it is loaded.
+  // A closed session is shown again once it is loaded.
   if (sessions < world.sessions.length) {
     world.letGo = true
     world.forgot = true
@@ -377,7 +377,7 @@ async function decide(world: World, tab: Tab, one: UnsentExploratory, how: Decis
   world.decide(key)
   world.giveUp([key])
   world.accept(made, next)
-  // It takes the other's turn.
+  // It replaces the other one in the queue.
   const accepted = world.accepted.get(made)
   if (accepted) accepted.wasRefused = true
 }
@@ -390,7 +390,7 @@ async function decision(world: World, tab: Tab, which: number, how: Decision): P
   await decide(world, tab, one, how)
 }
 
-/** Both tabs at once about the same. */
+/** Both tabs decide concurrently about the same rejection. */
 async function decisions(world: World, which: number, how: readonly [Decision, Decision]): Promise<void> {
   const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
   const one = nth(refused, which)
@@ -400,7 +400,7 @@ async function decisions(world: World, which: number, how: readonly [Decision, D
   await Promise.all([decide(world, 0, one, how[0]), decide(world, 1, one, how[1])])
 }
 
-/** Each carried out on the model of a device and of a server. */
+/** Each runs on the model of a device and of a server. */
 export const does: Does<World> = {
   createSession,
   openSession,

@@ -5,7 +5,7 @@ import { startOutbox, type Outbox } from '../../../../views/boot/outbox/outbox.t
 import type { ModelServer } from './server.ts'
 import '../../../unit/store/support/events.ts'
 
-/** Web Locks, as far as they are used. */
+/** The used part of Web Locks. */
 class ModelLocks {
   private readonly queues = new Map<string, (() => void)[]>()
 
@@ -37,7 +37,7 @@ interface Tab {
 
 let devices = 0
 
-/** One browser with two tabs on one log, each with an outbox of its own, as the product joins them. */
+/** One browser with two tabs on one log, each with its own outbox, as the product connects them. */
 export class Device {
   readonly tabs: [Tab, Tab]
   private readonly locks: ModelLocks | undefined
@@ -76,14 +76,14 @@ export class Device {
     closeLog(log)
   }
 
-  /** The page is gone, whatever it was doing; then it is opened again. */
+  /** The page closes during any work; then it is opened again. */
   crash(tab: 0 | 1): void {
     const { isOnline$ } = this.tabs[tab]
     this.close(this.tabs[tab])
     this.tabs[tab] = this.open(isOnline$.value)
   }
 
-  /** Until nothing is being sent in any tab; not until everything has been. */
+  /** Until no tab sends; not until everything is sent. */
   async rest(): Promise<void> {
     let quiet = 0
     for (let turn = 0; turn < 2000 && quiet < 12; turn += 1) {

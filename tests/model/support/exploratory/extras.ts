@@ -2,10 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { exploratoryNow } from '../../../../store/outbox/exploratory/sessions.ts'
 import type { World } from './world.ts'
 
-/** Nothing exists that nobody made: no note, file, session or command, on the server, on the device or on screen. */
+/** Nothing exists that was not created: no note, file, session or command, on the server, on the device or on screen. */
 export async function nothingExtra(world: World): Promise<void> {
   const { server, accepted } = world
-  // The device first: what it has let go of between the two looks, the server has.
+  // The device first: what leaves it between the two checks is on the server.
   const unsent = new Set((await world.unsent()).map(({ key }) => key))
   const onDevice = (await world.log(0).db.files.toCollection().primaryKeys()).map(String)
   const carried = new Set(server.carried)
@@ -17,7 +17,7 @@ export async function nothingExtra(world: World): Promise<void> {
   const made = { sessions: new Set(world.theirs), notes: new Set<string>() }
   for (const [key, { command }] of accepted) {
     if (command.type === 'session/create') made.sessions.add(command.sessionId)
-    // What was given up before it was sent is nowhere.
+    // What was discarded before it was sent is nowhere.
     if (command.type === 'observation/create' && (unsent.has(key) || carried.has(key)))
       made.notes.add(command.observationId)
   }
@@ -29,7 +29,7 @@ export async function nothingExtra(world: World): Promise<void> {
   deepEqual(without(world.files, onDevice), [])
   for (const [id, text] of server.files) equal(world.files.get(id)?.startsWith(text), true, `${id} has other bytes`)
 
-  // Every text is written once: two notes with the same one are one note that was sent twice.
+  // Every text is unique: two notes with the same one are one note that was sent twice.
   const texts = [...server.observations.values()].map(({ description }) => description)
   deepEqual(
     texts.filter((text, i) => !text.startsWith('theirs') && texts.indexOf(text) !== i),

@@ -1,7 +1,4 @@
-/**
- * Refuses writes with a full disk, from the given one on: once, or until `restore` is called. Deleting always works, as in a
- * browser.
- */
+/** Rejects writes with a full disk, from the given one on: once, or until `restore` is called. Deleting always works, as in a browser. */
 export function fillDisk(at: number, isForGood: boolean): { hasRefused: () => boolean; restore: () => void } {
   const { prototype } = IDBObjectStore
   const kept = ['add', 'put'] as const

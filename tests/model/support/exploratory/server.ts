@@ -4,41 +4,41 @@ import type { ExploratorySession } from '../../../../contract/exploratory/sessio
 import { ApiError } from '../../../../services/http/api-error.ts'
 import type { Chunk } from '../../../../services/outbox/outbox.ts'
 
-/** What goes wrong with one request. `lost`: it is carried out, and the answer never arrives. `torn`: it dies in the middle. */
+/** Fault of a request. `lost`: it is applied, and the answer never arrives. `torn`: the server dies in the middle. */
 export type Fault = 'unreachable' | 'lost' | 'twice' | 'torn' | 401 | 403 | 404 | 413 | 500
 
-/** Of a note that is not the one which has its id. */
+/** Commands for a note other than the one with its id. */
 const OTHER = { reason: 'invalid' as const, errors: [{ field: 'id', message: 'Another has it' }] }
 
-/** Few, so that sessions get full. */
+/** Few, so that sessions reach the limit. */
 const MOST_OBSERVATIONS = 8
 const CHUNK_BYTES = 3
 
 const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
 const type = { id: 1, name: 'Note', colorHex: '#336699', enabled: true, deleted: false }
 
-/** Whatever is sent with it comes to nothing, however often. */
+/** Every request with it fails. */
 export const breaks = ({ command }: Pick<SentCommand, 'command'>): boolean =>
   command.type === 'observation/create' && command.values.description.startsWith('breaks')
 
-/** A ten-minute model of the real one: it carries out each command once, in order, up to the first that it refuses. */
+/** A small model of the real server: it applies each command once, in order, up to the first that it rejects. */
 export class ModelServer {
   readonly sessions = new Map<string, ExploratorySession>()
   readonly observations = new Map<string, Observation & { sessionId: string }>()
   readonly files = new Map<string, string>()
-  /** By id: what an observation said when a command deleted it. */
+  /** By id: the text of an observation when a command deleted it. */
   readonly removed = new Map<string, string>()
-  /** By key: a repeated command is answered as the first time. */
+  /** By key: a repeated command gets the first answer. */
   readonly answers = new Map<string, CommandOutcome>()
-  /** Keys, in the order in which they were carried out. */
+  /** Keys in the order of application. */
   readonly carried: string[] = []
-  /** Sessions of commands that it was asked for and failed at, whatever became of them later. */
+  /** Sessions of commands that it failed at, whatever happened to them later. */
   readonly failedAt = new Set<string>()
   faults: Fault[] = []
   readonly counted = new Map<string, number>()
   /** Turns of the event loop that a request takes each way. */
   delay = 1
-  /** One of its own: the devices' clocks jump. */
+  /** An independent one: the devices' clocks jump. */
   private now = 0
   private typeOff = false
 
@@ -75,7 +75,7 @@ export class ModelServer {
     const isTorn = this.faults[0] === 'torn'
     if (isTorn) this.faults.shift()
     return this.answering(() => {
-      // As a schema would: all of it is turned away for one that is wrong.
+      // Like a schema: one invalid command rejects the request.
       if (
         commands.some(({ command }) => command.type === 'observation/create' && /bad/.test(command.values.description))
       ) {
@@ -236,7 +236,7 @@ export class ModelServer {
 
   // What others do.
 
-  /** In the order of their times, and of their arrival where these are the same. */
+  /** In the order of their times, and of their arrival for equal times. */
   of = (sessionId: string) =>
     [...this.observations.values()]
       .filter((one) => one.sessionId === sessionId)
@@ -293,7 +293,7 @@ export class ModelServer {
     this.change(observation.sessionId, {})
   }
 
-  /** Clears away what nothing holds, as the real one does after a day. */
+  /** Deletes unreferenced files, as the real server does after a day. */
   clearFiles(): void {
     const held = new Set([...this.observations.values()].flatMap((one) => one.attachments.map((file) => file.fileUuid)))
     for (const id of this.files.keys()) if (!held.has(id)) this.files.delete(id)

@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import type { Fault } from './server.ts'
 
 export type Tab = 0 | 1
-/** What becomes of what was refused: sent as it is under another key or its own, set over theirs, given up, put in another session. */
+/** Decision about a rejected command: send it again under another key or id, apply it over theirs, discard it, or move it to another session. */
 export type Decision = 'retry' | 'again' | 'mine' | 'drop' | 'move'
-/** `bad`: turned away for its value. `breaks`: the server fails at it whenever it is asked. */
+/** `bad`: rejected for its value. `breaks`: the server always fails at it. */
 export type NoteKind = 'fine' | 'bad' | 'breaks'
 export type Others = 'close' | 'delete' | 'edit' | 'erase' | 'off' | 'on' | 'clear'
 
-/** Everything that people, devices, networks and servers do to notes, with what each is given. */
+/** All actions of users, devices, networks and servers on notes, with their arguments. */
 interface Given {
   createSession: [tab: Tab]
   openSession: []
@@ -43,7 +43,7 @@ interface Given {
 }
 type Name = keyof Given
 
-/** Carries the steps out, in a model of the product or in a browser. */
+/** Performs the steps, in a model of the product or in a browser. */
 export type Does<Real> = { [One in Name]: (real: Real, ...given: Given[One]) => Promise<void> }
 
 const tab = fc.constantFrom<Tab[]>(0, 1)
@@ -87,7 +87,7 @@ const ARBITRARIES: Arbitraries = {
   decisions: { given: fc.tuple(which, fc.tuple(how, how)) },
 }
 
-/** Sequences of steps, the same for the same seed whoever carries them out. `after` is done after each. */
+/** Sequences of steps, the same for the same seed. `after` runs after each. */
 export function sequences<Real>(
   does: Does<Real>,
   {

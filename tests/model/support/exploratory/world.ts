@@ -18,14 +18,14 @@ const DECISIONS = ['exploratory/retried', 'exploratory/replaced', 'exploratory/d
 
 export type Reading = NonNullable<ReturnType<ModelServer['reading']>>
 
-/** What a person was told is kept, and what they decided about it since. */
+/** Acknowledged entries, and later decisions about them. */
 export interface Accepted {
   command: ExploratoryCommand
-  /** Of several, the order in which they were accepted. */
+  /** Of several, the order of acceptance. */
   serial: number
   fate: 'kept' | 'given-up'
   wasRefused: boolean
-  /** It is refused, and somebody has decided about that. */
+  /** It was rejected, and a user has decided about that. */
   isDecided: boolean
 }
 
@@ -59,19 +59,19 @@ export class World {
   readonly figures: Figures
   readonly accepted = new Map<string, Accepted>()
   readonly sessions: string[] = []
-  /** Sessions that somebody else made on the server. */
+  /** Sessions created by another user on the server. */
   readonly theirs: string[] = []
   readonly notes: string[] = []
   readonly files = new Map<string, string>()
-  /** By id: what somebody else wrote after the author of a deletion looked. */
+  /** By id: another user's later text, unseen by the author of a deletion. */
   readonly unseen = new Map<string, string>()
   readonly readings: Reading[] = []
-  /** An answer found no room: what the server has of it may be shown only after the next reading. */
+  /** An answer had no space: the server's state of it may be shown only after the next reading. */
   letGo = false
-  /** Once there was no room for an answer: nor was there for the refusal of what had been set aside, which then goes later. */
+  /** An answer had no space, nor had the rejection of what was set aside, which is stored later. */
   lackedRoom = false
   texts = 0
-  /** The device has let go of what it knew of a session, and with it of when the last note was made. */
+  /** The device has evicted a session, and with it the time of the last note. */
   forgot = false
 
   constructor(server: ModelServer, device: Device, figures: Figures) {
@@ -97,13 +97,13 @@ export class World {
     this.accepted.set(key, { command, serial: this.accepted.size, fate: 'kept', wasRefused: false, isDecided: false })
   }
 
-  /** It is refused, for the first time or again. */
+  /** It is rejected, for the first time or again. */
   mayDecide(key: string): void {
     const one = this.accepted.get(key)
     if (one) one.isDecided = false
   }
 
-  /** Of two who decide about the same refusal, one is too late. */
+  /** Of two decisions about the same rejection, one is too late. */
   decide(key: string): void {
     const one = this.accepted.get(key)
     if (one === undefined) return
@@ -118,12 +118,12 @@ export class World {
     }
   }
 
-  /** The same in both tabs, for they share the disk. */
+  /** The same in both tabs, which share the disk. */
   unsent = (): Promise<UnsentExploratory[]> => unsentExploratory(this.log(0))
 
-  /** What must hold at any time, also while something is being sent. */
+  /** Invariants at any time, also during a request. */
   async holds(): Promise<void> {
-    // First the disk, then the server: what leaves the one between the two looks has reached the other.
+    // First the disk, then the server: what leaves the former between the two checks has reached the latter.
     const unsent = new Map((await this.unsent()).map((one) => [one.key, one]))
     const carried = new Set(this.server.carried)
     const twice = this.server.carried.length - carried.size
@@ -151,7 +151,7 @@ export class World {
     for (const tab of [0, 1] as const) for (const id of this.sessions) await this.shows(this.log(tab), id, unsent)
   }
 
-  /** In the log a decision follows a refusal, each its own. */
+  /** In the log a decision follows its rejection. */
   private async decidedOnce(sessionId: string): Promise<void> {
     const isOpen = new Map<string, boolean>()
     for (const { type, payload } of await inStream(this.log(0), exploratoryStream(sessionId)).toArray()) {
@@ -166,7 +166,7 @@ export class World {
     }
   }
 
-  /** Of one session, commands are carried out as they were done; only what was refused on the way may come later. */
+  /** Commands of one session are applied in their order; only rejected ones may be applied later. */
   private inOrder(): void {
     const last = new Map<string, number>()
     for (const key of this.server.carried) {
@@ -181,7 +181,7 @@ export class World {
     }
   }
 
-  /** Every accepted note of the session is to be seen, once, for as long as nobody took it away. */
+  /** Every accepted note of the session is shown once until it is deleted. */
   private async shows(
     log: Log,
     sessionId: string,
@@ -189,7 +189,7 @@ export class World {
   ): Promise<void> {
     if (this.letGo || !this.device.tabs.every(({ outbox }) => outbox.isAtRest())) return
     const { observations, state, unsent } = await exploratoryNow(log, sessionId)
-    // Something was sent between the looks.
+    // Something was sent between the checks.
     if ((await this.unsent()).map(({ key }) => key).join() !== [...unsentBefore.keys()].join()) return
     equal(unsent, [...unsentBefore.values()].filter(({ command }) => command.sessionId === sessionId).length)
     const ids = observations.map(({ observation }) => observation.id)
@@ -219,7 +219,7 @@ export class World {
     }
   }
 
-  /** All is well again: what may be sent is, what may not says why, and screens show what the server has. */
+  /** All faults are over: what may be sent is, what may not has a reason, and screens show the server's state. */
   async calms(): Promise<void> {
     const { server, device } = this
     server.faults = []
@@ -238,7 +238,7 @@ export class World {
       }
       await device.rest()
       const now = `${(await this.unsent()).map(({ key, refusal }) => key + String(refusal)).join()} ${server.carried.length} ${[...server.files.values()].join('').length} ${await this.log(0).db.files.count()}`
-      // What the server fails at is set aside after some attempts.
+      // Commands that the server fails at are set aside after some attempts.
       same = now === before ? same + 1 : 0
       if (same > 6) break
       before = now
@@ -247,7 +247,7 @@ export class World {
     await this.loads()
     await this.holds()
     const unsent = await this.unsent()
-    // What the server fails at, with all that waits for it, stands in nobody's way where there is nothing else: it is tried on.
+    // Commands that the server fails at, with all that wait for them, block no others, and are retried.
     const held = heldBehind(unsent.map((one) => (breaks(one) ? { ...one, refusal: 'invalid' as const } : one)))
     deepEqual(
       unsent.filter((one, i) => one.refusal === null && held[i] !== true && !breaks(one)),
@@ -263,7 +263,7 @@ export class World {
     }
   }
 
-  /** Every page asks the server anew, and shows what it says where nothing waits to be sent. */
+  /** Every page loads again, and shows the server's state where nothing is unsent. */
   private async loads(): Promise<void> {
     for (const id of this.sessions) {
       const reading = this.server.reading(id)
@@ -278,7 +278,7 @@ export class World {
     }
   }
 
-  /** Whatever the device's clock does: notes stand in the order in which they were made. */
+  /** For any clock of the device, notes are in the order of creation. */
   private inOrderMade(ids: readonly string[]): void {
     const serials = new Map(
       [...this.accepted.values()].flatMap(({ command, serial, wasRefused }) =>

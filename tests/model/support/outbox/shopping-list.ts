@@ -2,7 +2,7 @@ import { define, number, string, type } from 'superstruct'
 import type { CommandsAnswer, CommandsCall, SentCommand } from '../../../../contract/outbox.ts'
 import { defineOutboxCommands } from '../../../../store/outbox/definition.ts'
 
-/** A capability that the product does not have: lists with lines, each written, amended or struck out, with receipts attached. */
+/** A capability that the product does not have: lists with lines that are added, changed or struck out, with receipts attached. */
 export type LineCommand = { list: string; line: string } & (
   | { type: 'line/write'; text: string; receipts: readonly string[] }
   | { type: 'line/amend'; text: string }
@@ -57,7 +57,7 @@ export const applied = (lines: Shown, command: LineCommand): Shown => {
   return { ...lines, [command.line]: command.text }
 }
 
-/** Carries out each command once, in order, up to the first that it refuses: texts that begin with "rare". */
+/** Applies each command once, in order, up to the first that it rejects: texts that begin with "rare". */
 export class Shop {
   readonly lists = new Map<string, Shown>()
   readonly carried: string[] = []

@@ -20,7 +20,7 @@ const FIRST = 'ID,Title,Suite,Description\nTC-1,Pay,Shop,One\nTC-2,Leave,Shop,Tw
 const SECOND =
   'ID,Title,Suite,Description\nTC-1,Pay now,Shop,One\nTC-2,Leave,Shop,Two\nTC-3,Sign in,Shop > Door,Three\nTC-4,New,Shop,\n'
 
-test('[IMPT-03] importing a file again changes the cases that differ, by their keys, and is undone as one step', async () => {
+test('[IMPT-03] importing a file again updates the cases that differ, matched by their keys, and is undone as one operation', async () => {
   const to = await anImporter(app, owner)
   await to.run(await to.given(FIRST))
   const before = await to.cases()
@@ -48,7 +48,7 @@ test('[IMPT-03] importing a file again changes the cases that differ, by their k
   expect(wordsOf(await to.cases())).toEqual(wordsOf(before))
 })
 
-test('cases that are known are unchanged when people say so', async () => {
+test('leaves known cases unchanged when the import is set to skip them', async () => {
   const to = await anImporter(app, owner)
   await to.run(await to.given(FIRST))
   const { counts } = await to.run(await to.given(SECOND), { updatesKnown: false })
@@ -102,7 +102,7 @@ test('shared steps stay shared as long as the file says the same; undoing brings
   expect(await usesOf()).toEqual([1])
 })
 
-test('undoing an import keeps cases that somebody has changed since, and their suites', async () => {
+test('undoing an import keeps cases that a user has changed since, and their suites', async () => {
   const to = await anImporter(app, owner)
   const { operationId } = await to.run(await to.given(FIRST))
   const [pay] = await to.cases()
@@ -112,7 +112,7 @@ test('undoing an import keeps cases that somebody has changed since, and their s
   expect(await to.tree()).toEqual(['/Shop: Pay with care'])
 })
 
-test('what was imported is not imported twice, however often it is asked for', async () => {
+test('repeated requests for one import create its cases once', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title\nA\n')
   const outcome = await to.run(file)
@@ -130,7 +130,7 @@ test('progress is reported while it runs', async () => {
   expect(total).toBe(1200)
 })
 
-test('an import that fails midway leaves nothing behind', async () => {
+test('an import that fails midway saves no cases', async () => {
   const to = await anImporter(app, owner)
   // More cases than fit into one part.
   const file = await to.given(`Title\n${Array.from({ length: 700 }, (_, i) => `Faulty ${i}\n`).join('')}`)
@@ -172,7 +172,7 @@ test('closing the connection cancels it', async () => {
     request.on('error', reject)
     request.end(body)
   })
-  // Waits for whoever holds the import.
+  // Waits for the holder of the import.
   const { outcome } = await app.db
     .selectFrom('case_import')
     .select('outcome')

@@ -53,7 +53,7 @@ test('[IMPT-03] columns are recognised, suites are made from paths, and cases co
   expect(priorities.find(({ id }) => id === card?.priority?.id)?.name).toBe('High')
 })
 
-test('[IMPT-03] several rows are one case: rows without a title continue its steps', async () => {
+test('[IMPT-03] rows without a title add steps to the case of the row above', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(
     [
@@ -76,7 +76,7 @@ test('[IMPT-03] several rows are one case: rows without a title continue its ste
   expect(signIn && stepsOf(signIn)).toEqual([['Open the page', '']])
 })
 
-test('[IMPT-03] steps are in one cell as a list or line by line, as selected', async () => {
+test('[IMPT-03] reads the steps of a cell as a list or line by line, as selected', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title,Steps,Expected\n"A","1. Open\n   the page\n2. Look","1. It opens\n2. "\n')
   expect(file.mapping.steps).toBe('numbered')
@@ -99,7 +99,7 @@ test('[IMPT-03] steps are in one cell as a list or line by line, as selected', a
   ])
 })
 
-test('[IMPT-03] what people correct counts: columns, values, separator, and the suite that all go under', async () => {
+test('[IMPT-03] applies corrections of columns, values and separator, and the chosen parent suite', async () => {
   const to = await anImporter(app, owner)
   const home = await to.suite('Home')
   const file = await to.given('What,Where,How bad\nPay,Shop:Cards,ugly\nLeave,Shop,nice\n')
@@ -127,7 +127,7 @@ test('[IMPT-03] what people correct counts: columns, values, separator, and the 
   expect((await to.given('What,Where\nBuy,Shop\n')).isRemembered).toBe(false)
 })
 
-test('[IMPT-03] what is wrong is reported row by row; cases without a fault come in, others stay out', async () => {
+test('[IMPT-03] reports problems row by row and imports the valid cases', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given(
     [
@@ -160,7 +160,7 @@ test('[IMPT-03] what is wrong is reported row by row; cases without a fault come
   ])
 })
 
-test('[IMPT-03] what is wrong in a later row of a case names that row', async () => {
+test('[IMPT-03] reports a problem in a later row of a case at that row', async () => {
   const to = await anImporter(app, owner)
   const long = 'x'.repeat(20_001)
   const file = await to.given(
@@ -207,7 +207,7 @@ test.each([
   ['bytes that are no text', 'Title\nA\u0000B\n', /not text/],
   ['a quote that is never closed', 'Title,Suite\n"Pay,A\nLeave,B\n', /quote that opens in row 2/],
   ['too many columns', `${'a,'.repeat(300)}b\n`, /more than 200 columns/],
-])('a file with %s is refused, and says why', async (_what, content, words) => {
+])('rejects a file with %s and names the reason', async (_what, content, words) => {
   const to = await anImporter(app, owner)
   const { status, body } = await to.upload(content, 'cases.csv')
   expect(status).toBe(400)
@@ -215,14 +215,14 @@ test.each([
   expect((body as { message: string }).message).toMatch(words)
 })
 
-test('a file with too many rows is refused', async () => {
+test('rejects a file with too many rows', async () => {
   const to = await anImporter(app, owner)
   const { status, body } = await to.upload(`Title\n${'A\n'.repeat(100_001)}`, 'cases.csv')
   expect(status).toBe(400)
   expect((body as { message: string }).message).toMatch(/more than 100,000 rows/)
 })
 
-test('a mapping that does not fit is refused, with every column that is wrong', async () => {
+test('rejects an invalid mapping and names every invalid column', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title,Suite,More\nA,B,C\n')
   const at = { token: owner.token, params: { ...to.params, importId: file.id } }
@@ -240,7 +240,7 @@ test('a mapping that does not fit is refused, with every column that is wrong', 
   })
 })
 
-test('[IMPT-02] guests, people other than the uploader, and editions without the feature import nothing', async () => {
+test('[IMPT-02] guests, users other than the uploader, and workspaces without the feature cannot import', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title\nA\n')
   const other = await aPerson(app, { roles: { [to.projectId]: 'ENGINEER' } })
@@ -267,7 +267,7 @@ test('[IMPT-02] guests, people other than the uploader, and editions without the
   expect((await to.upload('Title\nA\n', 'cases.csv')).status).toBe(201)
 })
 
-test('what is no form, and what is no file, is refused', async () => {
+test('rejects a request that is not a form and a form without a file', async () => {
   const to = await anImporter(app, owner)
   const path = pathOf(IMPORTS_PATH, to.params)
   const post = (body: unknown) => send(app, path, { method: 'POST', token: owner.token, body })

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 
 const fixture = (name: string): string => readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8')
 
-/** Imports a file with the mapping that was guessed, and tells what is there then. */
+/** Imports a file with the guessed mapping, and reads the result. */
 const imported = async (name: string) => {
   const to = await anImporter(app, owner)
   const file = await to.given(fixture(name), name)
@@ -40,7 +40,7 @@ const imported = async (name: string) => {
   return { file, check, tree: (await to.tree()).sort(), named, again: async () => (await to.check(file)).counts }
 }
 
-test('[IMPT-03] an export of TestRail as XML: sections, separated steps, texts, fields of the team', async () => {
+test('[IMPT-03] imports TestRail XML with sections, separated steps, texts and custom fields', async () => {
   const { file, check, tree, named, again } = await imported('testrail.xml')
   expect(file).toMatchObject({ format: 'testrail-xml', source: 'testrail' })
   expect(check.problems).toEqual([])
@@ -52,7 +52,7 @@ test('[IMPT-03] an export of TestRail as XML: sections, separated steps, texts, 
     ['Open the basket', 'It is open'],
     ['Press Pay\nand wait', ''],
   ])
-  // A text that is a list is one step for each of its items.
+  // A text that is a list becomes one step per item.
   expect(named('Use a voucher').words).toEqual([
     ['Open the basket', ''],
     ['Type the code', 'The sum is smaller'],
@@ -60,7 +60,7 @@ test('[IMPT-03] an export of TestRail as XML: sections, separated steps, texts, 
   expect(await again()).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
 })
 
-test('[IMPT-03] an export of TestRail as CSV: a row for each step', async () => {
+test('[IMPT-03] imports TestRail CSV with one row per step', async () => {
   const { file, check, tree, named } = await imported('testrail.csv')
   expect(file).toMatchObject({ format: 'csv', source: 'testrail' })
   expect(check.problems).toEqual([])
@@ -72,7 +72,7 @@ test('[IMPT-03] an export of TestRail as CSV: a row for each step', async () => 
   expect(named('Sign in')).toMatchObject({ priorityName: 'High', stateName: 'Not automated' })
 })
 
-test('[IMPT-03] an export of Qase: suites by their ids, steps and their data as lists', async () => {
+test('[IMPT-03] imports Qase with suites by id, and steps and their data as lists', async () => {
   const { file, check, tree, named } = await imported('qase.csv')
   expect(file.source).toBe('qase')
   expect(check).toMatchObject({ problems: [], counts: { created: 2, suites: 2 } })
@@ -90,7 +90,7 @@ test('[IMPT-03] an export of Qase: suites by their ids, steps and their data as 
   ])
 })
 
-test('[IMPT-03] an export of Zephyr: folders with slashes, a row for each step', async () => {
+test('[IMPT-03] imports Zephyr with folders separated by slashes and one row per step', async () => {
   const { file, check, tree, named } = await imported('zephyr.csv')
   expect(file.source).toBe('zephyr')
   expect(check.problems).toEqual([])
@@ -103,7 +103,7 @@ test('[IMPT-03] an export of Zephyr: folders with slashes, a row for each step',
   expect(named('Sign in').priorityName).toBe('Medium')
 })
 
-test('[IMPT-03] an export of Xray: rows of one issue are one case', async () => {
+test('[IMPT-03] imports Xray rows of one issue as one case', async () => {
   const { file, check, tree, named } = await imported('xray.csv')
   expect(file.source).toBe('xray')
   expect(check).toMatchObject({ problems: [], counts: { created: 2 } })
@@ -111,7 +111,7 @@ test('[IMPT-03] an export of Xray: rows of one issue are one case', async () => 
   expect(named('Pay by card').words).toHaveLength(2)
 })
 
-test('[IMPT-03] an export of Testmo: rows of one case id are one case', async () => {
+test('[IMPT-03] imports Testmo rows of one case id as one case', async () => {
   const { file, check, tree, named } = await imported('testmo.csv')
   expect(file.source).toBe('testmo')
   expect(check).toMatchObject({ problems: [], counts: { created: 2 } })
@@ -132,7 +132,7 @@ test('[IMPT-03] tables of Markdown: all with the columns of the first, new lines
   ])
 })
 
-test('[IMPT-03] a workbook: shared and own texts, flags, days; another sheet when people choose it', async () => {
+test('[IMPT-03] imports a workbook with shared strings, inline strings, booleans and dates, and another sheet when selected', async () => {
   const to = await anImporter(app, owner)
   await ask(app, createTestCaseField, {
     token: owner.token,
@@ -214,7 +214,7 @@ test.each<[string, string, () => string | Uint8Array<ArrayBuffer>, RegExp]>([
   ['entities that nobody knows', 'a.xml', () => '<suite><case><title>&d;</title></case></suite>', /broken/],
   ['elements without end', 'a.xml', () => '<a>'.repeat(200), /nested more than 100 levels deep/],
   ['Markdown without a table', 'a.md', () => '# Nothing\n\nHere\n', /no table/],
-])('%s is refused, and says why', async (_what, name, content, words) => {
+])('rejects %s and names the reason', async (_what, name, content, words) => {
   const to = await anImporter(app, owner)
   const { status, body } = await to.upload(content(), name)
   expect(status).toBe(400)

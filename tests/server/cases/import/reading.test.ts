@@ -23,7 +23,7 @@ const onServerWith = async (limits: Parameters<typeof startTestApp>[2], act: (li
   }
 }
 
-test('a file that takes too long to read is refused, and the server answers others meanwhile', () =>
+test('rejects a file that takes too long to read, while the server answers other requests', () =>
   onServerWith({ timeMs: 150 }, async (limited) => {
     const to = await anImporter(limited, await aWorkspace(limited))
     const upload = to.upload(manyRows, 'cases.csv')
@@ -40,7 +40,7 @@ test('a file that takes too long to read is refused, and the server answers othe
     expect(answers).toBeGreaterThan(3)
   }))
 
-test('a file that needs too much memory is refused, and the next one is read', () =>
+test('rejects a file that needs too much memory, and reads the next one', () =>
   onServerWith({ memoryMb: 16 }, async (limited) => {
     const to = await anImporter(limited, await aWorkspace(limited))
     const texts = Array.from({ length: 200_000 }, (_, i) => `${i} ${'x'.repeat(90)}`)
@@ -52,7 +52,7 @@ test('a file that needs too much memory is refused, and the next one is read', (
     expect((await to.given('Title\nPay\n')).rows).toBe(1)
   }))
 
-test('files wait for their turn; one too many is refused for now', () =>
+test('queues files, and rejects one more than the queue can hold', () =>
   onServerWith({ waiting: 2 }, async (limited) => {
     const to = await anImporter(limited, await aWorkspace(limited))
     const sent = await Promise.all(Array.from({ length: 8 }, () => to.upload(manyRows, 'cases.csv')))
@@ -62,7 +62,7 @@ test('files wait for their turn; one too many is refused for now', () =>
     expect(statuses.every((status) => status === 201 || status === 429)).toBe(true)
   }))
 
-test('problems name the row that a spreadsheet shows, whatever lines cells and empty rows take', async () => {
+test('problems name the spreadsheet row, also after multi-line cells and empty rows', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title,Description\nPay,"One\nTwo\nThree"\n\n,No title\n')
   expect((await to.check(file)).problems).toMatchObject([{ row: 4, column: 'Title' }])
@@ -83,7 +83,7 @@ test('cells without a column are reported, and the case comes in without them', 
   expect(counts.created).toBe(2)
 })
 
-test('one expected result for several steps belongs to the last of them', async () => {
+test('one expected result for several steps belongs to the last step', async () => {
   const to = await anImporter(app, owner)
   const rows = ['"A","1. Open\n2. Pay","A receipt"', '"B","1. Open\n2. Pay","1. It is open"']
   await to.run(await to.given(`Title,Steps,Expected\n${rows.join('\n')}\n`))

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 type Importer = Awaited<ReturnType<typeof anImporter>>
 
-/** A field of several options, one of text, one of people: the same in both projects, with other ids. */
+/** A field of several options, one of text, one of users: equal in both projects, with other ids. */
 const addFields = async ({ params }: Importer) => {
   const tabId = await firstTab(app, owner, { params })
   const add = async (name: string, typed: object) =>
@@ -37,7 +37,7 @@ const addFields = async ({ params }: Importer) => {
   return { areas: areas.id, options, hint: hint.id, keeper: keeper.id }
 }
 
-/** Cases with everything that is hard to write into a cell. */
+/** Cases with everything that is difficult to write into a cell. */
 const fill = async (from: Importer): Promise<void> => {
   const { areas, options, hint, keeper } = await addFields(from)
   const step = (id: string, action: string, expectedResult: string) => ({
@@ -67,7 +67,7 @@ const fill = async (from: Importer): Promise<void> => {
   await from.case(checkout, 'Plain, with a comma', { steps: [step('d', '1. One\n2. Two', 'Both')] })
 }
 
-/** All that people wrote of a case, with names in place of ids. */
+/** All user-written content of a case, with names in place of ids. */
 const wordsOf = (cases: readonly TestCase[], { targets }: Awaited<ReturnType<Importer['given']>>) =>
   cases.map((one) => ({
     title: one.title,
@@ -95,7 +95,7 @@ const exported = async ({ params, cases }: Importer, form: 'csv' | 'rows') => {
 const HEAD_ONLY = 'Title\nA\n'
 
 test.each(['csv', 'xlsx'] as const)(
-  '[IMPT-03] [BULK-05] what was exported as %s comes in again as it was',
+  '[IMPT-03] [BULK-05] an export as %s can be imported again without changes',
   async (format) => {
     const from = await anImporter(app, owner)
     await fill(from)
@@ -109,7 +109,7 @@ test.each(['csv', 'xlsx'] as const)(
     await to.run(file)
     expect(await to.tree()).toEqual(await from.tree())
     expect(wordsOf(await to.cases(), file)).toEqual(wordsOf(await from.cases(), await from.given(HEAD_ONLY)))
-    // And into where it came from it changes nothing.
+    // Importing it into its own project changes nothing.
     expect((await from.check(await from.given(content, `cases.${format}`))).counts).toMatchObject({
       created: 0,
       updated: 0,
@@ -118,7 +118,7 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('what a workbook cannot hold in a cell is reported, and stays out of it', async () => {
+test('a text that exceeds the limit of a workbook cell is omitted and reported', async () => {
   const from = await anImporter(app, owner)
   const suite = await from.suite('A')
   const step = (id: string) => ({

@@ -48,7 +48,7 @@ export const importing = (
   const at = ({ id }: CaseImport) => ({ token, params: { projectKey, importId: id } })
   const check = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<ImportCheck> =>
     (await ask(app, checkCaseImport, { ...at(file), body: bodyOf(file, changes) })).data
-  /** The lines of the answer, as they came. */
+  /** The lines of the answer, in order. */
   const received = async (file: CaseImport, changes: Partial<ImportMapping> = {}): Promise<unknown[]> => {
     const { params: inImport } = at(file)
     const { status, body } = await send(app, pathOf(runCaseImport.path, inImport), {
@@ -92,17 +92,17 @@ export const importing = (
     run,
     cases,
     tree,
-    /** What the columns of a file are taken for, by their names. */
+    /** The guessed targets of a file's columns, by name. */
     guessed: ({ columns, mapping }: CaseImport): Record<string, ColumnTarget> =>
       Object.fromEntries(columns.map(({ name }, i) => [name, mapping.columns[i] ?? null])),
   }
 }
 
-/** The words of steps: what to do, what to see. */
+/** Texts of steps: action and expected result. */
 export const stepsOf = ({ steps }: Pick<TestCase, 'steps'>): [string, string][] =>
   steps.flatMap((step) => (step.kind === 'step' ? [[step.action, step.expectedResult]] : []))
 
-/** The tab that new fields stand in. */
+/** The tab for new fields. */
 export const firstTab = async (
   app: TestApp,
   { token }: Pick<TestPerson, 'token'>,

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 
 const NS = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
-/** A workbook as Excel writes it: texts are shared, days are numbers with a style. `sheets` are the rows of each as XML. */
+/** A workbook as Excel writes it: texts are shared, dates are numbers with a style. `sheets`: the rows of each as XML. */
 export const aWorkbook = (
   sheets: Record<string, string>,
   { texts = [], more = {} }: { texts?: readonly string[]; more?: Record<string, Uint8Array> } = {},
@@ -28,7 +28,7 @@ export const aWorkbook = (
   return new Uint8Array(zipSync(parts))
 }
 
-/** The same file, in whose directory a part says that it unpacks to another size. */
+/** The same file, with an entry in its directory that declares another size. */
 export const claiming = (zip: Uint8Array<ArrayBuffer>, part: string, sizeBytes: number): Uint8Array<ArrayBuffer> => {
   const bytes = Buffer.from(zip)
   for (let at = bytes.indexOf('PK\u0001\u0002'); at !== -1; at = bytes.indexOf('PK\u0001\u0002', at + 1))

@@ -1,8 +1,8 @@
 import { lockFolder } from '../../../../server/db/folder-lock.ts'
 
 /**
- * Says `ready`; given a moment in epoch ms, it tries from then on for each folder in turn and answers, as JSON, with what came of each:
- * `held` or the refusal. Holds on until killed.
+ * Prints `ready`; given a moment in epoch ms, it tries from then on for each folder in turn and prints the results as JSON: `held` or the
+ * rejection. Runs until killed.
  */
 const folders = process.argv.slice(2)
 
@@ -18,6 +18,6 @@ const attempt = (folder: string): string => {
 process.stdout.write('ready\n')
 process.stdin.once('data', (moment: Buffer) => {
   const start = Number(moment.toString())
-  while (Date.now() < start); // spins, so that all contenders set off within the same millisecond
+  while (Date.now() < start); // spins, so that all contenders start within the same millisecond
   process.stdout.write(`${JSON.stringify(folders.map((folder) => attempt(folder)))}\n`)
 })

@@ -38,7 +38,7 @@ export const workspaceUpdates: Updates = {
       read: dataOf,
     }
   },
-  // The second factor itself is left as it is: whoever edits here has none.
+  // The second factor itself is unchanged: the authors have none.
   updateBillingContact: async ({ app }) => {
     await app.db.updateTable('workspace').set({ billing_contact: 'a@larkspur.test' }).execute()
     return { params: {}, fields: { billingContact: ['a@larkspur.test', 'b@larkspur.test', 'c@larkspur.test'] } }
@@ -126,7 +126,7 @@ export const workspaceUpdates: Updates = {
   },
   saveIntegration: async (given) => {
     const params = { integration: 'jira' }
-    // One workspace has one of each: what an earlier test left goes.
+    // A workspace has one of each: those of earlier tests are deleted.
     await asking(given.app, given.author, 'removeIntegration', params)
     const values = { deployment: 'cloud', url: 'https://one.test', email: 'one@example.test', token: 'one' }
     await made(given, 'saveIntegration', values, params)

@@ -1,6 +1,6 @@
 /**
- * A worker that stops, as if its machine stood still, when a launch comes to one of the states of `STOP_AT`, and writes the state to the file
- * `STOPS` before. With `IS_ASKED_TO_STOP` it is told to end as soon as its machine goes on, before anything else happens.
+ * A worker that stops, as if its machine was suspended, when a launch reaches one of the states of `STOP_AT`, and first writes the state to
+ * the file `STOPS`. With `IS_ASKED_TO_STOP` it is asked to end as soon as its machine continues, before anything else happens.
  */
 import { appendFileSync } from 'node:fs'
 import { runWorker } from '../../../../server/launchers/engine/worker-process.ts'

@@ -74,7 +74,7 @@ test('a finished launch is recorded once, with the times, retries, issues and re
   ])
 })
 
-test('a launch with wrong fields is refused with each of them, and leaves nothing behind', async () => {
+test('rejects a launch with all of its invalid fields, and stores nothing', async () => {
   const { status, body } = await post({
     ...launch,
     uuid: '22222222-2222-4222-8222-222222222222',
@@ -83,7 +83,7 @@ test('a launch with wrong fields is refused with each of them, and leaves nothin
   })
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toMatch(/"name".*"tests\.0\.result".*"tests\.0\.startedAt"/)
-  // A passed test cannot be linked to an issue: the whole launch is refused.
+  // A passed test cannot be linked to an issue: the whole launch is rejected.
   const linked = await post({
     ...launch,
     uuid: '33333333-3333-4333-8333-333333333333',

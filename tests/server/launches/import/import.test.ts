@@ -99,13 +99,13 @@ test('reports are described, then become a launch with tests, tries, output and 
   expect(items.find(({ name }) => name === 'test_refuses')?.failureKey).not.toBeNull()
   expect(new Date(launch.endedAt ?? 0).getTime()).toBeGreaterThan(new Date(launch.startedAt).getTime())
 
-  // Run once more, as after a lost answer: the same launch.
+  // Repeated, as after a lost answer: the same launch.
   const before = await launchCount()
   expect((await run(described.id)).at(-1)).toEqual(outcome)
   expect(await launchCount()).toBe(before)
 })
 
-test('tries before the last one are attempts of the test', async () => {
+test('tries before the last one become attempts of the test', async () => {
   const described = await sent(
     formOf({ name: 'surefire.xml', content: reportNamed('surefire.xml') as Buffer<ArrayBuffer> }),
   )
@@ -130,7 +130,7 @@ test('a script sends reports and gets a launch, once for each key', async () => 
   expect(launch).toMatchObject({ name: 'From CI', build: '77' })
 })
 
-test('guests, and people of other projects, are refused before a file is read', async () => {
+test('rejects guests and users of other projects before reading a file', async () => {
   const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
   const stranger = await aPerson(app)
   for (const route of [RESULT_IMPORTS_PATH, IMPORTED_LAUNCHES_PATH]) {
@@ -144,7 +144,7 @@ test('guests, and people of other projects, are refused before a file is read', 
   expect(await refusalOf(app, getResultImport, asked)).toMatchObject({ status: 404 })
 })
 
-test('what is no report is refused with its reason, and stores nothing', async () => {
+test('rejects a file that is not a report with its reason, and stores nothing', async () => {
   const before = await launchCount()
   const refused = async (body: FormData) => {
     const received = await upload(body)
@@ -199,7 +199,7 @@ test('closing the connection while a launch is created undoes all of it', async 
   expect(outcome).toMatchObject({ outcome: { tests: 20_000 } })
 })
 
-test('a form that is wrong says what is wrong with it', async () => {
+test('reports what is wrong with a malformed form', async () => {
   const many = formOf(...Array.from({ length: 101 }, (_, i) => ({ name: `TEST-${i}.xml`, content: '<testsuite/>' })))
   expect(JSON.stringify((await upload(many)).body)).toContain('At most 100 files can be sent: pack them into a ZIP')
   const withField = pytest()

@@ -70,7 +70,7 @@ test.each([
   'trace 2026-11-20T17:19:06.757Z.txt',
   'naïve 🦊 名前.txt',
   "it's 100% <b>.txt",
-])('protocol 2.9: the name %s is shown as it was given, and read back under it', async (filename) => {
+])('protocol 2.9: the name %s is shown unchanged and can be used to read the file', async (filename) => {
   const run = await server.agent.startLaunch()
   expect((await upload(`/test-runs/${run.id}/artifacts`, [{ name: 'file', filename, content: filename }])).status).toBe(
     201,
@@ -129,7 +129,7 @@ test('protocol 2.9: uploads come also after the launch has ended', async () => {
   expect(await artifactsOf(server.app, run.id)).toHaveLength(1)
 })
 
-test('protocol 2.9: equal uploads are two files; one that is sent again with its key is one, and its bytes belong to the key', async () => {
+test('protocol 2.9: equal uploads are two files; a retry with the same key is one, and the key belongs to its bytes', async () => {
   const run = await server.agent.startLaunch()
   await run.upload('a.txt', 'one')
   await run.upload('a.txt', 'one')
@@ -141,7 +141,7 @@ test('protocol 2.9: equal uploads are two files; one that is sent again with its
   expect((await artifactsOf(server.app, run.id)).map(({ name }) => name)).toEqual(['a.txt', 'a.txt', 'b.txt'])
 })
 
-test('protocol 2.7: equal screenshots are two; one that is sent again with its key is one', async () => {
+test('protocol 2.7: equal screenshots are two; a retry with the same key is one', async () => {
   const run = await server.agent.startLaunch()
   const { id } = await run.call('POST', '/tests', { name: 'pays', startedAt: '2026-11-20T17:19:06.757Z' })
   const path = `/test-runs/${run.id}/tests/${id}/screenshots`
@@ -153,7 +153,7 @@ test('protocol 2.7: equal screenshots are two; one that is sent again with its k
   expect(await artifactsOf(server.app, run.id)).toHaveLength(3)
 })
 
-test('protocol 2.9: what is uploaded cannot run in our origin', async () => {
+test('protocol 2.9: uploaded content cannot run in our origin', async () => {
   const run = await server.agent.startLaunch()
   for (const name of ['page.html', 'picture.svg', 'code.js'])
     await run.upload(name, `<svg xmlns="http://www.w3.org/2000/svg"><script>alert("${name}")</script></svg>`)

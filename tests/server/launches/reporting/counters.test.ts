@@ -9,7 +9,7 @@ const server = reportingServer()
 const results = ['PASSED', 'FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const
 type Result = (typeof results)[number]
 
-/** What an agent does next; `pick` chooses among the tests it has started. */
+/** The next step of an agent; `pick` chooses among the tests it has started. */
 type Step =
   | { do: 'start' }
   | { do: 'restart' | 'revert' | 'label' | 'log'; pick: number }
@@ -42,7 +42,7 @@ interface ModelTest {
   lines: number
 }
 
-/** One agent and the little that it has to know: what its tests are now. `repeat` sends its last request once more. */
+/** One agent with the current ids of its tests. `repeat` sends its last request again. */
 const play = async (agent: TestAgent, run: TestLaunch, steps: readonly Step[], name: string): Promise<ModelTest[]> => {
   const model = new Map<number, ModelTest>()
   let clock = Date.UTC(2026, 10, 20)
@@ -92,7 +92,7 @@ const play = async (agent: TestAgent, run: TestLaunch, steps: readonly Step[], n
   return [...model.values()]
 }
 
-test('protocol 4: any calls of eight agents at once leave what each of them said, and counters equal to the rows', async () => {
+test('protocol 4: random concurrent calls of eight agents store every result, with counters equal to the rows', async () => {
   const agents = await Promise.all(Array.from({ length: 8 }, () => TestAgent.of(server.app, server.owner)))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { maxLength: 14 }), { minLength: 8, maxLength: 8 }), async (plans) => {
@@ -103,7 +103,7 @@ test('protocol 4: any calls of eight agents at once leave what each of them said
       const expected = models.flat().sort((a, b) => a.id - b.id)
       const rows = await testRows(server.app, run.id)
       const hasFinished = plans.flat().some((one) => one.do === 'finish launch')
-      // Whoever finishes the launch aborts what others have open at that moment.
+      // The agent that finishes the launch aborts the open tests of the others.
       const statusOf = (is: string, said: string) =>
         hasFinished && said === 'IN_PROGRESS' && is === 'ABORTED' ? said : is
       expect(

@@ -292,7 +292,7 @@ const refusals = async (agent: Pick<TestAgent, 'request'>, calls: ReturnType<typ
 const refusedWith = (status: number, calls: ReturnType<typeof everyCall>) =>
   calls.map(([method, path]) => [method, path, status, true])
 
-test('protocol 1: without a good token every call is refused with 401 and a message', async () => {
+test('protocol 1: rejects every call without a valid token with 401 and a message', async () => {
   const run = await server.agent.startLaunch()
   const calls = everyCall(run.id, await run.startTest(), await run.startSession())
   for (const token of [undefined, 'nonsense']) {
@@ -309,7 +309,7 @@ test('protocol 1: without a good token every call is refused with 401 and a mess
   }
 })
 
-test('protocol 1: without a right to report every call is refused: with 403 in the own project, with 404 in one that is hidden', async () => {
+test('protocol 1: rejects every call without the right to report with 403 in a visible project and 404 in a hidden one', async () => {
   const run = await server.agent.startLaunch()
   const calls = everyCall(run.id, await run.startTest(), await run.startSession())
   const stranger = await TestAgent.of(server.app, await aPerson(server.app))
@@ -337,7 +337,7 @@ test('protocol 1: an unknown project, launch, test or session is answered with 4
   expect((await server.agent.request('POST', '/test-runs?projectKey=NONE', launch)).status).toBe(404)
   const ofNoLaunch = everyCall(999_999, testId, sessionId)
   expect(await refusals(server.agent, ofNoLaunch)).toEqual(refusedWith(404, ofNoLaunch))
-  // The test and the session are there, but of another launch.
+  // The test and the session exist, but in another launch.
   const ofOthers = everyCall(run.id, testId, sessionId).filter(
     ([, path]) => /\/(tests|test-sessions)\/\d/.test(path) && !path.endsWith('confirmations'),
   )
@@ -346,7 +346,7 @@ test('protocol 1: an unknown project, launch, test or session is answered with 4
   expect(await testRow(server.app, testId)).toMatchObject({ status: 'IN_PROGRESS', labels: [], artifacts_count: 0 })
 })
 
-test('protocol 1: what is no call at all is refused as JSON with a message', async () => {
+test('protocol 1: rejects unknown calls as JSON with a message', async () => {
   for (const [method, path] of [
     ['GET', '/nothing'],
     ['POST', '/test-runs/1/nothing'],
@@ -367,7 +367,7 @@ test('protocol 1: the project is DEF unless the call names one', async () => {
   expect((await launchRow(server.app, other.id)).project_id).toBe(otherId)
 })
 
-test('protocol 1: with test automation switched off every call is refused', async () => {
+test('protocol 1: rejects every call while test automation is off', async () => {
   const app = await startTestApp()
   try {
     const owner = await aWorkspace(app, [])

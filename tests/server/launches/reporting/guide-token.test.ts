@@ -26,7 +26,7 @@ const start = (token: string, name: string, projectKey = 'DEF') =>
 const expireAt = (expires_at: Date) =>
   server.app.db.updateTable('access_token').set({ expires_at }).where('project_id', 'is not', null).execute()
 
-test('[GUIDE-27] [GUIDE-28] the token of a guide is good for 60 minutes, and so is what it is exchanged for', async () => {
+test('[GUIDE-27] [GUIDE-28] the token of a guide is valid for 60 minutes, like the token it is exchanged for', async () => {
   const before = Date.now()
   const { value, expiresAt } = await issue()
   expect((await setup()).tokenExpiresAt).toBe(expiresAt)
@@ -38,7 +38,7 @@ test('[GUIDE-27] [GUIDE-28] the token of a guide is good for 60 minutes, and so 
   await expireAt(new Date())
   expect((await exchange(value)).status).toBe(401)
   expect((await setup()).tokenExpiresAt).toBeNull()
-  // A new one goes to the same place, and what has long expired is not kept.
+  // A new one is created in the same place, and one that expired long ago is deleted.
   await expireAt(new Date('2026-01-01T00:00:00Z'))
   const next = await issue()
   expect((await exchange(next.value)).status).toBe(200)
@@ -72,7 +72,7 @@ test('a guide receives the first launch that its reader reported since the token
   await start(agent, 'Demo Launch')
   await start(agent, 'Once more')
   expect((await setup(ines.token)).firstLaunch).toMatchObject({ name: 'Demo Launch', number: expect.any(Number) })
-  // Another guide within the hour waits for a launch of its own.
+  // Another guide within the hour waits for its own launch.
   expect(await setup(ines.token, 'cypress')).toMatchObject({ tokenExpiresAt: null, firstLaunch: null })
   await issue(ines.token, 'cypress')
   expect((await setup(ines.token, 'cypress')).firstLaunch).toBeNull()

@@ -5,7 +5,7 @@ import { reportingServer } from './support/server.ts'
 const server = reportingServer()
 const launch = (id: number) => launchRow(server.app, id)
 
-test('protocol 2.8: labels add; one key may have many values; the same pair again changes nothing', async () => {
+test('protocol 2.8: labels are added; a key may have many values; a repeated pair changes nothing', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest({ labels: [{ key: 'feature', value: 'cart' }] })
   for (const [owner, read] of [
@@ -58,7 +58,7 @@ test('protocol 2.8: labels that differ only in where key and value meet are two'
   expect((await launch(run.id)).labels).toHaveLength(2)
 })
 
-test('protocol 2.8: the locale is the newest one, and no label', async () => {
+test('protocol 2.8: the newest locale counts, and is not a label', async () => {
   const run = await server.agent.startLaunch()
   const key = 'com.zebrunner.app/sut.locale'
   await run.label([{ key, value: 'en_GB' }])
@@ -132,10 +132,10 @@ test('protocol 2.8: labels and references come also after the launch has ended',
   expect((await testRow(server.app, testId)).refs).toHaveLength(1)
 })
 
-test('a launch and a test hold labels, links and settings up to a total; what is beyond is refused and named', async () => {
+test('limits the labels, links and settings of a launch and a test, and names the rejected ones', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
-  // As much as the agents of a large team send.
+  // As many as the agents of a large team send.
   const usual = Array.from({ length: 100 }, (_, number) => ({ key: `feature-${number}`, value: `cart ${number}` }))
   for (const owner of ['', `/tests/${testId}`]) {
     const put = (path: string, items: object[]) =>
@@ -151,7 +151,7 @@ test('a launch and a test hold labels, links and settings up to a total; what is
     const links = (items: typeof many) =>
       items.map(({ key, value }) => ({ name: `${key}${value}`.slice(0, 400), value }))
     expect((await put('/artifact-references', links(many))).status).toBe(400)
-    // Nothing of what was refused is kept, and the same once more is no more.
+    // Nothing of the rejected call is stored, and repeating a pair adds nothing.
     expect((await put('/labels', usual)).status).toBe(204)
   }
   expect((await launch(run.id)).labels).toHaveLength(100)
@@ -161,7 +161,7 @@ test('a launch and a test hold labels, links and settings up to a total; what is
 })
 
 test.each(['javascript:alert(1)', ' JaVa\tScript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x'])(
-  'a link to %j is refused, and named',
+  'rejects a link to %j by name',
   async (value) => {
     const run = await server.agent.startLaunch()
     const testId = await run.startTest()

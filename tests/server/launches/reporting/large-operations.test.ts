@@ -21,7 +21,7 @@ let projectId: number
 let tagIds: number[]
 beforeAll(async () => {
   database = await openTestDatabase()
-  // Nobody else writes this database, so that the writer reads and builds large operations ahead of their turn.
+  // No other process writes this database, so that the writer reads and builds large operations ahead of their turn.
   writer = createWriter(database.db, { warn: () => undefined }, () => undefined)
   const { rows } = await sql<{ personId: number; projectId: number }>`
     with o as (insert into person (username, email) values ('importer', 'importer@larkspur.test') returning id),
@@ -41,7 +41,7 @@ const newLaunch = async (): Promise<number> => {
   return (await writer.submit(startLaunch(projectId, personId, started))).id
 }
 
-/** A part of a report with so many passed tests and one failed one. */
+/** A part of a report with this many passed tests and one failed one. */
 const part = (name: string, passed = 20): PreparedTest[] =>
   prepareTests([
     ...Array.from({ length: passed }, (_, i) => timed(aTest({ name: `${name} ${i}`, status: 'PASSED' }))),
@@ -67,7 +67,7 @@ test('parts that are submitted together are all stored and counted', async () =>
   expect(await stored(launchId)).toMatchObject({ kept: 84, counted: 84 })
 })
 
-test('a part that cannot be written leaves the one that was built on it right', async () => {
+test('a part that cannot be written does not affect the part after it', async () => {
   const launchId = await newLaunch()
   const broken = part('b').map((one) => ({ ...one, row: { ...one.row, attempt: 2 ** 40 } }))
   const outcomes = await Promise.allSettled([
@@ -80,7 +80,7 @@ test('a part that cannot be written leaves the one that was built on it right', 
   expect(await stored(launchId)).toMatchObject({ kept: 63, counted: 63 })
 })
 
-test('what agents report between two parts is kept', async () => {
+test('keeps what agents report between two parts', async () => {
   const launchId = await newLaunch()
   const first = add(launchId, part('a'))
   const second = add(launchId, part('b'))
@@ -126,7 +126,7 @@ test('a part marks the tests that are in quarantine', async () => {
   expect(events.map(({ payload }) => (payload as { quarantined?: boolean }).quarantined)).toEqual([true, false])
 })
 
-test('a part for a launch that is deleted before its turn is refused', async () => {
+test('rejects a part for a launch that is deleted before its turn', async () => {
   const launchId = await newLaunch()
   const outcomes = await Promise.allSettled([
     add(launchId, part('a')),

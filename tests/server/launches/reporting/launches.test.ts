@@ -18,7 +18,7 @@ const start = (given: Record<string, unknown>) =>
 const row = (id: number) => launchRow(server.app, id)
 const shown = async (id: number) => launchOf(await row(id), { startedBy: null, reviewedBy: null, artifacts: [] })
 
-test('protocol 2.3: the answer holds what Java and C# read of it', async () => {
+test('protocol 2.3: the answer contains the fields that the Java and C# agents read', async () => {
   expect(await start({ config: { environment: 'stage', build: '1.4' } })).toEqual({
     id: expect.any(Number),
     uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -125,7 +125,7 @@ test('protocol 2.3: the Jenkins context of C# leads back to its build', async ()
   expect((await shown(id)).ciBuild).toEqual({ jobUrl: 'https://ci.test/job/a', number: '12' })
 })
 
-test('protocol 2.3: whom to notify is kept, also at its older place', async () => {
+test('protocol 2.3: stores notification targets, also from their older field', async () => {
   const targets = [{ type: 'SLACK_CHANNELS', value: 'qa-alerts,dev' }]
   const newer = await start({ notifications: { notifyOnEachFailure: false, targets } })
   const older = await start({ notificationTargets: targets })
@@ -164,7 +164,7 @@ test('protocol 2.4: finished twice, the first end stays', async () => {
   expect(events.filter((type) => type === 'launch/finished')).toHaveLength(1)
 })
 
-test('protocol 2.4: a launch that a person aborted is not finished by its agent', async () => {
+test('protocol 2.4: an agent cannot finish a launch that a user aborted', async () => {
   const run = await server.agent.startLaunch()
   const params = { projectKey: 'DEF', launchId: run.id }
   await ask(server.app, abortLaunch, { params, body: { comment: '' }, token: server.owner.token })

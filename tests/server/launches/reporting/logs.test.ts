@@ -9,7 +9,7 @@ const server = reportingServer()
 const lines = (testId: number) => linesOf(server.app, testId)
 const messages = async (testId: number) => (await lines(testId)).map(({ message }) => message)
 
-test('protocol 2.7: one batch holds lines of several tests, named by number or by text', async () => {
+test('protocol 2.7: one batch holds lines of several tests, with numeric or textual ids', async () => {
   const run = await server.agent.startLaunch()
   const [a, b] = [await run.startTest({ name: 'a' }), await run.startTest({ name: 'b' })]
   const events = await eventsOf(server.app, run.id)
@@ -32,7 +32,7 @@ test('protocol 2.7: lines are shown by time, and equal times in the order they c
   expect(await messages(testId)).toEqual(['early', ...same.map(({ message }) => message), 'same, next batch', 'late'])
 })
 
-test('protocol 2.7: lines of reverted, unknown and foreign tests are dropped, the rest is kept', async () => {
+test('protocol 2.7: drops lines of reverted, unknown and foreign tests, and stores the rest', async () => {
   const [run, other] = [await server.agent.startLaunch(), await server.agent.startLaunch()]
   const [kept, reverted, foreign] = [await run.startTest(), await run.startTest({ name: 'r' }), await other.startTest()]
   await run.call('DELETE', `/tests/${reverted}`)
@@ -40,7 +40,7 @@ test('protocol 2.7: lines of reverted, unknown and foreign tests are dropped, th
   expect([await messages(kept), await messages(foreign)]).toEqual([['line'], []])
 })
 
-test('protocol 2.7: a message of many lines, HTML, colours or JSON stays as it is; none is an empty one', async () => {
+test('protocol 2.7: stores multi-line, HTML, coloured and JSON messages unchanged, and a missing message as empty', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const texts = [
@@ -86,7 +86,7 @@ test.each([
 })
 
 test.each(['image/png', 'application/json', 'application/octet-stream', undefined])(
-  'protocol 2.7: a screenshot sent as %s is what its bytes are, at the time it was taken',
+  'protocol 2.7: a screenshot sent as %s has the type of its bytes and the time of its capture',
   async (type) => {
     const run = await server.agent.startLaunch()
     const testId = await run.startTest()

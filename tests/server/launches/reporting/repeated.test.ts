@@ -13,7 +13,7 @@ const start = { name: 'adds up', className: 'cart.js', methodName: 'adds up', st
 const projectId = async () =>
   (await server.app.db.selectFrom('project').select('id').where('key', '=', 'DEF').executeTakeFirstOrThrow()).id
 
-/** Sends one request twice, as after a lost answer. Creating calls carry a key, which only these two share. */
+/** Sends one request twice, as after a lost answer. Creating calls have a key that only these two share. */
 const twice = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
   const keyed = { ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}), ...headers }
   const first = await server.agent.request(method, path, body, keyed)
@@ -59,7 +59,7 @@ test('protocol 1: every call, repeated as an agent with a broken connection repe
   expect((await linesOf(server.app, testId)).map(({ message }) => message)).toEqual(['line'])
 })
 
-test('equal requests without a key are different ones: parallel starts are two tests, repeated log lines two lines', async () => {
+test('equal requests without a key are distinct: parallel starts are two tests, repeated log lines two lines', async () => {
   const run = await server.agent.startLaunch()
   const ids = await Promise.all(Array.from({ length: 8 }, () => run.call('POST', '/tests', start)))
   expect(new Set(ids.map(({ id }) => id)).size).toBe(8)
@@ -70,7 +70,7 @@ test('equal requests without a key are different ones: parallel starts are two t
   expect(await linesOf(server.app, testId)).toHaveLength(10)
 })
 
-test('equal requests with one key, sent at the same time, are one', async () => {
+test('concurrent equal requests with one key are one request', async () => {
   const run = await server.agent.startLaunch()
   const headers = { 'idempotency-key': 'start-1' }
   const ids = await Promise.all(Array.from({ length: 8 }, () => run.call('POST', '/tests', start, headers)))
@@ -89,7 +89,7 @@ test('a restart sent again after the launch has ended starts no further attempt'
   expect(await testRow(server.app, id)).toMatchObject({ attempt: 2, status: 'ABORTED' })
 })
 
-test('a key belongs to one request and one person', async () => {
+test('a key belongs to one request and one user', async () => {
   const run = await server.agent.startLaunch()
   const path = `/test-runs/${run.id}/tests`
   const headers = { 'idempotency-key': 'mine' }
@@ -117,7 +117,7 @@ test('a created case is created once per key, also by a server started since', a
   expect(await app.db.selectFrom('suite').select('id').where('title', '=', 'Checkout').execute()).toHaveLength(1)
 })
 
-test('protocol 1: a refused call may be sent again, and is accepted once its reason is resolved', async () => {
+test('protocol 1: a rejected call may be sent again, and is accepted once its reason is resolved', async () => {
   const run = await server.agent.startLaunch()
   const path = `/test-runs/${run.id}/tests`
   expect((await server.agent.request('POST', path, { ...start, name: '', methodName: '' })).status).toBe(400)

@@ -38,7 +38,7 @@ test.each(cases)(
   },
 )
 
-test('protocol 4: a launch all of whose failures are linked issues has passed [LAUNCH-05]', async () => {
+test('protocol 4: a launch passes when all of its failures have linked issues [LAUNCH-05]', async () => {
   const run = await server.agent.startLaunch()
   const known = await run.test('known', { result: 'FAILED', reason: 'as ever' })
   await link(run.id, known)
@@ -67,7 +67,7 @@ test('protocol 4: a result that is reported after the end of the launch changes 
   ])
 })
 
-test('protocol 4: of two results of one test the later counts; one that a person gave by hand stays', async () => {
+test('protocol 4: the later of two results of one test counts, and a manual result stays', async () => {
   const run = await server.agent.startLaunch()
   const id = await run.test('a', 'PASSED')
   await run.finishTest(id, { result: 'FAILED', reason: 'after all' })

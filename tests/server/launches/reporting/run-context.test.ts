@@ -22,7 +22,7 @@ interface Exchanged {
   }[]
   fullExecutionPlanContext?: string
 }
-/** The text goes as it is, as most agents send it. */
+/** The text is sent unchanged, as most agents send it. */
 const exchange = (context: unknown, agent = server.agent) =>
   agent.call<Exchanged>(
     'POST',
@@ -139,7 +139,7 @@ test('protocol 2.2: a launch of a project that the caller may not read is not fo
   expect(await exchange({ testRunUuid: run.uuid }, stranger)).toMatchObject({ mode: 'NEW', testsToRun: [] })
 })
 
-test('protocol 2.2: what is no context is refused with a message', async () => {
+test('protocol 2.2: rejects an invalid context with a message', async () => {
   expect(await server.agent.request('POST', '/run-context-exchanges', 'not json')).toMatchObject({
     status: 400,
     body: { message: expect.stringMatching(/./) },

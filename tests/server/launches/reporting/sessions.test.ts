@@ -110,7 +110,7 @@ test('protocol 2.6: sessions left open are closed with the launch', async () => 
   expect(await row(id)).toMatchObject({ status: 'COMPLETED', ended_at: new Date('2026-11-20T19:00:00Z') })
 })
 
-test("protocol 2.6: the same driver's session started twice is one session", async () => {
+test('protocol 2.6: starting one driver session twice creates one session', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const first = await run.startSession({ sessionId: 'driver-1' })
@@ -130,7 +130,7 @@ test.each([
   [{ browserName: { odd: true } }, { browserName: 'safari' }, { browser: 'safari' }],
   [{ browserName: `${'x'.repeat(254)}🦊` }, {}, { browser: 'x'.repeat(254) }],
 ])(
-  'protocol 2.6: capabilities %j and %j tell what the launch runs on',
+  "protocol 2.6: capabilities %j and %j determine the launch's platform",
   async (capabilities, desiredCapabilities, received) => {
     const run = await server.agent.startLaunch()
     await run.startSession({ capabilities, desiredCapabilities })

@@ -10,14 +10,14 @@ const minutesAgo = (launchId: number, minutes: number) =>
   sql`update launch set heard_at = now() - make_interval(mins => ${minutes}) where id = ${launchId}`.execute(
     server.app.db,
   )
-/** Looks for silent launches as another process would; the server begins anew, for what it remembers of their rows is old now. */
+/** Checks for silent launches as another process would; the server is restarted, because its cached rows are outdated now. */
 const endSilent = async () => {
   const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, null), 60)
   await server.restart()
   return count
 }
 
-test('protocol 3: a launch whose process died is ended after the silence, its open tests aborted, its sessions closed', async () => {
+test('protocol 3: ends a launch after silence, aborts its open tests and closes its sessions', async () => {
   const run = await server.agent.startLaunch()
   const passed = await run.test('passed', 'PASSED')
   const open = await run.startTest({ name: 'open' })
@@ -47,7 +47,7 @@ test('protocol 3: a launch whose process died is ended after the silence, its op
   expect(await endSilent()).toBe(0)
 })
 
-test('protocol 3: queued launches end by silence, too; finished ones stay as they are', async () => {
+test('protocol 3: also ends queued launches after silence, and leaves finished ones unchanged', async () => {
   const queued = await server.agent.startLaunch({ status: 'QUEUED' })
   const finished = await server.agent.startLaunch()
   await finished.finish()
@@ -102,7 +102,7 @@ test.each(calls)('protocol 3: an agent that speaks again, with %s, goes on where
     ended_at: null,
     ended_by: null,
   })
-  // And when it falls silent for good, it is ended once more.
+  // When it falls silent permanently, it is ended again.
   await minutesAgo(given.run.id, 100)
   expect(await endSilent()).toBe(1)
 })

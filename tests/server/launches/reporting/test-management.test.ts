@@ -21,7 +21,7 @@ test.each(['items', 'testCases'])('protocol 5: test cases come under %s, keyed b
     { tcmType: 'XRAY', testCaseId: 'QT-7', resultStatus: 'EXECUTING' },
     { tcmType: 'ZEPHYR', testCaseId: 'QT-7', resultStatus: '' },
   ])
-  // A call without a status does not wipe one; one with a status updates it; '' is a status: do not push.
+  // A call without a status does not clear one; one with a status updates it; '' is a status: do not push.
   await upsert(
     { tcmType: 'XRAY', testCaseId: 'QT-7' },
     { tcmType: 'ZEBRUNNER', testCaseId: 'DEF-1', resultStatus: 'PASS' },
@@ -35,7 +35,7 @@ test.each(['items', 'testCases'])('protocol 5: test cases come under %s, keyed b
   ])
 })
 
-test('protocol 5: an unknown system is refused, naming the field, and nothing of the call is kept', async () => {
+test('protocol 5: rejects an unknown system at its field and stores nothing of the call', async () => {
   const run = await server.agent.startLaunch()
   const testId = await run.startTest()
   const items = [
@@ -48,7 +48,7 @@ test('protocol 5: an unknown system is refused, naming the field, and nothing of
   expect(await cases(testId)).toEqual([])
 })
 
-test('protocol 5: settings of the launch come in any subset, as values or text; null takes one back', async () => {
+test("protocol 5: accepts any subset of the launch's settings, as values or text; null removes one", async () => {
   const run = await server.agent.startLaunch()
   const patch = (given: object) => run.call('PATCH', '/tcm-configs', given)
   await patch({ _hasAnyValue: true, zebrunnerSyncEnabled: true, zebrunnerTestRunId: 42, zephyrTestCycleKey: null })

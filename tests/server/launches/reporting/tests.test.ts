@@ -9,7 +9,7 @@ const server = reportingServer()
 const at = '2026-11-20T17:19:06.757Z'
 const row = (id: number) => testRow(server.app, id)
 
-test('protocol 2.5: the answer to a start echoes what was given', async () => {
+test('protocol 2.5: the answer to a start echoes the given fields', async () => {
   const run = await server.agent.startLaunch()
   const given = {
     name: 'Cart.adds an item @smoke',
@@ -37,7 +37,7 @@ test('protocol 2.5: the answer to a start echoes what was given', async () => {
   ])
 })
 
-test('protocol 2.5: correlation data is returned as it was sent, byte by byte', async () => {
+test('protocol 2.5: returns correlation data byte by byte', async () => {
   const run = await server.agent.startLaunch()
   for (const correlationData of [
     '{"spec":"test/a.js","fullTitle":"..."}',
@@ -52,7 +52,7 @@ test('protocol 2.5: correlation data is returned as it was sent, byte by byte', 
   }
 })
 
-test('protocol 2.5: a headless test gathers what is its own and gets its identity later, under its id', async () => {
+test('protocol 2.5: a headless test collects its data and gets its identity later, under its id', async () => {
   const run = await server.agent.startLaunch()
   const { id } = await run.call('POST', '/tests?headless=true', { startedAt: at, correlationData: 'c' })
   expect(await row(id)).toMatchObject({ status: 'IN_PROGRESS', headless: true, name: 'Unnamed test' })
@@ -99,7 +99,7 @@ test('protocol 2.5: a test that is not headless needs a name', async () => {
   expect(await testRows(server.app, run.id)).toHaveLength(1)
 })
 
-test('protocol 2.5: started again, the test keeps its id; the try before is kept as an attempt with its own log', async () => {
+test('protocol 2.5: a restarted test keeps its id, and the previous try becomes an attempt with its own log', async () => {
   const run = await server.agent.startLaunch()
   const id = await run.startTest({ name: 'flaky', labels: [{ key: 'a', value: '1' }], correlationData: 'c' })
   await run.logs([{ testId: id, timestamp: 1, message: 'first try' }])
@@ -156,7 +156,7 @@ test.each(['PASSED', 'FAILED', 'SKIPPED', 'ABORTED', 'BLOCKED'] as const)(
   },
 )
 
-test('protocol 2.5: a result that is none is refused, naming the field', async () => {
+test('protocol 2.5: rejects an invalid result at its field', async () => {
   const run = await server.agent.startLaunch()
   const id = await run.startTest()
   for (const result of ['IN_PROGRESS', 'GREEN', null, 7])
@@ -169,7 +169,7 @@ test('protocol 2.5: a result that is none is refused, naming the field', async (
   expect((await row(id)).status).toBe('IN_PROGRESS')
 })
 
-test('protocol 2.5: a failure of several kB with colours is kept whole, and its beginning is its message', async () => {
+test('protocol 2.5: stores a long failure with colours completely, and shows its beginning as the message', async () => {
   const run = await server.agent.startLaunch()
   const trace = `Error: total\n${'    at cart (cart.js:1:1)\n'.repeat(400)}the end`
   const id = await run.test('a', { result: 'FAILED', reason: `\u001b[31m${trace}\u001b[0m` })
@@ -178,7 +178,7 @@ test('protocol 2.5: a failure of several kB with colours is kept whole, and its 
   expect(message).toBe(`${trace.slice(0, 255)} ...`)
 })
 
-test('protocol 2.5: a failure whose beginning ends inside a character is taken', async () => {
+test('protocol 2.5: accepts a failure that is cut inside a character', async () => {
   const run = await server.agent.startLaunch()
   const reason = `${'x'.repeat(254)}🦊${'y'.repeat(244)}🦊 and more`
   const id = await run.test('a', { result: 'FAILED', reason })
@@ -266,13 +266,13 @@ test('protocol 2.5: a failure that was linked to an issue is known; another is n
     (await run.call<{ knownIssue: boolean }>('POST', `/tests/${id}/known-issue-confirmations`, { failureReason }))
       .knownIssue
   expect(await isKnown('Error: order 99 was lost\n    at a.js:7')).toBe(true)
-  // Somewhere else it may have another cause.
+  // In another place it may have another cause.
   expect(await isKnown('Error: order 99 was lost\n    at b.js:7')).toBe(false)
   expect(await isKnown('Error: something else')).toBe(false)
   expect(await isKnown(null)).toBe(false)
 })
 
-test('protocol 3: the next test may start before the one before it ends', async () => {
+test('protocol 3: the next test may start before the previous one ends', async () => {
   const run = await server.agent.startLaunch()
   const first = await run.startTest({ name: 'first' })
   const second = await run.startTest({ name: 'second' })
@@ -296,7 +296,7 @@ test('takes a repetition under a changed name as an attempt of the test that fai
   const second = await start('pays the fare (InvCount=0002)', 3)
   expect(second).toBe(first)
   await finish(second, 'PASSED', 4)
-  // Invocations after one that passed, other names and tests that still run are tests of their own.
+  // Invocations after a passed one, other names and running tests are separate tests.
   const third = await start('pays the fare (InvCount=0003)', 5)
   expect(third).not.toBe(first)
   expect(await start('pays the fare (InvCount=0004)', 6)).not.toBe(third)

@@ -43,7 +43,7 @@ test('protocol 2.1: a stale Authorization header does not matter', async () => {
     expect((await exchange(value, { authorization })).status).toBe(200)
 })
 
-test('protocol 2.1: an unknown, deleted or expired access token is refused with 401 and a message', async () => {
+test('protocol 2.1: rejects an unknown, deleted or expired access token with 401 and a message', async () => {
   const { id, value } = await createToken(server.app.db, server.owner.id, { name: 'gone', expiresAt: null })
   await ask(server.app, deleteAccessToken, { params: { accessTokenId: id }, token: server.owner.token })
   const expired = await createToken(server.app.db, server.owner.id, { name: 'old', expiresAt: '2026-01-01T00:00:00Z' })
@@ -56,7 +56,7 @@ test('protocol 2.1: an unknown, deleted or expired access token is refused with 
     })
 })
 
-test('protocol 2.1: the token stays valid after its access token has expired, and ends at once when that is deleted', async () => {
+test('protocol 2.1: the token stays valid after its access token expires, and ends when that is deleted', async () => {
   const { id, value } = await createToken(server.app.db, server.owner.id, {
     name: 'short',
     expiresAt: new Date(Date.now() + 3600_000).toISOString(),
@@ -73,7 +73,7 @@ test('protocol 2.1: the token stays valid after its access token has expired, an
   expect(await start(authToken)).toMatchObject({ status: 401, body: { message: expect.stringMatching(/./) } })
 })
 
-test('an agent gets no headers that are for browsers', async () => {
+test('agents get no headers for browsers', async () => {
   const { headers } = await start('no token')
   expect(headers.get('content-security-policy')).toBeNull()
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -3,18 +3,18 @@ import SockJS from 'sockjs-client'
 import { LIVE_ENDPOINT, LiveMessage, LiveNews } from '../../../../contract/live.ts'
 import type { TestApp } from '../../support/app.ts'
 
-/** A listener at the live channel, on a real socket. It does not come back by itself. */
+/** A client of the live channel with a real socket. It does not reconnect. */
 export interface LiveClient {
-  /** All messages so far, in the order they came; each was as the contract says. */
+  /** All messages so far in the order of arrival, validated by the contract. */
   messages: LiveMessage[]
-  /** The same of topics that carry news. */
+  /** The same for topics of news. */
   news: LiveNews[]
   errors: IFrame[]
   connected: IFrame
-  /** Resolves once the server says that it stands; rejects with what it is refused with. */
+  /** Resolves when the server confirms the subscription; rejects with its error. */
   subscribe(destination: string): Promise<void>
   send(destination: string): void
-  /** Resolves once this holds; looked at with every message, error and the end of the connection. */
+  /** Resolves once this holds; checked with every message, error and the end of the connection. */
   until(holds: () => boolean): Promise<void>
   /** Resolves once the connection has ended. */
   ended: Promise<void>
@@ -27,7 +27,7 @@ export interface Listening {
   heartbeats?: { incoming: number; outgoing: number }
 }
 
-/** Rejects with the ERROR frame's message where the client is not let in. */
+/** Rejects with the ERROR frame's message when the client is rejected. */
 export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {}): Promise<LiveClient> => {
   const messages: LiveMessage[] = []
   const news: LiveNews[] = []
@@ -105,7 +105,7 @@ export const listen = async ({ url }: Pick<TestApp, 'url'>, given: Listening = {
   }
 }
 
-/** A line to the live channel without a STOMP client, for what no such client would send. */
+/** A connection to the live channel without a STOMP client, for frames that no client would send. */
 export const openLine = async ({
   url,
 }: Pick<TestApp, 'url'>): Promise<{ socket: WebSocket; ended: Promise<void>; heard: () => string }> => {

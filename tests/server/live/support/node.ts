@@ -12,11 +12,11 @@ interface NodeWanted {
   environment?: Record<string, string>
   /** Another node on this one's database; PostgreSQL only. */
   beside?: TestDatabase
-  /** Takes what the server logs as warnings. */
+  /** Collects the server's warnings. */
   warnings?: string[]
 }
 
-/** A server of the installation, with other limits of the live channel than its own. */
+/** A server of the installation, with other limits of the live channel. */
 export const startNode = async ({
   live = {},
   environment = {},

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { TestApp } from '../../support/app.ts'
 
-/** Sends these bytes on a connection of their own; resolves to all that came back until `isWhole`, or the server hung up. */
+/** Sends these bytes on a new connection; resolves with the answer when `isWhole` holds or the server closes it. */
 export const exchange = (
   { url }: Pick<TestApp, 'url'>,
   parts: readonly (string | Buffer)[],

@@ -12,7 +12,7 @@ import { aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
 import { startSystem, type TestSystem } from '../../support/systems.ts'
 import { allAttempted } from './settled.ts'
 
-/** Slack, Teams and a mail server on loopback, and an application that is connected with them; empty before each test. */
+/** Slack, Teams and a mail server on loopback, and an application connected with them; emptied before each test. */
 export const directMessages = () => {
   let app: TestApp
   let owner: TestPerson
@@ -22,7 +22,7 @@ export const directMessages = () => {
   let projectId: number
   let unknown: readonly string[] = []
   let status = 200
-  /** Addresses of one test, so that mails of an earlier one do not count. */
+  /** Addresses of one test, so that earlier mails do not count. */
   let turn = 0
 
   beforeAll(async () => {
@@ -147,7 +147,7 @@ const wordsOf = ({ blocks: [head, section, actions] }: Post) => {
   }
 }
 
-/** `notifications` of an agent that names these places, as one text each. */
+/** `notifications` of an agent that names these destinations, as one text each. */
 export const targets = (slack: string, teams = '', email = '') => ({
   notifyOnEachFailure: false,
   targets: [

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const EVIL = 'the-owner'
-/** Signs in with what `change` makes of a genuine answer. Resolves with where that leads, and whether anybody is signed in. */
+/** Signs in with the answer that `change` makes of a genuine one. Resolves with the target, and whether a user is signed in. */
 const attempt = async (change: (xml: string) => string, answer: Partial<Answer> = {}) => {
   const visitor = new Visitor(app)
   const { id, relayState } = await visitor.begin(idp, provider)
@@ -45,7 +45,7 @@ const assertionOf = (xml: string) => part(xml, /<saml:Assertion[\s\S]*<\/saml:As
 const signatureOf = (xml: string) => part(xml, /<ds:Signature[\s\S]*?<\/ds:Signature>/)
 const without = (xml: string, gone: string) => xml.replace(gone, () => '')
 const idOf = (xml: string) => part(xml, / ID="[^"]*"/)
-/** The same, unsigned, about somebody else. */
+/** The same, unsigned, for another user. */
 const forged = (xml: string, id = ' ID="_evil"') =>
   without(xml, signatureOf(xml))
     .replace(idOf(xml), id)
@@ -54,32 +54,32 @@ const into = (signature: string, more: string) =>
   signature.replace('</ds:Signature>', () => `<ds:Object>${more}</ds:Object></ds:Signature>`)
 const replaced = (xml: string, old: string, next: string) => xml.replace(old, () => next)
 
-test('the genuine answer is taken, so that the others are refused for what was done to them', async () => {
+test('accepts the genuine answer on which the others are based', async () => {
   expect(await attempt((xml) => xml)).toEqual({ location: '/', isSignedIn: true })
   expect(await attempt((xml) => xml, { signed: 'response' })).toEqual({ location: '/', isSignedIn: true })
 })
 
 describe('signatures', () => {
-  test('an unsigned answer is refused', async () => {
+  test('rejects an unsigned answer', async () => {
     expect(await attempt((xml) => without(xml, signatureOf(xml)))).toEqual(refused)
   })
 
-  test('an answer that was changed after it was signed is refused', async () => {
+  test('rejects an answer that was changed after it was signed', async () => {
     expect(await attempt((xml) => xml.replace('>ada-1<', `>${EVIL}<`))).toEqual(refused)
   })
 
-  test('a signature by another key is refused, also with the certificate of that key beside it', async () => {
+  test('rejects a signature by another key, also with the certificate of that key', async () => {
     expect(await attempt((xml) => xml, { byStranger: true })).toEqual(refused)
   })
 
-  test('an answer of another known provider is not taken for this one', async () => {
+  test('rejects an answer of another known provider', async () => {
     const visitor = new Visitor(app)
     const { id, relayState } = await visitor.begin(idp, provider)
     const asThis = await otherIdp.answer({ inResponseTo: id, issuer: idp.entityId })
     expect(await visitor.comeBack(asThis, relayState)).toBe('/sso?problem=refused')
     const asItself = await otherIdp.answer({ inResponseTo: id })
     expect(await visitor.comeBack(asItself, relayState)).toBe('/sso?problem=not-asked-for')
-    // Issuers differ: what chooses the key is not what is signed.
+    // The issuer that selects the key differs from the signed one.
     const mixed = Buffer.from(await otherIdp.answer({ inResponseTo: id, issuer: idp.entityId }), 'base64').toString()
     const claimed = mixed.replace(idp.entityId, () => otherIdp.entityId)
     expect(await visitor.comeBack(Buffer.from(claimed).toString('base64'), relayState)).toBe('/sso?problem=refused')
@@ -179,7 +179,7 @@ describe('signatures', () => {
       },
     ],
   ]
-  test.each(wraps)('a wrapped signature is refused: %s', async (_, signed, wrap) => {
+  test.each(wraps)('rejects a wrapped signature: %s', async (_, signed, wrap) => {
     expect(await attempt(wrap, { signed })).toEqual(refused)
   })
 
@@ -206,22 +206,22 @@ describe('documents', () => {
     ['entities that grow', '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'],
     ['a document type alone', '<!DOCTYPE Response SYSTEM "http://127.0.0.1:9/evil.dtd">'],
     ['a processing instruction', '<?xml-stylesheet href="evil.xsl"?>'],
-  ])('%s is refused', async (_, doctype) => {
+  ])('rejects %s', async (_, doctype) => {
     expect(await attempt((xml) => xml.replace(begun, () => `${doctype}<samlp:Response`))).toEqual(refused)
   })
 
-  test('what is no document of SAML is refused', async () => {
+  test('rejects a document that is not SAML', async () => {
     const deep = `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`
     for (const text of ['', 'none', '<a/>', '<a', deep]) expect(await attempt(() => text)).toEqual(refused)
   })
 
-  test('a message that is too long is refused before it is read', async () => {
+  test('rejects a message that is too long before reading it', async () => {
     const { status } = await new Visitor(app).postForm('/sso/acs', { SAMLResponse: 'A'.repeat(300_000) })
     expect(status).toBe(413)
   })
 })
 
-describe('what an answer is for', () => {
+describe('validity of an answer', () => {
   const before = new Date(Date.now() - 120_000)
   test.each<[string, Partial<Answer>]>([
     ['another audience', { audience: 'http://other.test/sso' }],
@@ -230,30 +230,30 @@ describe('what an answer is for', () => {
     ['a time that is over', { notOnOrAfter: before }],
     ['a confirmation that is over', { confirmedUntil: before }],
     ['a time to come', { notBefore: new Date(Date.now() + 120_000) }],
-  ])('%s is refused', async (_, answer) => {
+  ])('rejects %s', async (_, answer) => {
     expect(await attempt((xml) => xml, answer)).toEqual(refused)
     expect(await attempt((xml) => xml, { ...answer, signed: 'response' })).toEqual(refused)
   })
 
-  test('a NameID that does not last is refused', async () => {
+  test('rejects a transient NameID', async () => {
     const nameIdFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
     expect((await attempt((xml) => xml, { nameIdFormat })).location).toBe('/sso?problem=no-name')
     expect((await attempt((xml) => xml, { nameId: '' })).location).toBe('/sso?problem=no-name')
   })
 
-  test('an answer is taken once', async () => {
+  test('accepts an answer once', async () => {
     const visitor = new Visitor(app)
     const { id, relayState } = await visitor.begin(idp, provider)
     const answer = await idp.answer({ inResponseTo: id })
     const [one, two] = await Promise.all([visitor.comeBack(answer, relayState), visitor.comeBack(answer, relayState)])
     expect([one, two].sort((a, b) => String(a).length - String(b).length)).toEqual(['/', '/sso?problem=not-asked-for'])
-    // The request was answered, too.
+    // The request is answered as well.
     expect(await visitor.comeBack(await idp.answer({ inResponseTo: id }), relayState)).toBe(
       '/sso?problem=not-asked-for',
     )
   })
 
-  test('an assertion without a request is taken once as well', async () => {
+  test('accepts an assertion without a request once', async () => {
     await app.db.updateTable('identity_provider').set({ allows_idp_initiated: true }).execute()
     const visitor = new Visitor(app)
     const answer = await idp.answer({ inResponseTo: null })
@@ -262,7 +262,7 @@ describe('what an answer is for', () => {
     await app.db.updateTable('identity_provider').set({ allows_idp_initiated: false }).execute()
   })
 
-  test('answers to requests of others, unknown ones, or with another relay state are refused', async () => {
+  test('rejects answers to unknown requests, to requests of others, and with another relay state', async () => {
     const visitor = new Visitor(app)
     const [mine, others] = [await visitor.begin(idp, provider), await new Visitor(app).begin(otherIdp, other)]
     const sent = (id: string, relayState: string) =>

@@ -61,7 +61,7 @@ const begin = async (visitor: Visitor, to = '') => {
   const { headers } = await visitor.get(`/sso/login/${provider.id}${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`)
   return headers.get('location') ?? ''
 }
-/** Comes back to the server under test. Resolves with where that leads. */
+/** Returns to the server under test. Resolves with the target. */
 const comeBack = async (visitor: Visitor, address: string) =>
   (await visitor.get(address.slice(PUBLIC_URL.length))).headers.get('location')
 const signIn = async (visitor: Visitor, to = '') => comeBack(visitor, await idp.signIn(await begin(visitor, to)))
@@ -72,7 +72,7 @@ const update = (body: object, { token } = owner) => ({
 })
 
 describe('signing in', () => {
-  test('somebody new gets an account with names and groups, and comes to the page that they wanted', async () => {
+  test('a new user gets an account with names and groups, and reaches the requested page', async () => {
     idp.account = aSubject({ groups: ['testers', 'others'] })
     const visitor = new Visitor(app)
     expect(await signIn(visitor, '/projects?q=a b')).toBe('/projects?q=a b')
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(new Set(groups.map(({ group_id }) => group_id))).toEqual(new Set([engineers, testers]))
   })
 
-  test('the same person is found by subject, without the group whose value was removed', async () => {
+  test('finds the user by subject, and removes the group whose value was removed', async () => {
     idp.account = aSubject({ groups: ['testers'] })
     await signIn(new Visitor(app))
     idp.account = { ...idp.account, claims: { given_name: 'Augusta', email: 'new@directory.test' } }
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(groups).toEqual([{ group_id: engineers }])
   })
 
-  test('an account with a password is linked only where a super admin allows it, and by no address that is not verified', async () => {
+  test('links an account with a password only where a super admin allows it, and only by a verified address', async () => {
     const { username } = await aPerson(app)
     idp.account = aSubject({ email: `${username}@example.test` })
     expect(await signIn(new Visitor(app))).toBe('/sso?problem=has-password')
@@ -127,7 +127,7 @@ describe('signing in', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  test('a test signs nobody in and shows what the provider says', async () => {
+  test('a test signs nobody in and shows the provider’s claims', async () => {
     idp.account = aSubject({ groups: ['testers'] })
     const asked = { token: owner.token, params: { providerId: provider.id } }
     const { url } = await ask(app, testIdentityProvider, asked)
@@ -155,19 +155,19 @@ describe('hostile answers', () => {
     ['another subject than at the user endpoint', (claims) => idp.idToken({ ...claims, sub: 'owner' })],
     ['no ID token', () => undefined as never],
   ]
-  test.each(tampered)('an ID token with %s is refused', async (_, tamper) => {
+  test.each(tampered)('rejects an ID token with %s', async (_, tamper) => {
     idp.tamper = tamper
     const visitor = new Visitor(app)
     expect(await signIn(visitor)).toBe('/sso?problem=refused')
     expect(await visitor.who()).toBeNull()
   })
 
-  test('an ID token that only passed through is taken, within the clock skew', async () => {
+  test('accepts an expired ID token within the clock skew', async () => {
     idp.tamper = (claims) => idp.idToken({ ...claims, exp: now() - 30 })
     expect(await signIn(new Visitor(app))).toBe('/')
   })
 
-  test('an answer is taken once', async () => {
+  test('accepts an answer once', async () => {
     const visitor = new Visitor(app)
     const back = await idp.signIn(await begin(visitor))
     const copy = visitor.cookies
@@ -185,7 +185,7 @@ describe('hostile answers', () => {
     expect(await comeBack(attacker, back.href)).toBe('/sso?problem=refused')
   })
 
-  test('the state of another browser, an unknown one and one that is over are refused', async () => {
+  test('rejects the state of another browser, an unknown one and an expired one', async () => {
     const [victim, attacker] = [new Visitor(app), new Visitor(app)]
     const problem = '/sso?problem=not-asked-for'
     expect(await comeBack(victim, await idp.signIn(await begin(attacker)))).toBe(problem)
@@ -198,7 +198,7 @@ describe('hostile answers', () => {
     expect(await comeBack(victim, late)).toBe(problem)
   })
 
-  test('an answer that names another issuer, and one that the provider has refused', async () => {
+  test('rejects an answer of another issuer and an error of the provider', async () => {
     const visitor = new Visitor(app)
     const back = new URL(await idp.signIn(await begin(visitor)))
     back.searchParams.set('iss', 'https://other.test')
@@ -214,7 +214,7 @@ describe('setting a provider up', () => {
     (await refusalOf(app, createOpenIdProvider, { token: owner.token, body: { ...aBody({ name: 'New' }), ...body } }))
       .errors?.[0]
 
-  test('shows what its discovery document says, and never the secret', async () => {
+  test('shows the discovery document, and never the secret', async () => {
     const { items, serviceProvider } = await ask(app, listIdentityProviders, { token: owner.token })
     expect(serviceProvider.redirectUri).toBe(`${PUBLIC_URL}/sso/callback`)
     expect(items).toMatchObject([
@@ -242,7 +242,7 @@ describe('setting a provider up', () => {
     expect(await fieldsOf({})).toMatchObject({ message: PROVIDER_TEXTS.issuerUnreadable })
   })
 
-  test('another issuer or client, by somebody who may not give what the provider gives, or without its secret', async () => {
+  test('rejects another issuer or client by users who may not grant the provider’s rights, or without its secret', async () => {
     const more = await TestOpenIdProvider.start(PUBLIC_URL)
     for (const body of [{ issuer: more.issuer }, { clientId: 'other' }, { groupAttribute: 'email' }]) {
       const { status } = await refusalOf(app, updateOpenIdProvider, update({ ...body, clientSecret: null }, author))
@@ -253,7 +253,7 @@ describe('setting a provider up', () => {
     await more.close()
   })
 
-  test('is no provider of SAML, and has no metadata file', async () => {
+  test('cannot be updated as a SAML provider, and has no metadata file', async () => {
     expect(await refusalOf(app, updateIdentityProvider, update({ name: 'Other' }))).toMatchObject({ status: 404 })
   })
 

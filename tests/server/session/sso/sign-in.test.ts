@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Somebody whom the provider knows, and this server does not. */
+/** A user whom only the provider knows. */
 const somebody = (attributes: Record<string, string | string[]> = {}) => {
   people += 1
   const email = `person.${people}@directory.test`
@@ -52,7 +52,7 @@ const change = (body: object) =>
   ask(app, updateIdentityProvider, { token: owner.token, params: { providerId: provider.id }, body: body as never })
 
 describe('signing in', () => {
-  test('[SESSION-01] somebody new gets an account with group and names, and comes to the page that they wanted', async () => {
+  test('[SESSION-01] a new user gets an account with group and names, and reaches the requested page', async () => {
     const visitor = new Visitor(app)
     const ada = somebody({ memberOf: ['testers', 'others'] })
     expect(await visitor.signInWith(idp, provider, ada, '/projects?q=a b')).toBe('/projects?q=a b')
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(await events(app, `person:${who?.id}`)).toEqual(['person/created'])
   })
 
-  test('the same person is found by NameID, with new names and the groups that the mapping gives now', async () => {
+  test('finds the user by NameID, and updates names and groups', async () => {
     const ada = somebody({ memberOf: 'testers' })
     const [first, second] = [new Visitor(app), new Visitor(app)]
     await first.signInWith(idp, provider, ada)
@@ -84,14 +84,14 @@ describe('signing in', () => {
     expect(await visitor.who()).not.toBeNull()
   })
 
-  test('an encrypted assertion is read with the key of the server', async () => {
+  test('decrypts an encrypted assertion with the key of the server', async () => {
     const visitor = new Visitor(app)
     expect(await visitor.signInWith(idp, provider, { ...somebody(), isEncrypted: true })).toBe('/')
     expect(await visitor.who()).not.toBeNull()
   })
 
   test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/a\r\nset-cookie:b=c'])(
-    'is never led to %j',
+    'never redirects to %j',
     async (to) => {
       expect(await new Visitor(app).signInWith(idp, provider, somebody(), to)).toBe('/')
     },
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(await new Visitor(app).signInWith(idp, provider, { ...somebody(), notOnOrAfter: before })).toBe('/')
   })
 
-  test('an account with a password is not taken over by its address, unless a super admin allows it', async () => {
+  test('does not take over an account with a password by its address, unless a super admin allows it', async () => {
     const person = await aPerson(app, { username: 'has-password' })
     const claim = { nameId: 'claims', attributes: { email: 'HAS-PASSWORD@example.test' } }
     const visitor = new Visitor(app)
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(other).toBe('/sso?problem=has-password')
   })
 
-  test('who was invited joins by signing in, and the invitation is used up', async () => {
+  test('an invited user joins by signing in, which uses up the invitation', async () => {
     const ada = somebody()
     const body = { emails: [ada.attributes.email], haveReadOnlyAccess: true, projects: [] }
     const { links } = await ask(app, inviteUsers, { token: owner.token, body: body as never })
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(await events(app, `person:${user.id}`)).toEqual(['person/invited', 'person/joined', 'person/changed'])
   })
 
-  test('nobody is created without a free seat, where creation is off, or without an address; inactive people stay out', async () => {
+  test('creates no user without a free seat, where creation is off, or without an address; inactive users are rejected', async () => {
     const ada = somebody()
     const visitor = new Visitor(app)
     await visitor.signInWith(idp, provider, ada)
@@ -207,7 +207,7 @@ describe('a test of the provider', () => {
     return { token, params: { providerId: provider.id, signInTestId: address.searchParams.get('test') ?? '' } }
   }
 
-  test('shows what the assertion says, signs nobody in, and is the tester’s alone', async () => {
+  test('shows the assertion, signs nobody in, and is visible only to its tester', async () => {
     const { id, relayState } = await begin()
     const visitor = new Visitor(app)
     const ada = somebody({ memberOf: ['testers', 'others'] })
@@ -221,7 +221,7 @@ describe('a test of the provider', () => {
     expect(await refusalOf(app, readSignInTest, outcomeAt(location, other.token))).toMatchObject({ status: 404 })
   })
 
-  test('shows why an answer was refused', async () => {
+  test('shows why an answer was rejected', async () => {
     const { id, relayState } = await begin()
     const answer = await idp.answer({ ...somebody(), inResponseTo: id, audience: 'https://other.test' })
     const outcome = await ask(app, readSignInTest, outcomeAt(await new Visitor(app).comeBack(answer, relayState)))
@@ -260,7 +260,7 @@ describe('signing out', () => {
       'with another request beside the signed one',
       (url: URL) => new URL(`${url.href}&SAMLRequest=${encodeURIComponent(url.searchParams.get('SAMLRequest') ?? '')}`),
     ],
-  ])('is refused %s', async (_, made) => {
+  ])('is rejected %s', async (_, made) => {
     const ada = somebody()
     const visitor = new Visitor(app)
     await visitor.signInWith(idp, provider, ada)

@@ -30,7 +30,7 @@ export const addProvider = (
   wanted: Parameters<typeof aProviderBody>[1] = {},
 ): Promise<IdentityProvider> => ask(app, createIdentityProvider, { token, body: aProviderBody(idp, wanted) })
 
-/** A browser on its way through a provider: it follows no redirects by itself. */
+/** A browser during a sign-in at a provider: it does not follow redirects by itself. */
 export class Visitor extends Browser {
   readonly #app: TestApp
   constructor(app: TestApp) {
@@ -71,7 +71,7 @@ export class Visitor extends Browser {
     return idp.receive(headers.get('location') ?? '')
   }
 
-  /** Comes back with the answer. Resolves with where it is led to. */
+  /** Returns with the answer. Resolves with the target of the redirect. */
   async comeBack(samlResponse: string, relayState: string): Promise<string | null> {
     const { location } = await this.postForm('/sso/acs', { SAMLResponse: samlResponse, RelayState: relayState })
     return location
@@ -88,7 +88,7 @@ export class Visitor extends Browser {
     return this.comeBack(await idp.answer({ inResponseTo: id, ...answer }), relayState)
   }
 
-  /** Who is signed in; null for nobody. */
+  /** The signed-in user, or null. */
   async who(): Promise<{ id: number; username: string; email: string; source: string; token: string } | null> {
     const { status, body } = await this.renew()
     const session = body as {

@@ -65,7 +65,7 @@ test('ending a session closes its live channel, its tokens and its renewal; othe
   })
 })
 
-test('nobody ends the session of somebody else', async () => {
+test('rejects ending the session of another user', async () => {
   const [person, other] = [await withPassword(), await aPerson(app)]
   const [session] = await sessionsOf(person.token)
   const params = { sessionId: session?.id ?? '' }
@@ -87,11 +87,11 @@ test('signing out everywhere else leaves this session and the agents', async () 
   expect(await sessionsOf(authToken)).toMatchObject([{ isCurrent: true }])
   expect([await statusOf(authToken), await statusOf(agentToken)]).toEqual([200, 200])
   expect([await statusOf(elsewhere), await statusOf(person.token)]).toEqual([401, 401])
-  // Nothing is left to end.
+  // There is no session left to end.
   await ask(app, endOtherSessions, { token: authToken })
 })
 
-test('the log has sign-ins that were refused as well, newest first, and nobody else reads it', async () => {
+test('lists successful and rejected sign-ins, newest first, to their user only', async () => {
   const person = await withPassword()
   const before = (await signInsOf(person.token)).length
   await refusalOf(app, signIn, { body: { login: person.username, password: 'not the password' } })
@@ -106,7 +106,7 @@ test('the log has sign-ins that were refused as well, newest first, and nobody e
   expect((await signInsOf(other.token)).every(({ isRefused }) => !isRefused)).toBe(true)
 })
 
-test('the log leaves out what is older than 90 days', async () => {
+test('omits entries older than 90 days', async () => {
   const person = await aPerson(app)
   const old = new Date(Date.now() - 91 * 86_400_000)
   const row = { person_id: person.id, method: 'password', refused: false, user_agent: null, address: null } as const

@@ -35,7 +35,7 @@ const photoOf = async (username: string) => {
   return items.find((member) => member.username === username)?.photoUrl
 }
 
-test('[PROF-02] a photo is served by its content to signed-in people, and cannot run as a script', async () => {
+test('[PROF-02] serves a photo by its hash to signed-in users, so that it cannot run as a script', async () => {
   const { photoUrl } = await ask(app, setPhoto, { token, body: photo(PNG) })
   if (photoUrl === null) throw new Error('there is no photo')
   expect(await photoOf('engineer')).toBe(photoUrl)
@@ -63,7 +63,7 @@ test('[PROF-18] names and address are saved together, and the photo stays', asyn
   expect(await ask(app, updateProfile, { token, body: sent })).toMatchObject({ id, ...body, photoUrl })
 })
 
-test('[PROF-03] a read-only person has no say over a photo', async () => {
+test('[PROF-03] rejects photos of a read-only user', async () => {
   const reader = { token: world.people['read-only'].token }
   expect(await refusalOf(app, setPhoto, { ...reader, body: photo(PNG) })).toMatchObject({ status: 403 })
   expect(await refusalOf(app, removePhoto, reader)).toMatchObject({ status: 403 })
@@ -74,12 +74,12 @@ test.each([
   ['a page that calls itself a picture', Buffer.from('<svg onload=alert(1)>'), TEXTS.photoType],
   ['a film', Buffer.from('....ftypisom', 'latin1'), TEXTS.photoType],
   ['too large a picture', Buffer.concat([PNG, Buffer.alloc(LIMITS.pictureBytes)]), TEXTS.photoSize],
-])('[PROF-20] %s is refused', async (_name, bytes, message) => {
+])('[PROF-20] rejects %s', async (_name, bytes, message) => {
   const refused = await refusalOf(app, setPhoto, { token, body: photo(bytes) })
   expect(refused).toMatchObject({ status: 400, errors: [{ field: 'image', message }] })
 })
 
-test('housekeeping and deleted launches leave a photo alone, and take one that was replaced', async () => {
+test('housekeeping and deleted launches keep the current photo, and delete a replaced one', async () => {
   const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
   const isStored = async (hash: string) =>
     (await app.db.selectFrom('file').select('hash').where('hash', '=', hash).executeTakeFirst()) !== undefined

@@ -24,7 +24,7 @@ const remove = (accessTokenId: number, { token } = person) => ({ token, params: 
 const exchange = (refreshToken: string) =>
   send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
 
-test('[TOKN-18] [TOKN-19] a token has a name and, if it ends, a day: its value is reported once, and what is listed is its owner’s alone', async () => {
+test('[TOKN-18] [TOKN-19] a token has a name and an optional last day; its value is returned once, and only its owner lists it', async () => {
   const expiresAt = '2099-03-01T22:59:59.000Z'
   const { value, ...nightly } = await create({ name: 'nightly build', expiresAt })
   const { value: second, ...laptop } = await create({ name: 'laptop' })
@@ -43,7 +43,7 @@ test('[TOKN-19] a day that is no date is named', async () => {
   expect([status, errors?.map(({ field }) => field)]).toEqual([400, ['expiresAt']])
 })
 
-test('[TOKN-20] a token is deleted by its id, and by nobody but its owner', async () => {
+test('[TOKN-20] only its owner deletes a token, by its id', async () => {
   const { id, value } = await create({ name: 'to be deleted' })
   expect((await refusalOf(app, deleteAccessToken, remove(id, other))).status).toBe(404)
   expect((await exchange(value)).status).toBe(200)
@@ -53,7 +53,7 @@ test('[TOKN-20] a token is deleted by its id, and by nobody but its owner', asyn
   expect((await refusalOf(app, deleteAccessToken, remove(id))).status).toBe(404)
 })
 
-test('[TOKN-06] no call changes a token: its name stays what it was', async () => {
+test('[TOKN-06] no call changes the name of a token', async () => {
   const { id } = await create({ name: 'as it was' })
   const calls = CALLS.filter(({ path }) => path.startsWith(listAccessTokens.path))
   expect(calls.map(({ method }) => method).sort()).toEqual(['DELETE', 'GET', 'POST'])
@@ -70,7 +70,7 @@ test('[TOKN-06] no call changes a token: its name stays what it was', async () =
   expect((await list()).find((token) => token.id === id)?.name).toBe('as it was')
 })
 
-test('[PROF-19] the homepage is a preference of each person, and the projects until it is set', async () => {
+test('[PROF-19] the homepage is a preference of each user, and the projects page by default', async () => {
   const { token } = person
   const homepageOf = async (one: TestPerson) => (await ask(app, getHomepage, { token: one.token })).homepage
   expect(await homepageOf(person)).toBe('projects')

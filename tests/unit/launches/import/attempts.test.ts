@@ -42,7 +42,7 @@ test.each([
   ['one that passed before the last', [failed, passed, passed], ['FAILED', 'PASSED', 'PASSED']],
   ['a failure after a pass', [passed, failed], ['PASSED', 'FAILED']],
   ['a skip after a failure', [failed, skipped], ['FAILED', 'SKIPPED']],
-])('keeps entries of one name apart: %s', async (_, cases, statuses) => {
+])('separates entries of one name: %s', async (_, cases, statuses) => {
   const { tests } = await read(junit(...cases))
   expect(tests.map(({ status }) => status)).toEqual(statuses)
   expect(tests.flatMap(({ earlier }) => earlier)).toEqual([])
@@ -138,7 +138,7 @@ test('orders attempts of Allure by start, end and number', async () => {
   expect(tests).toMatchObject([{ status: 'PASSED', earlier: [{ reason: 'first' }, { reason: 'second' }] }])
 })
 
-test('keeps Allure results of one history apart that ran at the same time, or in another browser', async () => {
+test('separates Allure results of one history that ran in parallel, or in another browser', async () => {
   const parallel = await read(allure(result(0, { status: 'failed' }), result(5)))
   expect(parallel.tests.map(({ status }) => status)).toEqual(['FAILED', 'PASSED'])
   const browser = (value: string) => ({ labels: [{ name: 'parentSuite', value }] })
@@ -155,7 +155,7 @@ test('keeps Allure results of one history apart that ran at the same time, or in
   expect(attempts.tests).toMatchObject([{ status: 'PASSED', earlier: [{ status: 'FAILED' }] }])
 })
 
-test('hides masked and hidden parameters of Allure, and gives one name to runs with other excluded ones', async () => {
+test('hides masked and hidden parameters of Allure, and ignores excluded ones in the identity', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map((run) => read(fixture(`allure-hidden-parameters/run-${run}.zip`))),
   )

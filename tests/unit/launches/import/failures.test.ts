@@ -53,7 +53,7 @@ test('imports errors of a TRX run, failed runs without a failed test, and inner 
   expect(lines((await read(rows('Passed'))).tests)).toEqual(['PASSED - · a', 'PASSED - · m (2)', 'FAILED - · m'])
 })
 
-test('imports a failed one-time tear-down of NUnit, but no failure that its tests have', async () => {
+test('imports a failed one-time tear-down of NUnit, but not failures of its tests', async () => {
   const suite = (site: string, failure: string, failed = 0) =>
     fileOf(
       'nunit.xml',
@@ -99,7 +99,7 @@ test('imports errors of Playwright outside of tests, from JSON and blob', async 
   ])
 })
 
-test('counts a Playwright test that was cut off in a blob as aborted, and loses one broken event only', async () => {
+test('counts a Playwright test that was interrupted in a blob as aborted, and skips only the broken event', async () => {
   const test1 = { title: 't', testId: '1' }
   const events = [
     JSON.stringify({
@@ -286,7 +286,7 @@ test.each([
   expect(tests[1]?.reason).toBe('The report counts 2 failures and lists 0')
 })
 
-test('says that a report lists fewer failures than it counts, and adds none to a broken or skipping one', async () => {
+test('reports fewer listed than counted failures, and adds none to a broken or skipping report', async () => {
   const suite = (rest: string) => fileOf('a.xml', `<testsuite failures="2">${rest}</testsuite>`)
   const broken = '{"results":{"summary":{"failed":2},"tests":[{"name":"n","status":"passed"},'
   for (const file of [

@@ -62,7 +62,7 @@ test.each([
   )
 })
 
-test('JUnit XML of Surefire: tries before the last one are kept, and thousands have commas', async () => {
+test('JUnit XML of Surefire: earlier tries become attempts, and thousands may have commas', async () => {
   const { tests } = await read(fileNamed('surefire.xml'))
   expect(lines(tests)).toEqual([
     'PASSED shop.CartTest · adds',

@@ -11,7 +11,7 @@ const parse = async (parts: readonly string[], onOdd: () => void = () => {}): Pr
   return whole
 }
 
-test('reads what JSON.parse reads, however the text is split', async () => {
+test('reads what JSON.parse reads, for any split of the text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), fc.nat(), fc.nat(), async (value, first, second) => {
       const text = JSON.stringify(value)
@@ -22,7 +22,7 @@ test('reads what JSON.parse reads, however the text is split', async () => {
   )
 })
 
-test('rejects what JSON.parse rejects, with its line and column, or reports that it is odd', async () => {
+test('rejects what JSON.parse rejects, with line and column', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.jsonValue(),
@@ -51,7 +51,7 @@ test('rejects what JSON.parse rejects, with its line and column, or reports that
   await expect(parse(['{"a": 1,\n "b" 2}'])).rejects.toThrow('line 2, column 6: "2" is not expected')
 })
 
-test('leaves out what is too deep or too long, and reads the rest', async () => {
+test('omits values that are too deep or too long, and reads the rest', async () => {
   const problems: string[] = []
   const text = async function* () {
     yield `{"a":${'['.repeat(100)}1${']'.repeat(100)},"b":"`

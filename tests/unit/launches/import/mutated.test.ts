@@ -28,7 +28,7 @@ const isStorable = (value: unknown): boolean =>
       ? Number.isFinite(value) && Math.abs(value) < 8.64e15
       : typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
 
-test.each(NAMES)('reads %s with broken bytes without an error, and says what it could not read', async (name) => {
+test.each(NAMES)('reads %s with damaged bytes without an error, and reports what it could not read', async (name) => {
   const whole = readFileSync(path.join(folder, name))
   const intact = await read(fileOf(name, whole))
   await fc.assert(

@@ -28,10 +28,13 @@ test.each(['-1', '-0.003', 'NaN', '1e99', '99999999999999999999', 'soon', Number
   (value) => expect(seconds(value)).toMatchObject({ ms: null, problem: expect.stringContaining('duration') as string }),
 )
 
-test.each([undefined, null, '', '  ', '0001-01-01T00:00:00'])('has no problem with the missing number %j', (value) => {
-  for (const parse of [seconds, milliseconds, timeOf, epochMs])
-    expect(parse(value)).toEqual({ ms: null, problem: null })
-})
+test.each([undefined, null, '', '  ', '0001-01-01T00:00:00'])(
+  'reports no problem for the missing number %j',
+  (value) => {
+    for (const parse of [seconds, milliseconds, timeOf, epochMs])
+      expect(parse(value)).toEqual({ ms: null, problem: null })
+  },
+)
 
 test.each([
   ['2026-11-02 08:15:01Z', 0],
@@ -90,7 +93,7 @@ test('reads durations of all dialects of JUnit', async () => {
   expect(problems).toHaveLength(1)
 })
 
-test('reports many odd numbers of one file as one problem with its first line', async () => {
+test('reports many invalid numbers of one file as one problem with its first line', async () => {
   const cases = Array.from({ length: 500 }, (_, i) => `<testcase name="t${i}" time="soon"/>`)
   const { problems, problemCount } = await read(fileOf('a.xml', `<testsuite>\n${cases.join('\n')}</testsuite>`))
   expect(problemCount).toBe(1)

@@ -54,7 +54,7 @@ test('imports an archive with a damaged, an encrypted and a package file', async
   expect(withPackage.problems).toMatchObject([{ file: 'out.zip/package.json', message: 'This is a package file' }])
 })
 
-test('reads both entries of an archive whose names differ in case only', async () => {
+test('reads both entries of an archive whose names differ only in case', async () => {
   const { tests } = await read(zipOf('a.zip', { 'A.xml': suite(one), 'a.xml': suite(one) }))
   expect(tests).toHaveLength(2)
 })
@@ -108,7 +108,7 @@ test('loses a test that its break leaves open, which may have failed', async () 
   expect(problems[0]?.message).toContain('(in "open")')
 })
 
-test('reads reports with a document type, two documents in one file, and entities without a definition', async () => {
+test('reads reports with a document type, two documents in one file, and undefined entities', async () => {
   expect(lines((await read(fixture('foreign-formats/doctype.xml'))).tests)).toEqual(['PASSED s · n'])
   const bomb =
     '<!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]><testsuites><testsuite><testcase name="&lol2;"/></testsuite></testsuites>'
@@ -208,14 +208,14 @@ test.each([
   ['newman.json', 'Newman'],
   ['otr.xml', 'TEST-*.xml'],
   ['sonar.xml', 'SonarQube'],
-])('names what %s is, and the way to a report', async (file, message) => {
+])('names the format of %s, and how to get a report', async (file, message) => {
   const { tests, problems, files } = await read(fixture(`foreign-formats/${file}`))
   expect(tests).toEqual([])
   expect(files).toMatchObject([{ format: null }])
   expect(problems).toMatchObject([{ file, message: expect.stringContaining(message) as string }])
 })
 
-test('reads several files with one that is no report', async () => {
+test('reads several files of which one is not a report', async () => {
   const all = await read(
     fileNamed('pytest.xml'),
     fileOf('notes.txt', 'hello'),
@@ -242,7 +242,7 @@ test('counts attachments, and says that they were not imported', async () => {
   expect(nunit.problems).toEqual([{ file: 'nunit.zip', line: null, message: '1 attachment was not imported' }])
 })
 
-test('says that the output of suites was not imported, in one line', async () => {
+test('reports the output of suites that was not imported, in one line', async () => {
   const { problems } = await read(
     fileOf(
       'a.xml',
@@ -252,7 +252,7 @@ test('says that the output of suites was not imported, in one line', async () =>
   expect(problems).toEqual([{ file: 'a.xml', line: null, message: '3 outputs of suites were not imported' }])
 })
 
-test('reads ampersands that are not escaped, in whatever parts the text comes', async () => {
+test('reads unescaped ampersands for any split of the text', async () => {
   const text = suite(
     '<testcase name="a&b"><failure message="x && y">1 & 2 <![CDATA[3 & 4 &amp; 5]]></failure></testcase>',
     '<testcase name="c &lt;&amp;&#228;"/>',

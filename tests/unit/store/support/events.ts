@@ -13,7 +13,7 @@ const Noted = define<{ text: string }>('Noted', (value) => isObject(value) && ty
 
 const noted = { 'note/added': Noted }
 
-/** `mark` comes from a snapshot and stays: it tells which one a state goes back to. */
+/** `mark` comes from a snapshot and stays: it identifies the snapshot of a state. */
 export type Notes = { texts: string[]; mark?: number }
 
 export const notes = defineProjection({
@@ -41,7 +41,7 @@ export const aRecord = (sequence: number, over: Partial<LogRecord> = {}): LogRec
 export const records = (...sequences: number[]) => sequences.map((sequence) => aRecord(sequence))
 
 let opened = 0
-/** A log of its own, as `name` another tab of the same one. */
+/** A separate log; with the same `name`, another tab of the same one. */
 export const aLog = (name = `test-${++opened}`): Log => openLog(name, noted)
 
 export { closeLog }

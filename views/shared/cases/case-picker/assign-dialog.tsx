@@ -18,7 +18,7 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** Chooses assignees: one person for a case, one or several for many. */
+/** Chooses assignees: one user for a case, one or several for many. */
 export function AssignDialog({ target, count, current, people, onAssign, onClose }: AssignDialogProps) {
   const isOne = target.of === 'case'
   const [chosen, setChosen] = useState<readonly number[]>(current === null ? [] : [current])

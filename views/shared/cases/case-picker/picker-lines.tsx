@@ -103,7 +103,7 @@ interface CasePickLineProps extends LineProps {
   id: number | undefined
   item: CaseRow | null | undefined
   isPicked: boolean
-  /** Null for nobody; undefined for a person who is not among the possible assignees. */
+  /** Null for nobody; undefined for a user who is not among the possible assignees. */
   assignee: ProjectPerson | null | undefined
   onPick: (id: number, isPicked: boolean, withRange: boolean) => void
   onAssign: ((id: number, name: string) => void) | undefined

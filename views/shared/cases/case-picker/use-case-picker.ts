@@ -88,7 +88,7 @@ const pickerIn = (cases: CasesService, projectKey: string) => {
         known = { suites, order }
         return order
       }
-      // Somebody changed the repository between the two answers.
+      // A user changed the repository between the two answers.
       now = (await cases.suites(projectKey)).items
     }
     throw new Error('The test cases change too fast to be read')

@@ -47,7 +47,7 @@ export interface FiltersGiven {
   vocabulary: Vocabulary
   /** Authors of cases; null before they are requested. */
   authors: readonly FilterOption[] | null
-  /** Possible values of people fields; null before they are requested. */
+  /** Possible values of users fields; null before they are requested. */
   people: readonly FilterOption[] | null
   /** Who deleted cases: the trash bin also filters by deletion date and author (TRASH-05). */
   deleters?: readonly FilterOption[]

@@ -5,7 +5,7 @@ import { useCases } from '../use-cases.ts'
 import { useVocabulary } from '../vocabulary.tsx'
 import { filterFields, type FilterField } from './filters.ts'
 
-/** Filters for the project's test cases. Authors and people load once the page is idle. */
+/** Filters for the project's test cases. Authors and users load once the page is idle. */
 export function useCaseFilters(filter: CaseFilter): FilterField[] {
   const vocabulary = useVocabulary()
   const cases = useCases()

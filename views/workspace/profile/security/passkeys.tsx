@@ -1,4 +1,4 @@
-/** The passkeys of the signed-in person. */
+/** The passkeys of the signed-in user. */
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Passkey } from '../../../../contract/workspace/passkeys.ts'

@@ -1,4 +1,4 @@
-/** Sessions and sign-in attempts of the signed-in person's account. */
+/** Sessions and sign-in attempts of the signed-in user's account. */
 import { useSession } from '../../../boot/context.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'

@@ -7,7 +7,7 @@ export interface RawAnswer {
   text: string
 }
 
-/** A request exactly as given: nothing is added to its headers, nothing tidied in its path. */
+/** A request exactly as given: no added headers, no normalized path. */
 export const raw = (
   { url }: Pick<TestApp, 'url'>,
   method: string,
@@ -36,7 +36,7 @@ export const raw = (
     sent.end(body)
   })
 
-/** A multipart body as some agents write it: with a boundary of eight digits, parts in the order given. */
+/** A multipart body as some agents write it: with a boundary of eight digits and parts in the given order. */
 export const form = (
   parts: readonly { name: string; filename?: string; type?: string | null; content: string | Uint8Array }[],
   { boundary = '84731092', end = true }: { boundary?: string; end?: boolean } = {},

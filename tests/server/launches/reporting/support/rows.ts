@@ -29,7 +29,7 @@ export const linksOf = async ({ db }: App, sessionId: number): Promise<number[]>
       .execute()
   ).map(({ test_id: id }) => id)
 
-/** A test's lines in the order in which they are shown. */
+/** A test's lines in the displayed order. */
 export const linesOf = ({ db }: App, testId: number, attempt = 1) =>
   db
     .selectFrom('log_line')
@@ -50,7 +50,7 @@ export const artifactsOf = ({ db }: App, launchId: number) =>
     .orderBy('a.id')
     .execute()
 
-/** Types of all events of a launch so far: of its own stream, and what its project's stream tells of it. */
+/** Types of all events of a launch so far, from its own stream and from its project's. */
 export const eventsOf = async ({ db }: App, launchId: number): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select type from event
@@ -61,7 +61,7 @@ export const eventsOf = async ({ db }: App, launchId: number): Promise<string[]>
   return rows.map(({ type }) => type)
 }
 
-/** The launch's counters have to be what counting its tests gives. Returns them. */
+/** The launch's counters must equal the counted tests. Returns them. */
 export const expectCounted = async (app: App, launchId: number): Promise<Statistics> => {
   const counted = { ...NO_STATISTICS }
   for (const test of await testRows(app, launchId))
@@ -77,7 +77,7 @@ export const expectCounted = async (app: App, launchId: number): Promise<Statist
 export const some = (statistics: Statistics): Partial<Statistics> =>
   Object.fromEntries(RESULT_KINDS.flatMap((kind) => (statistics[kind] === 0 ? [] : [[kind, statistics[kind]]])))
 
-/** How many rows every table of a launch's matters holds: nothing half-written, nothing changed by a repeated request. */
+/** Number of rows in every table of a launch: shows partial writes and changes by a repeated request. */
 export const countRows = async ({ db }: App): Promise<Record<string, number>> => {
   const tables = [
     'launch',

@@ -12,11 +12,11 @@ export interface ReportingServer {
   owner: TestPerson
   projectId: number
   agent: TestAgent
-  /** The server ends and starts again on the same database: what it kept in memory is gone. Agents go on with their tokens. */
+  /** Restarts the server on the same database: its memory is lost. Agents continue with their tokens. */
   restart: () => Promise<void>
 }
 
-/** One for all tests of a file; what it holds is there once the tests run. */
+/** One for all tests of a file; its fields exist once the tests run. */
 export const reportingServer = (environment: Record<string, string> = {}): ReportingServer => {
   const server = {
     restart: async () => {
