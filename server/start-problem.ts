@@ -1,6 +1,6 @@
 import { Refusal } from './http/refusal.ts'
 import { FolderInUse } from './db/folder-lock.ts'
-import { NewerDatabase } from './db/migrate.ts'
+import { NewerDatabase, OlderDatabase } from './db/migrate.ts'
 import { EmbeddedUnusable } from './db/pglite/embedded-unusable.ts'
 import { FilesElsewhere } from './db/postgres/one-storage.ts'
 import { BucketRefused } from './files/s3-blobs.ts'
@@ -37,7 +37,9 @@ const causesOf = (error: unknown, depth = 0): Cause[] => {
 }
 
 const isSelfExplaining = (error: Error): boolean =>
-  [FolderInUse, FilesElsewhere, BucketRefused, NewerDatabase, Refusal].some((kind) => error instanceof kind)
+  [FolderInUse, FilesElsewhere, BucketRefused, NewerDatabase, OlderDatabase, Refusal].some(
+    (kind) => error instanceof kind,
+  )
 
 const urlOf = ({ DATABASE_URL }: Place): URL | null =>
   DATABASE_URL !== undefined && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL) : null

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { AUDITED } from '../../contract/workspace/audit-log.ts'
 import type { Selectable } from 'kysely'
-import type { AuditHeadTable } from './audit-schema.ts'
+import type { AuditHeadTable } from './schema.generated.ts'
 import type { Db, Tx } from './database.ts'
 import type { StoredEvent } from './events.ts'
 

@@ -1,8 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { EventTables } from './events-schema.ts'
-import type { ProductTables } from './schema.ts'
-
-export interface Database extends EventTables, ProductTables {}
+import type { Database } from './schema.generated.ts'
 
 /** Query builder for either engine. */
 export type Db = Kysely<Database>

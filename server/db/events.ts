@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { appendToChain, isAudited } from './audit-chain.ts'
-import type { EventTable } from './events-schema.ts'
+import type { EventTable } from './schema.generated.ts'
 
 /** Event to append; delivered to everyone who may read `stream`. */
 export interface NewEvent {

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import type { Database, Db } from './database.ts'
+import type { Db } from './database.ts'
 import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
-import { hasTestSearch } from './migrations/0002-test-search.ts'
 import { createFolder } from './pglite/create-folder.ts'
 import { EmbeddedUnusable } from './pglite/embedded-unusable.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { createListener } from './postgres/listener.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
 import { startPostgres } from './postgres/start.ts'
+import type { Database } from './schema.generated.ts'
 
 export type { Db, Tx } from './database.ts'
 
@@ -81,6 +81,11 @@ export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase
     throw error
   }
   return opened
+}
+
+const hasTestSearch = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('test_search') is not null as exists`.execute(db)
+  return rows[0]?.exists === true
 }
 
 const maintainMs = 60_000

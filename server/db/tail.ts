@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from './database.ts'
-import type { EventTable } from './events-schema.ts'
+import type { EventTable } from './schema.generated.ts'
 import { eventChannel, storedEvent, type StoredEvent } from './events.ts'
 import type { OpenedDatabase } from './open.ts'
 

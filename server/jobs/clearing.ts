@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
 import { pruneChain } from '../db/audit-chain.ts'
 import { pruneEvents } from '../db/prune-events.ts'
-import type { ProductTables } from '../db/schema.ts'
+import type { Database } from '../db/schema.generated.ts'
 import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
 import { LIVE_EVENTS } from '../live/messages.ts'
@@ -12,10 +12,10 @@ export type Clearing = (db: Db | Tx, limit: number) => Promise<number>
 
 /** Deletes rows of a table whose `column` is before a given time. `key` is the primary key. */
 const rowsBefore =
-  <Table extends keyof ProductTables>(
+  <Table extends keyof Database>(
     table: Table,
-    column: keyof ProductTables[Table] & string,
-    ...key: (keyof ProductTables[Table] & string)[]
+    column: keyof Database[Table] & string,
+    ...key: (keyof Database[Table] & string)[]
   ) =>
   (before: Date): Clearing =>
   (db, limit) => {

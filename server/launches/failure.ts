@@ -52,7 +52,7 @@ export const messageOf = (reason: string | null): string | null => {
 }
 
 /** `text` is without ANSI escapes, as stored. */
-export const causeOf = (text: string): Pick<Failure, 'failure_key' | 'failure_label'> => {
+const causeOf = (text: string): Pick<Failure, 'failure_key' | 'failure_label'> => {
   const parts = failurePartsOf(text)
   return {
     failure_key: createHash('md5').update(fingerprintOf(parts)).digest('hex'),

@@ -9,9 +9,10 @@ import {
   type Statistics,
 } from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
-import type { LaunchTable, TestTable } from '../db/schema.ts'
+import type { LaunchTable, TestTable } from '../db/schema.generated.ts'
 
-export type LaunchRow = Selectable<LaunchTable>
+/** Without the searched texts, which the database generates. */
+export type LaunchRow = Omit<Selectable<LaunchTable>, 'words'>
 export type TestRow = Selectable<TestTable>
 
 /** Column of a launch that counts the tests of a kind. */

@@ -5,7 +5,7 @@ import type { listRunCases, listRunCaseContents, RunCase, RunCaseContent } from 
 import type { ProjectScope } from '../access/principals.ts'
 import { holding } from '../cases/search.ts'
 import type { Db, Tx } from '../db/database.ts'
-import type { SnapshotContent } from '../db/runs-schema.ts'
+import type { SnapshotContent } from '../db/column-types.ts'
 import { snapshotContent } from './snapshots.ts'
 
 type Row = Omit<RunCase, 'key' | 'lastResultAt'> & { runId: number; number: number; lastResultAt: Date | null }

@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import type { ChosenCase } from '../../contract/runs/runs.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
-import type { StatusCounts } from '../db/runs-schema.ts'
+import type { StatusCounts } from '../db/column-types.ts'
 import { readSuites } from '../cases/suites/tree.ts'
 import { suitePaths, type TakenCase } from './snapshots.ts'
 

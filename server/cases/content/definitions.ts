@@ -5,6 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { settingsStream } from '../../../contract/live.ts'
 import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import type { Tx } from '../../db/database.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import type { Db } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 
@@ -39,7 +40,7 @@ export const settled = (projectId: number): RawBuilder<number> =>
 
 /** Reads all definitions in one statement, since every new case needs them. */
 export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<Definitions> => {
-  const { rows } = await sql<Row>`
+  const result = await sql<Row>`
     select ${settled(projectId)} as settled,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'isDefault', is_default)), '[]')
               from priority where project_id = ${projectId}) as priorities,
@@ -48,7 +49,7 @@ export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<D
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'enabled', enabled, 'dataType', data_type, 'value', value)
                                       order by position), '[]')
               from test_case_field where project_id = ${projectId} and type = 'CUSTOM') as fields`.execute(db)
-  const { priorities, states, fields, settled: at } = rows[0] as Row
+  const { priorities, states, fields, settled: at } = onlyRow(result)
   const idsOf = (entries: Row['states']) => new Set(entries.map(({ id }) => id))
   const defaultOf = (entries: Row['states']) => entries.find(({ isDefault }) => isDefault)?.id ?? null
   return {

@@ -103,7 +103,7 @@ const versionOf = async (tx: Tx, caseId: number, version: number): Promise<CaseC
     .where('version', '=', version)
     .executeTakeFirst()
   if (!row) throw notFound(`The test case has no version ${version}`)
-  return row.content as CaseContent
+  return row.content
 }
 
 /** Flattens changes: each custom field is an entry of its own, such as `field:12`. */

@@ -3,6 +3,7 @@ import type { CustomValues } from '../../../contract/cases/cases.ts'
 import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import { StoredTypedValue } from '../../../contract/settings/test-case-field-values.ts'
 import type { Db } from '../../db/open.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import { titlesAbove, type SuiteAbove } from './suite-paths.ts'
 
 interface Row {
@@ -30,7 +31,7 @@ export const readVocabulary = async (
   projectId: number,
   suiteIds: readonly number[],
 ): Promise<ExportVocabulary> => {
-  const { rows } = await sql<Row>`
+  const result = await sql<Row>`
     with recursive above as (
       select id, parent_id, title from suite where id = any(${[...suiteIds]}::bigint[])
       union
@@ -46,7 +47,7 @@ export const readVocabulary = async (
               from test_case_field where project_id = ${projectId} and type = 'SYSTEM' and enabled) as enabled,
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parentId', parent_id, 'title', title)), '[]')
               from above) as suites`.execute(db)
-  const { priorities, states, fields, enabled, suites } = rows[0] as Row
+  const { priorities, states, fields, enabled, suites } = onlyRow(result)
   const namesOf = (entries: Row['states']) => new Map(entries.map(({ id, name }) => [id, name]))
   return {
     priorities: namesOf(priorities),

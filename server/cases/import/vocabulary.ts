@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ImportTarget } from '../../../contract/cases/import.ts'
 import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 
@@ -41,7 +42,7 @@ interface Row {
 
 /** Excludes disabled fields. Sends two statements concurrently, within the transaction. */
 export const readImportVocabulary = async (db: Db | Tx, projectId: number): Promise<ImportVocabulary> => {
-  const [definitions, { rows }] = await Promise.all([
+  const [definitions, result] = await Promise.all([
     readDefinitions(db, projectId),
     sql<Row>`
       select (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by position, id), '[]')
@@ -59,7 +60,7 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
                  and exists (select from test_case_field f where f.project_id = ${projectId} and f.enabled
                               and f.data_type = 'USER')) as people`.execute(db),
   ])
-  const { priorities, states, fields, enabled, people } = rows[0] as Row
+  const { priorities, states, fields, enabled, people } = onlyRow(result)
   const isOn = new Set(enabled.map(systemFieldOf))
   const known = ({ id, name }: { id: number; name: string }): Option => ({
     id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Done } from '../../../contract/cases/operations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Tx } from '../../db/database.ts'
-import type { CaseOperationTable } from '../../db/cases-schema.ts'
+import type { CaseOperationTable } from '../../db/schema.generated.ts'
 import { conflict } from '../../http/refusal.ts'
 import type { Where } from '../repository.ts'
 

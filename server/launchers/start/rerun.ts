@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { RERUN_TESTS_MOST } from '../../../contract/launches/relaunch.ts'
-import type { RunContext } from '../../db/launchers-schema.ts'
+import type { RunContext } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { isStorable } from '../../http/parse.ts'

@@ -8,7 +8,7 @@ import {
   type RunStage,
   type WorkerState,
 } from '../../../contract/launchers/worker-protocol.ts'
-import type { RunContext } from '../../db/launchers-schema.ts'
+import type { RunContext } from '../../db/column-types.ts'
 import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'

@@ -3,7 +3,7 @@ import { sql, type DeleteQueryBuilder, type DeleteResult } from 'kysely'
 import { LEASE_MS, type WorkerState } from '../../../contract/launchers/worker-protocol.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database } from '../../db/schema.generated.ts'
 import { workersChanged } from '../../launches/queue-news.ts'
 
 /** Records a worker's heartbeat. */

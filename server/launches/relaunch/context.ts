@@ -1,7 +1,7 @@
 import { RELAUNCH_TEXTS, RERUN_TESTS_MOST, type Rerun } from '../../../contract/launches/relaunch.ts'
 import { holds } from '../../access/authorise.ts'
 import type { Principal, ProjectScope } from '../../access/principals.ts'
-import type { RunContext } from '../../db/launchers-schema.ts'
+import type { RunContext } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { roleMay } from '../../../contract/access.ts'

@@ -1,7 +1,7 @@
 import type { LaunchArguments } from '../../../contract/launchers/start.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
-import type { RunContext } from '../../db/launchers-schema.ts'
+import type { RunContext } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import { inProjectOf } from '../actions/in-project.ts'

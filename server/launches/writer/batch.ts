@@ -5,8 +5,8 @@ import type {
   LogLineTable,
   TestAttemptTable,
   TestSessionTable,
-} from '../../db/schema.ts'
-import type { LaunchExecutionTable } from '../../db/launchers-schema.ts'
+} from '../../db/schema.generated.ts'
+import type { LaunchExecutionTable } from '../../db/schema.generated.ts'
 import { notFound } from '../../http/refusal.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'

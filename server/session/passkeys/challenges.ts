@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Db } from '../../db/open.ts'
-import type { PasskeyChallengeTable } from '../../db/people-schema.ts'
+import type { PasskeyChallengeTable } from '../../db/schema.generated.ts'
 
 /** Long enough for a sign-in page that offers passkeys while users look for their phone. */
 const CHALLENGE_MINUTES = 15

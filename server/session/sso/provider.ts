@@ -2,7 +2,7 @@ import { SAML, ValidateInResponseTo, type CacheProvider } from '@node-saml/node-
 import type { Selectable } from 'kysely'
 import { SSO_PATHS } from '../../../contract/session/single-sign-on.ts'
 import type { Config } from '../../config.ts'
-import type { IdentityProviderTable } from '../../db/single-sign-on-schema.ts'
+import type { IdentityProviderTable } from '../../db/schema.generated.ts'
 import type { OwnKey } from './own-key.ts'
 
 export type StoredProvider = Selectable<IdentityProviderTable>

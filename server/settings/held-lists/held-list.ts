@@ -1,6 +1,6 @@
 import type { EntryFault } from '../../../contract/settings/held-list.ts'
 import type { SettingsArea } from '../../../contract/settings/changes.ts'
-import type { HeldListName } from '../../db/settings-schema.ts'
+import type { HeldListName } from '../../db/column-types.ts'
 
 /** Entry in a request to save a list. */
 export interface GivenEntry {

@@ -1,6 +1,6 @@
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Db } from '../../db/database.ts'
-import type { HeldListName } from '../../db/settings-schema.ts'
+import type { HeldListName } from '../../db/column-types.ts'
 
 /** A version of a list. */
 export interface ListRead<Stored> {

@@ -8,7 +8,7 @@ import {
   type AuditQuery,
 } from '../../../contract/workspace/audit-log.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
-import type { AuditEntryTable } from '../../db/audit-schema.ts'
+import type { AuditEntryTable } from '../../db/schema.generated.ts'
 import type { Db } from '../../db/open.ts'
 import { anyOf, holds } from '../../db/matching.ts'
 import type { Routes } from '../../http/routes.ts'

@@ -11,7 +11,7 @@ import {
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import type { Integration } from '../../../contract/workspace/integrations.ts'
 import type { Config } from '../../config.ts'
-import type { IntegrationTable } from '../../db/integrations-schema.ts'
+import type { IntegrationTable } from '../../db/schema.generated.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_COLUMNS, exportTestCases } from '../../../contract/cases/export.ts'
-import {
-  ALL_SYSTEM_FIELDS,
-  createTestCaseField,
-  listTestCaseFields,
-  type SystemField,
-} from '../../../contract/settings/test-case-fields.ts'
-import { up } from '../../../server/db/migrations/0012-switched-fields.ts'
+import { ALL_SYSTEM_FIELDS, listTestCaseFields, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace, type TestPerson } from '../support/people.ts'
 import { anImporter } from './import/support.ts'
@@ -135,48 +129,4 @@ test('[TCASE-03] an import maps no column to a disabled field, and importing our
   await switchOff(project)
   const again = await project.given('Key,Title,Draft,Steps\n,Refund,yes,1. Go\n')
   expect(project.guessed(again)).toEqual({ Key: 'key', Title: 'title', Draft: 'draft', Steps: 'steps' })
-})
-
-test('[TCASE-03] projects created before this feature have all fields enabled in the last positions, and names that users took stay theirs', async () => {
-  const project = await aRepository(app, owner)
-  // As projects were before such fields existed.
-  await app.db
-    .deleteFrom('test_case_field')
-    .where('data_type', 'in', ['DRAFT', 'DEPRECATED', 'AUTHOR', 'CREATED_ON'])
-    .execute()
-  const { token } = owner
-  const { params } = project
-  const { tabs } = (await fieldsOf(project)).data
-  const own = await ask(app, createTestCaseField, {
-    token,
-    params,
-    body: {
-      name: 'Who wrote it',
-      systemName: 'Author',
-      description: '',
-      tabId: tabs[1]?.id ?? null,
-      dataType: 'STRING',
-      value: { hasDefault: false, default: '' },
-    },
-  })
-  const made = await project.case(await project.suite('A'), 'Pay', { customFields: { [own.id]: 'Emil' } })
-  const { version } = await fieldsOf(project)
-
-  await up(app.db)
-  const after = await fieldsOf(project)
-  expect(sorted(after.data.enabledFields)).toEqual(sorted(ALL_SYSTEM_FIELDS))
-  expect(
-    after.data.fields.filter(({ tabId }) => tabId === tabs[1]?.id).map(({ name, systemName }) => [name, systemName]),
-  ).toEqual([
-    ['Priority', 'priority'],
-    ['Automation state', 'automationState'],
-    ['Who wrote it', `Author_${own.id}`],
-    ['Draft', 'draft'],
-    ['Deprecated', 'deprecated'],
-    ['Author', 'author'],
-    ['Created on', 'createdOn'],
-  ])
-  // Positions from an earlier request are outdated.
-  expect(after.version).toBe(version + 1)
-  expect((await project.get(made.id)).customFields).toEqual({ [own.id]: 'Emil' })
 })

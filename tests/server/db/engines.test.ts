@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../../server/db/migrate.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 
@@ -137,31 +136,6 @@ test('notifications reach every listener of their channel, after the commit', as
   await received
   await stop()
   expect(heard).toEqual(['first', 'last'])
-})
-
-describe('migrations', () => {
-  test('change nothing the second time', async () => {
-    const tables = () =>
-      sql`select table_name, column_name, data_type from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(
-        opened.db,
-      )
-    const before = await tables()
-    await migrate(opened.db)
-    expect((await tables()).rows).toEqual(before.rows)
-  })
-
-  test('of nodes that start together run once', async () => {
-    await sql`drop schema public cascade`.execute(opened.db)
-    await sql`create schema public`.execute(opened.db)
-    await Promise.all([migrate(opened.db), migrate(opened.db), migrate(opened.db), migrate(opened.db)])
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(opened.db)
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['0000-events', '0001-foundation']))
-  })
-
-  test('reject a database that a newer version has changed', async () => {
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(opened.db)
-    await expect(migrate(opened.db)).rejects.toThrow('A newer version of Assay has changed this database')
-  })
 })
 
 test('data persists after closing and opening again', async () => {

@@ -41,6 +41,16 @@ test('a database changed by a newer version is reported with the migration and w
   await database.remove()
 })
 
+test('a database that an earlier version has not migrated to the baseline names the commit that does', async () => {
+  const database = await openTestDatabase()
+  await sql`update kysely_migration set name = '0101-lost-workers' where name = '0000-baseline'`.execute(database.db)
+  await database.close()
+  expect(await problemOf(database.location.databaseUrl, database.location.dataDir)).toMatch(
+    /^A version of Assay from before 0\.1\.0 has written this database \(0101-lost-workers\)\. Start Assay once at commit/,
+  )
+  await database.remove()
+})
+
 test('a file without a key is named', () => {
   writeFileSync(join(dataDir, 'secret.key'), 'short')
   let problem: string | null = ''

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getLaunch } from '../../../contract/launches/launches.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { linkCauseIssue, linkIssue, listTests } from '../../../contract/launches/launch-tests.ts'
-import { renewFailures } from '../../../server/db/migrations/0015-failure-causes-and-reviews.ts'
 import { texts } from '../../unit/launches/failure-texts.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
@@ -118,18 +116,4 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   // A failure that a user linked to another issue keeps it.
   expect((await detailsOf(second, linked)).test.issueReferences).toEqual([{ id: 'XYZ-9' }])
   expect((await list(second)).groups[0]).toMatchObject({ tests: 2, unlinked: 0, suggestion: null })
-})
-
-test('a database of an earlier version gets the keys of its newest failures', async () => {
-  const launch = await agent.startLaunch()
-  const ids = [
-    await launch.test('pays', failed(texts.cypress())),
-    await launch.test('pays twice', failed(texts.cypress({ ms: 9000, line: 4 }))),
-  ]
-  const keys = async () => (await list(launch, {})).items.map(({ failureKey }) => failureKey)
-  const before = await keys()
-  await sql`update test set failure_key = 'old' || id where id = any(${ids}::bigint[])`.execute(app.db)
-  await renewFailures(app.db)
-  expect(await keys()).toEqual(before)
-  expect(new Set(before).size).toBe(1)
 })

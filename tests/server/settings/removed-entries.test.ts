@@ -13,7 +13,6 @@ import {
   deleteTestCaseField,
   updateTestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
-import { up } from '../../../server/db/migrations/0106-removed-options.ts'
 import { firstTab, importing } from '../cases/import/support.ts'
 import { aRepository, AT_END } from '../cases/support.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
@@ -191,33 +190,4 @@ test.each(REMOVALS)('a case reads as if it never had %s that was removed, and st
   const { problems } = await importer.check(file)
   expect((await importer.run(file)).counts).toMatchObject({ created: 1, leftOut: 0 })
   expect(problems.map(({ column }) => column)).toEqual(columns)
-})
-
-test('values of options that were removed earlier are cleared by the migration', async () => {
-  const shop = await aShop()
-  const values = {
-    [shop.severity.id]: shop.major,
-    [shop.browsers.id]: [shop.chrome, shop.safari],
-    [shop.note.id]: 'see',
-  }
-  const { id } = await shop.case(shop.suiteId, 'Pay', { customFields: values })
-  const { id: untouched } = await shop.case(shop.suiteId, 'Refund', {
-    customFields: { [shop.severity.id]: shop.minor },
-  })
-  const { id: empty } = await shop.case(shop.suiteId, 'Empty')
-  await app.db
-    .updateTable('test_case')
-    .set({
-      field_values: JSON.stringify({
-        ...values,
-        [shop.severity.id]: 9_999_999,
-        [shop.browsers.id]: [9_999_998, shop.safari],
-      }),
-    })
-    .where('id', '=', id)
-    .execute()
-  await up(app.db as never)
-  expect((await shop.get(id)).customFields).toEqual({ [shop.browsers.id]: [shop.safari], [shop.note.id]: 'see' })
-  expect((await shop.get(untouched)).customFields).toEqual({ [shop.severity.id]: shop.minor })
-  expect((await shop.get(empty)).customFields).toEqual({})
 })

@@ -11,7 +11,8 @@ const migrations = join(import.meta.dirname, '../../../server/db/migrations')
 /** A migrated, empty data folder to copy: created once per state of the migrations, because a first start takes seconds. */
 export const makeTemplate = async (workerUrl: URL): Promise<string> => {
   const hash = createHash('sha256')
-  for (const file of readdirSync(migrations).sort()) hash.update(file).update(readFileSync(join(migrations, file)))
+  for (const file of readdirSync(migrations, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(ts|sql)$/.test(file)) hash.update(file).update(readFileSync(join(migrations, file)))
   hash.update(
     readFileSync(
       createRequire(import.meta.url)

@@ -19,8 +19,6 @@ import { updateUser } from '../../../contract/workspace/users.ts'
 import { TestAgent } from '../support/agent.ts'
 import { topics } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
-import { up } from '../../../server/db/migrations/0019-users-and-groups.ts'
-import { up as renamePermissions } from '../../../server/db/migrations/0108-specified-names.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
@@ -302,56 +300,4 @@ describe('escalation', () => {
         .execute()
     },
   )
-})
-
-test('[GRPS-15] the migration renames the permissions of groups to the specified names, in their order', async () => {
-  const done = new Error('rolled back')
-  const migrated = app.db.transaction().execute(async (tx) => {
-    await sql`create schema before_names`.execute(tx)
-    await sql`set local search_path = before_names`.execute(tx)
-    await sql`create table user_group (id int primary key, permissions jsonb not null)`.execute(tx)
-    await sql`insert into user_group values (1, '[]'), (2, '["iam:users:read", "projects:create", "billing:manage"]')`.execute(
-      tx,
-    )
-    await sql`create table test_case_field (name text, system_name text)`.execute(tx)
-    await renamePermissions(tx)
-    const { rows } = await sql`select permissions from user_group order by id`.execute(tx)
-    expect(rows).toEqual([{ permissions: [] }, { permissions: ['IAM_USERS_READ', 'projects:create', 'BILLING'] }])
-    throw done
-  })
-  await expect(migrated).rejects.toBe(done)
-})
-
-test('the migration makes owners super admins and gives everybody a group with the permissions that they had', async () => {
-  const done = new Error('rolled back')
-  const migrated = app.db.transaction().execute(async (tx) => {
-    await sql`create schema before_groups`.execute(tx)
-    await sql`set local search_path = before_groups`.execute(tx)
-    await sql`create table workspace (id int)`.execute(tx)
-    await sql`create table person (id bigint primary key, username text, email text,
-      first_name text, last_name text, read_only boolean not null default false,
-      owner boolean not null default false, permissions jsonb not null default '[]')`.execute(tx)
-    const given = JSON.stringify([
-      'projects:create',
-      'reporting-test-runs-rerun',
-      'reporting-stacktrace-labels-assign',
-      'reporting-issues-modify',
-    ])
-    await sql`insert into workspace values (1)`.execute(tx)
-    await sql`insert into person (id, username, read_only, owner, permissions) values (1, 'owner', false, true, ${given}), (2, 'emil', false, false, ${given}),
-      (3, 'rolf', true, false, ${given}), (4, 'bela', false, false, '["BILLING"]'), (5, 'olaf', false, false, '[]')`.execute(
-      tx,
-    )
-    await up(tx)
-    const { rows } = await sql<{ username: string; name: string; permissions: string[] }>`
-      select p.username, g.name, g.permissions from user_group_member m
-        join person p on p.id = m.person_id join user_group g on g.id = m.group_id order by p.id`.execute(tx)
-    expect(rows).toEqual([
-      { username: 'owner', name: 'Super admins', permissions: [] },
-      { username: 'emil', name: 'Engineers', permissions: JSON.parse(given) as string[] },
-      { username: 'bela', name: 'Permissions 1', permissions: ['BILLING'] },
-    ])
-    throw done
-  })
-  await expect(migrated).rejects.toBe(done)
 })

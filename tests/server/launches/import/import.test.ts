@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
@@ -17,7 +16,6 @@ import {
   runResultImport,
   SentResults,
 } from '../../../../contract/launches/result-import.ts'
-import { up } from '../../../../server/db/migrations/0105-one-identity-of-tests.ts'
 import { TestAgent } from '../../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aPerson, aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
@@ -300,20 +298,4 @@ test('gives an imported test the history of the same test by an agent', async ()
   const adds = new Set(rows.filter(({ name }) => name === 'adds').map(({ identity }) => identity))
   expect(adds.size).toBe(1)
   expect(new Set(rows.map(({ identity }) => identity)).size).toBeGreaterThan(1)
-})
-
-test('gives tests that were imported before the identity that agents give', async () => {
-  const before = createHash('md5')
-    .update(JSON.stringify(['shop."Cart"', 'adds\nü', 'adds\nü']))
-    .digest('hex')
-  const after = createHash('md5')
-    .update(JSON.stringify(['shop."Cart"', 'adds\nü', null]))
-    .digest('hex')
-  const { id } = await app.db.selectFrom('test').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  const old = { name: 'adds\nü', class_name: 'shop."Cart"', method_name: 'adds\nü', identity: before }
-  await app.db.updateTable('test').set(old).where('id', '=', id).execute()
-  await app.db.transaction().execute(up as never)
-  expect(await app.db.selectFrom('test').select('identity').where('id', '=', id).executeTakeFirst()).toEqual({
-    identity: after,
-  })
 })

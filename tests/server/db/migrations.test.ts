@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from '../../../server/db/migrate.ts'
+import type { Db } from '../../../server/db/open.ts'
+import { openTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let database: TestDatabase
+let fresh: string[]
+beforeAll(async () => {
+  database = await openTestDatabase()
+  fresh = await catalogOf(database.db)
+})
+afterAll(() => database.remove())
+
+/**
+ * A dump (`pg_dump --inserts`, without its settings) of a database that the migrations before the baseline created, with the rows of a
+ * project, a case, and a launch with a failed test.
+ */
+const BEFORE_BASELINE = gunzipSync(readFileSync(join(import.meta.dirname, 'files/before-baseline.sql.gz'))).toString()
+
+const emptySchema = () => sql.raw('drop schema public cascade; create schema public').execute(database.db)
+
+const restoreBeforeBaseline = async () => {
+  await emptySchema()
+  await sql.raw(BEFORE_BASELINE).execute(database.db)
+}
+
+const executedMigrations = async () =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database.db)).rows.map(
+    ({ name }) => name,
+  )
+
+/**
+ * Returns everything that the schema defines, one line each, except the order of columns. Functions are compared without regard to white
+ * space.
+ */
+const catalogOf = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ line: string }>`
+    with ours as (
+      select c.* from pg_class c
+       where c.relnamespace = 'public'::regnamespace
+         and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'))
+    select concat_ws(' ', 'relation', relkind, relpersistence, relname, reloptions) as line from ours
+    union all
+    select concat_ws(' ', 'column', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), l.collname,
+             case when a.attnotnull then 'not null' end, 'identity', a.attidentity, 'generated', a.attgenerated, pg_get_expr(d.adbin, d.adrelid))
+      from ours c join pg_attribute a on a.attrelid = c.oid
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      left join pg_collation l on l.oid = a.attcollation
+     where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    union all
+    select concat_ws(' ', 'index', pg_get_indexdef(i.indexrelid)) from ours c join pg_index i on i.indrelid = c.oid
+    union all
+    select concat_ws(' ', 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid))
+      from ours c join pg_constraint k on k.conrelid = c.oid where k.contype <> 'n'
+    union all
+    select concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid)) from ours c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+    union all
+    select concat_ws(' ', 'function', regexp_replace(pg_get_functiondef(p.oid), '\\s+', ' ', 'g')) from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    union all
+    select concat_ws(' ', 'extension', extname) from pg_extension
+    order by 1`.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+test('migrations change nothing the second time', async () => {
+  await migrate(database.db)
+  expect(await catalogOf(database.db)).toEqual(fresh)
+})
+
+test('migrations run once when several servers start concurrently', async () => {
+  await emptySchema()
+  await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db), migrate(database.db)])
+  expect(await executedMigrations()).toContain('0000-baseline')
+})
+
+const fromTheFuture = () =>
+  sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2099')`.execute(database.db)
+
+test('migrations reject a database that a newer version has changed', async () => {
+  await fromTheFuture()
+  await expect(migrate(database.db)).rejects.toThrow('A newer version of Assay has changed this database')
+})
+
+test('a database of the migrations before the baseline has the same schema as a new one, and all its rows', async () => {
+  await restoreBeforeBaseline()
+  await Promise.all([migrate(database.db), migrate(database.db)])
+  expect(await executedMigrations()).toContain('0000-baseline')
+  expect(await catalogOf(database.db)).toEqual(fresh)
+
+  const { db } = database
+  const columns = ['test_case.title', 'search_text', 'case_count'] as const
+  expect(
+    await db.selectFrom('test_case').innerJoin('suite', 'suite.id', 'suite_id').select(columns).executeTakeFirst(),
+  ).toMatchObject({ title: 'Pays in a café', case_count: 1, search_text: 'pays in a cafe\nwith a card\n\n\n\n' })
+  await db.deleteFrom('test_case').execute()
+  expect(await db.selectFrom('suite').select('case_count').execute()).toEqual([{ case_count: 0 }])
+  expect(await db.selectFrom('launch').select(['name', 'status', 'labels']).execute()).toEqual([
+    { name: 'Nightly', status: 'FAILED', labels: [{ key: 'team', value: 'Payments' }] },
+  ])
+})
+
+test('migrations reject a database of the migrations before the baseline that a newer version has changed', async () => {
+  await restoreBeforeBaseline()
+  await fromTheFuture()
+  const names = await executedMigrations()
+  await expect(migrate(database.db)).rejects.toThrow('A newer version of Assay has changed this database')
+  expect(await executedMigrations()).toEqual(names)
+})
+
+test('migrations reject a database that an earlier version has not migrated to the baseline, and leave it unchanged', async () => {
+  await restoreBeforeBaseline()
+  await sql`delete from kysely_migration where name > '0102'`.execute(database.db)
+  const names = await executedMigrations()
+  await expect(migrate(database.db)).rejects.toThrow(
+    /^A version of Assay from before 0\.1\.0 has written this database \(0101-lost-workers\)\. Start Assay once at commit \w+/,
+  )
+  expect(await executedMigrations()).toEqual(names)
+})
