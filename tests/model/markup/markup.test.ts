@@ -74,6 +74,11 @@ const paths = describeMachine(markupMachine, {
       marksShown(context).every(({ points }) => points.every(({ x, y }) => x >= 0 && x <= 100 && y >= 0 && y <= 60)),
     'gives each mark an id of its own': ({ context: { marks } }) =>
       new Set(marks.map(({ id }) => id)).size === marks.length,
+    'shows each mark once, and the one under the pointer as it is moved': ({ context }) => {
+      const shown = marksShown(context)
+      const ids = new Set([...context.marks, ...(context.drawn === null ? [] : [context.drawn])].map(({ id }) => id))
+      return shown.length === ids.size && (context.drawn === null || shown.includes(context.drawn))
+    },
   },
 })
 
