@@ -66,7 +66,7 @@ test('a compaction at any moment drops no snapshot on screen, nothing it is stil
       return firstValueFrom(
         projected$.pipe(
           filter(({ sequence, isStale }) => sequence === last + 1 && !isStale),
-          timeout(2000),
+          timeout(20_000),
         ),
       )
     })

@@ -71,7 +71,7 @@ const follow = (log: Log, fetchMissed: StreamSource['fetchMissed']) =>
   })
 
 const until = <T>(value$: Parameters<typeof firstValueFrom<T>>[0], holds: (value: T) => boolean) =>
-  firstValueFrom(value$.pipe(filter(holds), timeout(3000)))
+  firstValueFrom(value$.pipe(filter(holds), timeout(20_000)))
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -98,7 +98,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   link(false)
   link(true)
   clock.increment(2000)
-  await waitFor(following, isTaking, { timeout: 3000 })
+  await waitFor(following, isTaking, { timeout: 20_000 })
   const shown = await project({ log, projection: launches, key, stream })
   following.stop()
   batching.stop()

@@ -3,7 +3,8 @@ import { closeLog, type Log } from '../../../store/log/log.ts'
 import { project$, type Projected } from '../../../store/projections/project.ts'
 import { aLog, source, type Notes } from '../../unit/store/support/events.ts'
 
-const PATIENCE_MS = 1500
+/** Only ends a run that never gets there: a slow machine takes ten times as long as a fast one. */
+const PATIENCE_MS = 20_000
 
 export type Key = 'a' | 'b'
 type Shown = Projected<Notes>
