@@ -32,7 +32,7 @@ export const editCases = async (
   await noteItems(
     tx,
     operationId,
-    found.map(({ id, version }) => ({ caseId: id, before: { version }, versionAfter: version + 1 })),
+    found.map(({ id, version }) => ({ caseId: id, before: { version }, version, versionAfter: version + 1 })),
   )
   touched.cases(...edited)
   touched.suiteCases(...found.map(({ suite_id }) => suite_id))
