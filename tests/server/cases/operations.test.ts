@@ -196,7 +196,7 @@ describe('other bulk actions', () => {
   })
 
   test('[BULK-08] undoing a bulk edit skips and names the cases that somebody else changed since', async () => {
-    const { edit, undo, update, get, of, projectId, projectKey } = await twoSuites()
+    const { edit, undo, get, of, projectId, projectKey } = await twoSuites()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
     const [first = 0, second = 0, third = 0] = of('a1', 'a2', 'a3')
