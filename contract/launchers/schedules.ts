@@ -55,7 +55,7 @@ export type Schedule = z.infer<typeof Schedule>
 export const SeenSchedule = z.object({ id: z.int(), version: z.int() })
 export type SeenSchedule = z.infer<typeof SeenSchedule>
 
-/** Why a change of status skipped a schedule: what somebody else did meanwhile. */
+/** Why a change of status skipped a schedule: what another user did meanwhile. */
 export const SkippedSchedule = z.object({ id: z.int(), reason: z.enum(['changed', 'added', 'deleted']) })
 export type SkippedSchedule = z.infer<typeof SkippedSchedule>
 
@@ -65,7 +65,7 @@ const answer = z.object({ items: z.array(Schedule) })
 
 /**
  * Resuming does not make up for due times during the pause. `version`: the schedule that the reader saw; 409 `stale` with the current
- * schedules when somebody else changed it since. Without it, the schedule is changed in any case.
+ * schedules when another user has changed it since. Without it, the schedule is changed in any case.
  */
 export const setScheduleStatus = defineCall({
   name: 'setScheduleStatus',
@@ -79,7 +79,7 @@ export const setScheduleStatus = defineCall({
 })
 
 /**
- * `seen`: the schedules that the reader saw. Those that somebody else changed, added or deleted since are skipped and named; without it, all
+ * `seen`: the schedules that the reader saw. Those that other users changed, added or deleted since are skipped and named; without it, all
  * are changed.
  */
 export const setSchedulesStatus = defineCall({

@@ -95,8 +95,8 @@ export const openedItem = (
 }
 
 /**
- * Returns what the page of an address shows. `found`: its item in the tree; `seen`: the item as it was last found. An item that somebody
- * deletes while it is open stays, with what is typed. While the tree is loading, it may lack a new item.
+ * Returns what the page of an address shows. `found`: its item in the tree; `seen`: the item as it was last found. An item that another
+ * user deletes while it is open stays, with what is typed. While the tree is loading, it may lack a new item.
  */
 export const shownItem = (
   found: OpenedItem | null,

@@ -80,7 +80,7 @@ interface NotedItem {
 }
 
 /**
- * Records what undo has to restore. For a case that an earlier part touched, the first recorded state is kept; if somebody else changed it
+ * Records what undo has to restore. For a case that an earlier part touched, the first recorded state is kept; if another user changed it
  * between the parts, nothing more is recorded, so that undo finds a difference and skips it.
  */
 export const noteItems = async (tx: Tx, operationId: string, items: readonly NotedItem[]): Promise<void> => {

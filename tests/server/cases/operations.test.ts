@@ -81,7 +81,7 @@ describe('moving', () => {
 })
 
 describe('undoing a move', () => {
-  test('skips and names a case that somebody else moved within its suite since, unless that move was undone', async () => {
+  test('skips and names a case that another user moved within its suite since, unless that move was undone', async () => {
     const { move, undo, titles, projectId, projectKey, a, of, one } = await twoSuites()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
@@ -173,7 +173,7 @@ describe('other bulk actions', () => {
     expect(await get(one('a2'))).toMatchObject({ draft: false, deprecated: false, version: 3 })
   })
 
-  test('[BULK-08] a bulk edit of cases that somebody else edits at the same time changes only its own fields', async () => {
+  test('[BULK-08] a bulk edit of cases that another user edits at the same time changes only its own fields', async () => {
     const { edit, update, get, of, projectId, projectKey, a } = await twoSuites()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
@@ -195,7 +195,7 @@ describe('other bulk actions', () => {
     expect(await get(second)).toMatchObject({ title: 'a2', draft: true, deprecated: true })
   })
 
-  test('[BULK-08] undoing a bulk edit skips and names the cases that somebody else changed since', async () => {
+  test('[BULK-08] undoing a bulk edit skips and names the cases that another user changed since', async () => {
     const { edit, undo, get, of, projectId, projectKey } = await twoSuites()
     const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)

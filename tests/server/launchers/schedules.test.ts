@@ -163,14 +163,14 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] one schedule or all are paused and resume
   ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
 })
 
-test('a schedule that somebody else changed is not paused: the change is rejected, and skipped in a change of all', async () => {
+test('a schedule that another user changed is not paused: the change is rejected, and skipped in a change of all', async () => {
   const valuesOf = (schedules: Preset['schedules']) =>
     schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone }))
   await edit({ schedules: [...valuesOf(preset.schedules), HOURLY, HOURLY] })
   const seen = (await stored()).schedules.map(({ id, version }) => ({ id, version }))
   const [first, second, third] = seen
   if (first === undefined || second === undefined || third === undefined) throw new Error('there are three schedules')
-  // Somebody else changes the first, deletes the third and adds a fourth.
+  // Another user changes the first, deletes the third and adds a fourth.
   const [one, other] = valuesOf((await stored()).schedules)
   await edit({ schedules: [{ ...one, cron: '0 30 1 * * *' }, other, HOURLY] })
   const added = Number((await stored()).schedules[2]?.id)
@@ -194,7 +194,7 @@ test('a schedule that somebody else changed is not paused: the change is rejecte
     { id: first.id, reason: 'changed' },
     { id: added, reason: 'added' },
   ])
-  // Somebody else paused the second as well: the same status is no conflict.
+  // Another user paused the second as well: the same status is no conflict.
   await ask(app, setScheduleStatus, { ...of(second.id), body: { status: 'PAUSED', version: second.version } })
   expect(await statuses()).toEqual(['RUNNING', 'PAUSED', 'RUNNING'])
 })

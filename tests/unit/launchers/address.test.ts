@@ -59,7 +59,7 @@ test('[LNAV-13] [LNAV-14] [LNAV-15] [LERR-04] an id that the tree lacks names no
   expect(openedItem(tree, { repoId: 1, launcherId: 2, presetId: 999 }, paths.launcherPreset)).toBeNull()
 })
 
-test('an item that somebody deletes while it is open stays, and is marked; one that was never in the tree is missing', () => {
+test('an item that another user deletes while it is open stays, and is marked; one that was never in the tree is missing', () => {
   const at = { repoId: 1, launcherId: 2 }
   const seen = openedItem(tree, at, paths.launcher)
   const gone = openedItem([], at, paths.launcher)
