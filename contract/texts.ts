@@ -73,6 +73,7 @@ export const TEXTS = {
   untestedFixed: 'This cannot be changed',
   oneDefault: 'Exactly one entry must be the default',
   entryUnknown: 'This entry does not exist in the project',
+  notMember: 'The user is not a member of the project',
   entryTwice: 'This entry is in the list twice',
   savedMeanwhile: 'Somebody else saved this list',
   lastObservationType: 'There must be at least one enabled observation type',

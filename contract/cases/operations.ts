@@ -110,6 +110,7 @@ export const BulkChanges = z.partial(
 )
 export type BulkChanges = z.infer<typeof BulkChanges>
 
+/** Changes no other fields: concurrent edits of these stay. If two people set the same field, the last one wins. */
 export const editTestCases = defineCall({
   name: 'editTestCases',
   summary: 'Sets the same fields of many test cases',

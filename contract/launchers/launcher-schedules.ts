@@ -3,14 +3,10 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { OfLauncher } from './launchers.ts'
 import { gates } from './repositories.ts'
-import { Schedule, ScheduleStatus } from './schedules.ts'
+import { Schedule, ScheduleStatus, SeenSchedule } from './schedules.ts'
 
 export const PresetSchedule = z.extend(Schedule, { preset: z.object({ id: z.int(), name: z.string() }) })
 export type PresetSchedule = z.infer<typeof PresetSchedule>
-
-/** A schedule as the reader saw it. */
-const SeenSchedule = z.object({ id: z.int(), version: z.int() })
-export type SeenSchedule = z.infer<typeof SeenSchedule>
 
 /** Maximum schedules per call. */
 const SCHEDULES_AT_ONCE = 2000

@@ -50,6 +50,8 @@ export const LAUNCHER_TEXTS = {
   schedulesPaused: 'Schedules was successfully paused',
   schedulesResumed: 'Schedules was successfully resumed',
   /** `presets`: joined names. */
+  scheduleChanged: 'Nothing was changed: somebody else changed this schedule meanwhile. Look at it and try again.',
+  schedulesSkipped: (names: readonly string[]) => `Not changed, because somebody else edited them: ${names.join(', ')}`,
   schedulesChanged: (presets: string) =>
     `Nothing was changed: somebody else changed schedules of ${presets} meanwhile. Look at them and try again.`,
   schedulesDeleted: 'Nothing was changed: somebody else deleted schedules meanwhile. Look at them and try again.',

@@ -51,12 +51,22 @@ export const Schedule = z.object({
 })
 export type Schedule = z.infer<typeof Schedule>
 
+/** A schedule as the reader saw it. */
+export const SeenSchedule = z.object({ id: z.int(), version: z.int() })
+export type SeenSchedule = z.infer<typeof SeenSchedule>
+
+/** Why a change of status skipped a schedule: what another user did meanwhile. */
+export const SkippedSchedule = z.object({ id: z.int(), reason: z.enum(['changed', 'added', 'deleted']) })
+export type SkippedSchedule = z.infer<typeof SkippedSchedule>
+
 const path = '/api/projects/:projectKey/launcher-presets/:presetId/schedules'
 const ofPreset = { ...inProject, presetId: idInPath }
-const body = z.object({ status: ScheduleStatus })
 const answer = z.object({ items: z.array(Schedule) })
 
-/** Resuming does not make up for due times during the pause. */
+/**
+ * Resuming does not make up for due times during the pause. `version`: the schedule that the reader saw; 409 `stale` with the current
+ * schedules when another user has changed it since. Without it, the schedule is changed in any case.
+ */
 export const setScheduleStatus = defineCall({
   name: 'setScheduleStatus',
   summary: 'Pauses or resumes a schedule of a preset',
@@ -64,10 +74,14 @@ export const setScheduleStatus = defineCall({
   path: `${path}/:scheduleId/status`,
   ...gates,
   params: z.object({ ...ofPreset, scheduleId: idInPath }),
-  body,
+  body: z.object({ status: ScheduleStatus, version: z.optional(z.int()) }),
   answer,
 })
 
+/**
+ * `seen`: the schedules that the reader saw. Those that other users changed, added or deleted since are skipped and named; without it, all
+ * are changed.
+ */
 export const setSchedulesStatus = defineCall({
   name: 'setSchedulesStatus',
   summary: 'Pauses or resumes all schedules of a preset',
@@ -75,6 +89,9 @@ export const setSchedulesStatus = defineCall({
   path: `${path}/status`,
   ...gates,
   params: z.object(ofPreset),
-  body,
-  answer,
+  body: z.object({
+    status: ScheduleStatus,
+    seen: z.optional(z.array(SeenSchedule).check(z.maxLength(LAUNCHER_LIMITS.schedules))),
+  }),
+  answer: z.extend(answer, { skipped: z.array(SkippedSchedule) }),
 })

@@ -3,6 +3,7 @@ import type { getRerun, TestRun, TestRunValues } from '../../contract/runs/runs.
 import { LIMITS } from '../../contract/limits.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import { eachValue, type FormParts } from '../patterns/form-parts.ts'
+import { storedInstead, type ExistingValues } from '../patterns/missing-values.ts'
 import type { PickedCases } from './picked-cases.ts'
 
 /** A picked case and its assignee, as stored in drafts. */
@@ -109,7 +110,7 @@ export const withoutMissing = (
   base: RunFormValues,
   values: RunFormValues,
   errors: readonly { field: string }[],
-): { values: RunFormValues; missing: (keyof RunFormValues)[] } | null => {
+): ExistingValues<RunFormValues> | null => {
   const { addCases: added, assignments } = caseChanges(base.cases, values.cases)
   // Assignments are sent in parts, and the error names the place in its part.
   const assigned = assignments.length > LIMITS.casesPerPart ? [] : assignments
@@ -121,9 +122,11 @@ export const withoutMissing = (
   for (const { field } of errors) {
     const [, list, place, part] =
       /^(testCases|addCases|assignments|configurations)\.(\d+)(?:\.(id|assigneeId))?$/.exec(field) ?? []
-    if (field === 'milestoneId') milestoneId = base.milestoneId === milestoneId ? null : base.milestoneId
-    else if (field === 'environmentId') environment = base.environment?.id === environment?.id ? null : base.environment
-    else if (list === 'configurations') gone.options.add(values.configurations[Number(place)]?.optionId ?? 0)
+    if (field === 'milestoneId') milestoneId = storedInstead(base.milestoneId, milestoneId)
+    else if (field === 'environmentId') {
+      const id = storedInstead(base.environment?.id ?? null, environment?.id ?? null)
+      environment = id === null ? null : { id }
+    } else if (list === 'configurations') gone.options.add(values.configurations[Number(place)]?.optionId ?? 0)
     else if (list === 'assignments') {
       const one = assigned[Number(place)]
       if (one === undefined) return null

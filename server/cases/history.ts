@@ -8,6 +8,7 @@ import type { Principal, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, stale } from '../http/refusal.ts'
 import { livingValues } from '../settings/test-case-fields/living-values.ts'
+import { foreignUsers, readDefinitions, readUsers } from './content/definitions.ts'
 import { contentOf, type CaseContent } from './content/snapshot.ts'
 import { updateCase } from './content/update.ts'
 import { personBy } from './content/read.ts'
@@ -49,7 +50,7 @@ const versionOf = ({ version, saved_at, saved_by, content }: StoredVersion): Cas
   content,
 })
 
-/** Restores a version as a new version. References to anything deleted since (priorities, shared steps, options) are dropped. */
+/** Restores a version as a new version. References to what the project no longer has (priorities, shared steps, options, members) are dropped. */
 export const restoreVersion = async (
   db: Db,
   given: { project: ProjectScope; caller: Principal },
@@ -64,7 +65,7 @@ export const restoreVersion = async (
   if (now.version !== seenVersion)
     throw stale('Somebody changed this test case. Look at the newest version before you restore another.', current)
   const { testSuiteId: _, ...content } = wanted.content
-  const changes = await knownOf(db, given.project.id, content)
+  const changes = await knownOf(db, given.project.id, content, now.content.customFields)
   // A field that got its first value later is absent from the earlier version and must be cleared.
   const cleared = Object.fromEntries(Object.keys(now.content.customFields).map((id) => [id, null]))
   return updateCase(db, given, caseId, {
@@ -73,7 +74,12 @@ export const restoreVersion = async (
   })
 }
 
-const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise<CaseChanges> => {
+const knownOf = async (
+  db: Db,
+  projectId: number,
+  content: CaseChanges,
+  current: CustomValues,
+): Promise<CaseChanges> => {
   const values = JSON.stringify(content.customFields ?? {})
   const { rows } = await sql<{ priorities: number[]; states: number[]; shared: number[]; values: CustomValues }>`
     select (select coalesce(jsonb_agg(id), '[]') from priority where project_id = ${projectId}) as priorities,
@@ -81,6 +87,10 @@ const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise
            (select coalesce(jsonb_agg(id), '[]') from shared_steps where project_id = ${projectId}) as shared,
            ${livingValues(projectId, sql`${values}::jsonb`)} as values`.execute(db)
   const known = rows[0]
+  const customFields = { ...known?.values }
+  const definitions = await readDefinitions(db, projectId)
+  const users = await readUsers(db, projectId, definitions, [{ customFields }])
+  for (const id of foreignUsers(definitions, users, customFields, current)) delete customFields[id]
   const has = (ids: readonly number[] | undefined, id: number) => ids?.includes(id) === true
   return {
     ...content,
@@ -88,6 +98,6 @@ const knownOf = async (db: Db, projectId: number, content: CaseChanges): Promise
     automationState:
       content.automationState && has(known?.states, content.automationState.id) ? content.automationState : null,
     steps: (content.steps ?? []).filter((step) => step.kind === 'step' || has(known?.shared, step.sharedStepsId)),
-    customFields: known?.values ?? {},
+    customFields,
   }
 }

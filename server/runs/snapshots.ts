@@ -3,6 +3,7 @@ import type { ReportSuite } from '../../contract/cases/report.ts'
 import type { Tx } from '../db/database.ts'
 import { titlesAbove } from '../cases/export/suite-paths.ts'
 import { readSuites } from '../cases/suites/tree.ts'
+import { readableValues } from '../settings/test-case-fields/living-values.ts'
 
 /** A case of the repository with its current snapshot. */
 export interface TakenCase {
@@ -24,7 +25,7 @@ const resolvedSteps = sql`
 /** Content of a case `c` as its snapshot stores it. */
 export const snapshotContent = sql`
   jsonb_build_object('description', c.description, 'preConditions', c.pre_conditions, 'postConditions', c.post_conditions,
-                     'steps', ${resolvedSteps}, 'attachments', c.attachments, 'customFields', c.field_values)`
+                     'steps', ${resolvedSteps}, 'attachments', c.attachments, 'customFields', ${readableValues})`
 
 /**
  * Takes snapshots of cases, in the order of the repository. Reuses an existing snapshot of the same versions. Omits cases that are not in

@@ -1,5 +1,10 @@
 import type { z } from 'zod/mini'
-import { setScheduleStatus, setSchedulesStatus, type ScheduleStatus } from '../../contract/launchers/schedules.ts'
+import {
+  setScheduleStatus,
+  setSchedulesStatus,
+  type ScheduleStatus,
+  type SeenSchedule,
+} from '../../contract/launchers/schedules.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -15,15 +20,14 @@ type Body<Of extends { body: z.ZodMiniType }> = z.infer<Of['body']>
 
 /** Calls about schedules and webhooks of presets. */
 export const createPresetTriggersService = (send: Send) => ({
-  /** `scheduleId`: null for all. */
-  setStatus: async (projectKey: string, presetId: number, scheduleId: number | null, status: ScheduleStatus) => {
-    const body = { status }
-    const answer =
-      scheduleId === null
-        ? await send(setSchedulesStatus, { params: { projectKey, presetId }, body })
-        : await send(setScheduleStatus, { params: { projectKey, presetId, scheduleId }, body })
-    return answer.items
-  },
+  setStatus: async (projectKey: string, presetId: number, { id, version }: SeenSchedule, status: ScheduleStatus) =>
+    (await send(setScheduleStatus, { params: { projectKey, presetId, scheduleId: id }, body: { status, version } }))
+      .items,
+  setStatuses: (projectKey: string, presetId: number, seen: readonly SeenSchedule[], status: ScheduleStatus) =>
+    send(setSchedulesStatus, {
+      params: { projectKey, presetId },
+      body: { status, seen: seen.map(({ id, version }) => ({ id, version })) },
+    }),
   /** With the names of their authors (HOOK-04). */
   webhooks: async (projectKey: string, presetId: number) => {
     const { items } = await send(listWebhooks, { params: { projectKey, presetId } })

@@ -77,7 +77,7 @@ export const entryHref = (projectKey: string, [first]: readonly RepositoryNode[]
     : launchersHref(projectKey, { repoId: first.id }, search)
 
 type Launcher = RepositoryNode['launchers'][number]
-type OpenedItem = { repository: RepositoryNode; launcher?: Launcher; preset?: Launcher['presets'][number] }
+export type OpenedItem = { repository: RepositoryNode; launcher?: Launcher; preset?: Launcher['presets'][number] }
 
 /** Returns what an address names in the tree; null when it names something that the tree lacks. */
 export const openedItem = (
@@ -92,4 +92,18 @@ export const openedItem = (
   if (pattern === paths.launcher && launcher === undefined) return null
   if (pattern === paths.launcherPreset && preset === undefined) return null
   return { repository, launcher, preset }
+}
+
+/**
+ * Returns what the page of an address shows. `found`: its item in the tree; `seen`: the item as it was last found. An item that another
+ * user deletes while it is open stays, with what is typed. While the tree is loading, it may lack a new item.
+ */
+export const shownItem = (
+  found: OpenedItem | null,
+  seen: OpenedItem | null,
+  isLoading: boolean,
+): { item: OpenedItem; isDeleted: boolean } | 'loading' | 'missing' => {
+  const item = found ?? seen
+  if (item !== null) return { item, isDeleted: found === null && !isLoading }
+  return isLoading ? 'loading' : 'missing'
 }

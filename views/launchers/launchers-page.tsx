@@ -1,17 +1,29 @@
 /** The launchers area: tree, and the page that the address opens. */
 import { useState } from 'react'
+import { auditTime } from 'rxjs'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import { topics } from '../../contract/live.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useProject, useResource } from '../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
 import { Page } from '../shared/page/page.tsx'
 import { launchHref, paths } from '../shared/routes.ts'
+import { Banner } from '../ui/banner.tsx'
 import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
 import { ButtonLink } from '../ui/link.tsx'
 import { ResizablePane } from '../ui/resizable-pane.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { entryHref, idIn, openedItem, usedLaunchHref, type LauncherPlace } from './address.ts'
+import {
+  entryHref,
+  idIn,
+  openedItem,
+  shownItem,
+  usedLaunchHref,
+  type LauncherPlace,
+  type OpenedItem,
+} from './address.ts'
 import { LauncherView } from './launcher/launcher-view.tsx'
 import { NewLauncherView } from './launcher/new-launcher-view.tsx'
 import { PresetView } from './launcher/preset-view.tsx'
@@ -22,9 +34,20 @@ import { LauncherTree } from './tree/launcher-tree.tsx'
 import { useLaunchers } from './use-launchers.ts'
 
 export function LaunchersPage() {
-  const { key } = useProject()
+  const { key, id: projectId } = useProject()
   const launchers = useLaunchers()
-  const { value: repositories, failure, isLoading, retry, refresh, change } = useResource(() => launchers.tree(key))
+  const { live } = useApplication()
+  const { tenant } = useSession().workspace
+  const {
+    value: repositories,
+    failure,
+    isLoading,
+    retry,
+    refresh,
+    change,
+  } = useResource(() => launchers.tree(key), {
+    follow: (again) => live.followNews(topics.launchers(tenant, projectId), again).pipe(auditTime(LIMITS.liveBatchMs)),
+  })
   const [isTreeOpen, setTreeOpen] = useState(false)
   const [location] = useLocation()
   const match = matchPage(location)
@@ -107,7 +130,6 @@ function OfLaunch({ launchId, repositories, isLoading }: OfLaunchProps) {
   return <Redirect to={usedLaunchHref(key, { repoId, launcherId }, launchId, search)} replace />
 }
 
-/** Items that are not in the latest tree lead to /404; an older tree may lack a new item. */
 function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
   const { key } = useProject()
   const search = useSearch()
@@ -116,12 +138,42 @@ function Opened({ repositories, pattern, place, isLoading }: OpenedProps) {
     if (usedLaunchId !== null) return <OfLaunch launchId={usedLaunchId} {...{ repositories, isLoading }} />
     return <Redirect to={entryHref(key, repositories, search)} replace />
   }
-  const item = openedItem(repositories, place, pattern)
-  if (item === null) return isLoading ? null : <Redirect to={paths.notFound} replace />
-  const { repository, launcher, preset } = item
-  if (pattern === paths.newLauncher) return <NewLauncherView key={repository.id} repository={repository} />
-  if (preset !== undefined && launcher !== undefined)
-    return <PresetView key={preset.id} repository={repository} launcher={launcher} presetId={preset.id} />
-  if (launcher !== undefined) return <LauncherView key={launcher.id} repository={repository} launcherId={launcher.id} />
-  return <RepositoryView key={repository.id} repository={repository} />
+  const { repoId, launcherId, presetId } = place
+  return (
+    <Item
+      key={[pattern, repoId, launcherId, presetId].join(' ')}
+      found={openedItem(repositories, place, pattern)}
+      pattern={pattern}
+      isLoading={isLoading}
+    />
+  )
+}
+
+interface ItemProps extends Pick<OpenedProps, 'pattern' | 'isLoading'> {
+  /** Null: not in the tree. */
+  found: OpenedItem | null
+}
+
+/** Items that were never in the tree lead to /404. */
+function Item({ found, pattern, isLoading }: ItemProps) {
+  const [seen, setSeen] = useState(found)
+  if (found !== null && found.repository !== seen?.repository) setSeen(found)
+  const shown = shownItem(found, seen, isLoading)
+  if (shown === 'loading') return null
+  if (shown === 'missing') return <Redirect to={paths.notFound} replace />
+  const { repository, launcher, preset } = shown.item
+  return (
+    <>
+      {shown.isDeleted && <Banner>This {preset ? 'preset' : launcher ? 'launcher' : 'repository'} was deleted.</Banner>}
+      {pattern === paths.newLauncher ? (
+        <NewLauncherView repository={repository} />
+      ) : preset !== undefined && launcher !== undefined ? (
+        <PresetView repository={repository} launcher={launcher} presetId={preset.id} />
+      ) : launcher !== undefined ? (
+        <LauncherView repository={repository} launcherId={launcher.id} />
+      ) : (
+        <RepositoryView repository={repository} />
+      )}
+    </>
+  )
 }

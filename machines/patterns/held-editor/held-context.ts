@@ -1,7 +1,7 @@
 import type { EntryFault, SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Choice, HeldEdit, History, Key } from '../../../contract/settings/held-edits.ts'
 import { NO_HISTORY } from './held-edits.ts'
-import type { Checked, Refusal } from './held-faults.ts'
+import type { Checked, Left, Refusal } from './held-faults.ts'
 import type { Folded, FoldRules } from './held-fold.ts'
 
 /** A list as stored on the server. */
@@ -28,8 +28,8 @@ export type HeldAsk<Entry> =
 
 export type HeldEvent<Entry> =
   | HeldAsk<Entry>
-  /** Blur: further typing is another undo step. */
-  | { type: 'edit/close' }
+  /** A field was left: further typing is another undo step. */
+  | { type: 'edit/close'; key: Key; field: string }
   | { type: 'edit/undo' }
   | { type: 'edit/redo' }
   | { type: 'draft/save' }
@@ -87,6 +87,8 @@ export interface HeldContext<Entry> extends Folded<Entry>, Checked {
   refusals: readonly Refusal[]
   /** Save was attempted: all errors show from now on. */
   isAttempted: boolean
+  /** Fields that were left, by entry: their errors show even while they are empty. */
+  left: Left
   failure: unknown
   discarded: History<Entry> | null
   /** Last edit of the offered draft. */
@@ -107,6 +109,7 @@ export const AT_REST = {
   isOpen: false,
   refusals: [],
   isAttempted: false,
+  left: {},
   failure: null,
   draftAt: null,
   sent: [],

@@ -10,9 +10,9 @@ import {
   type HeldRules,
   type Stored,
 } from './held-context.ts'
-import type { HeldEdit, HeldEntry, History } from '../../../contract/settings/held-edits.ts'
+import type { HeldEdit, HeldEntry, History, Key } from '../../../contract/settings/held-edits.ts'
 import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
-import { checked } from './held-faults.ts'
+import { checked, fieldsWithFaults, withLeft } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
 
 /** Retries of a stale save before the user has to press Save again. */
@@ -31,6 +31,11 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     const validate = (entries: readonly Entry[]) => rules.validate(entries, stored)
     return { ...part, ...folded, ...checked(folded.rows, validate, next.refusals, c) }
   }
+  /** Edits of an earlier visit, or from before a discard: their author has left all fields. */
+  const withAllLeft = (part: Partial<Context>): Partial<Context> => ({
+    ...part,
+    left: fieldsWithFaults(part.faults ?? {}),
+  })
   const isBlocked = ({ conflicts, faults, listFaults }: Context) =>
     conflicts.length > 0 || listFaults.length > 0 || Object.keys(faults).length > 0
   const after = (c: Context, event: HeldAsk<Entry>): History<Entry> | null => {
@@ -101,7 +106,9 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     },
     actions: {
       show: assign(({ context: c }, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
-        refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }),
+        withAllLeft(
+          refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }),
+        ),
       ),
       make: assign(({ context: c }, event: HeldAsk<Entry>) => {
         const history = after(c, event)
@@ -114,7 +121,10 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         const edit = edits.at(-1) as HeldEdit<Entry>
         return { type: 'draft/made' as const, edit, replaces: edits.length === c.history.edits.length }
       }),
-      close: assign({ isOpen: false }),
+      close: assign(({ context: { left } }, { key, field }: { key: Key; field: string }) => ({
+        isOpen: false,
+        left: withLeft(left, key, field),
+      })),
       undo: assign(({ context: c }) => refolded(c, { history: undo(c.history), isOpen: false })),
       redo: assign(({ context: c }) => refolded(c, { history: redo(c.history), isOpen: false })),
       emitUndone: emit({ type: 'draft/undone' as const }),
@@ -130,16 +140,19 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
           refusals: [],
           failure: null,
           isAttempted: false,
+          left: {},
         }),
       ),
       emitDropped: emit({ type: 'draft/dropped' as const }),
       emitDiscarded: emit(({ context }) => ({ type: 'held/discarded' as const, held: context.held })),
       regain: assign(({ context: c }) =>
-        refolded(c, {
-          history: { edits: [...(c.discarded?.edits ?? []), ...c.history.edits], undone: c.discarded?.undone ?? [] },
-          discarded: null,
-          isOpen: false,
-        }),
+        withAllLeft(
+          refolded(c, {
+            history: { edits: [...(c.discarded?.edits ?? []), ...c.history.edits], undone: c.discarded?.undone ?? [] },
+            discarded: null,
+            isOpen: false,
+          }),
+        ),
       ),
       emitReplaced: emit(({ context }) => ({ type: 'draft/replaced' as const, history: context.history })),
       keepWord: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
@@ -279,7 +292,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               editing: {
                 description: 'The list stands as it would be saved, and a count says how many edits are held.',
                 on: {
-                  'edit/close': { actions: 'close' },
+                  'edit/close': { actions: { type: 'close', params: ({ event }) => event } },
                   'draft/regain': { guard: 'hasDiscarded', actions: ['regain', 'emitReplaced'] },
                   'leave/ask': [
                     {
@@ -359,7 +372,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               'entry/delete': editMeanwhile,
               'entry/restore': editMeanwhile,
               'entry/move': editMeanwhile,
-              'edit/close': { actions: 'close' },
+              'edit/close': { actions: { type: 'close', params: ({ event }) => event } },
               'edit/undo': { guard: 'canUndoUnsent', actions: ['undo', 'emitUndone'] },
               'edit/redo': { guard: 'canRedo', actions: ['redo', 'emitRedone'] },
               // The answer may be older than a known version, so both apply together.

@@ -5,6 +5,9 @@ import { isSame, sentOf, staying, type HeldRow } from './held-fold.ts'
 /** Errors of one entry's fields. */
 export type Faults = Readonly<Record<string, string>>
 
+/** Fields of entries. */
+export type Left = Readonly<Record<Key, readonly string[]>>
+
 /** An error from the server, valid while the field has the sent value. */
 export interface Refusal {
   key: Key
@@ -48,3 +51,23 @@ export function checked<Entry extends HeldEntry>(
     listFaults: isSame(before.listFaults, listFaults) ? before.listFaults : listFaults,
   }
 }
+
+/** Returns the errors of an entry that show. An empty field is reported once its author leaves it or saves. */
+export const shownFaults = <Entry extends HeldEntry>(
+  { faults, left, isAttempted }: Pick<Checked, 'faults'> & { left: Left; isAttempted: boolean },
+  { key, entry }: Pick<HeldRow<Entry>, 'key' | 'entry'>,
+): Faults | undefined => {
+  const own = faults[key]
+  if (own === undefined || isAttempted) return own
+  const shown = Object.entries(own).filter(
+    ([field]) => entry[field as keyof Entry] !== '' || left[key]?.includes(field) === true,
+  )
+  return shown.length === 0 ? undefined : Object.fromEntries(shown)
+}
+
+export const withLeft = (left: Left, key: Key, field: string): Left =>
+  left[key]?.includes(field) === true ? left : { ...left, [key]: [...(left[key] ?? []), field] }
+
+/** Returns all fields with an error. */
+export const fieldsWithFaults = (faults: Checked['faults']): Left =>
+  Object.fromEntries(Object.entries(faults).map(([key, own]) => [key, Object.keys(own)]))

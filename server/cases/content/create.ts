@@ -10,7 +10,7 @@ import { noteCreated } from '../operations/operation.ts'
 import { changeRepository } from '../repository.ts'
 import { holdAttachments, requireAttachments } from '../attachments/known.ts'
 import { createPlain, isPlain } from './create-plain.ts'
-import { checkValues, readDefinitions, type Definitions } from './definitions.ts'
+import { checkValues, readDefinitions, readUsers, type Definitions } from './definitions.ts'
 import { insertCases } from './insert.ts'
 import { readCases } from './read.ts'
 import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
@@ -127,10 +127,11 @@ const createAllPlain = async (
 ): Promise<Outcome[]> => {
   for (;;) {
     const definitions = await known.read(project.id)
+    const users = await readUsers(db, project.id, definitions, bodies)
     const refusals = new Map<NewCase, unknown>()
     const sound = bodies.filter((body) => {
       try {
-        checkValues(definitions, body)
+        checkValues(definitions, users, body)
         return true
       } catch (refusal) {
         refusals.set(body, refusal)
@@ -163,12 +164,13 @@ const createAll = (
       readDefinitions(tx, where.projectId),
       knownSuites(tx, where.projectId, bodies),
     ])
+    const users = await readUsers(tx, where.projectId, definitions, bodies)
     const outcomes = new Map<NewCase, Outcome>()
     const sound: NewCase[] = []
     for (const body of bodies)
       try {
         if (!suites.has(body.testSuiteId)) throw notFound(TEXTS.suiteNotFound)
-        checkValues(definitions, body)
+        checkValues(definitions, users, body)
         await requireAttachments(tx, where.projectId, body)
         await requireSharedSteps(tx, where.projectId, body)
         sound.push(body)

@@ -7,7 +7,9 @@ import { StoredTypedValue } from '../../../contract/settings/test-case-field-val
 import type { Tx } from '../../db/database.ts'
 import { onlyRow } from '../../db/only-row.ts'
 import type { Db } from '../../db/open.ts'
+import { TEXTS } from '../../../contract/texts.ts'
 import { invalid } from '../../http/errors.ts'
+import { readReferences } from '../../settings/references.ts'
 
 /** Definition of a custom field, as far as validation needs it. */
 export interface FieldDefinition {
@@ -65,12 +67,62 @@ export const readDefinitions = async (db: Db | Tx, projectId: number): Promise<D
   }
 }
 
-/** Throws 400 that lists every value that the project does not have or that does not fit the field's type. */
+type Written = Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>
+
+/**
+ * Returns the users among the written values that fields may name: people of the project, and users who are the default of a field. One
+ * statement if the values name users, otherwise none.
+ */
+export const readUsers = async (
+  db: Db | Tx,
+  projectId: number,
+  { fields }: Definitions,
+  written: readonly Pick<Written, 'customFields'>[],
+): Promise<ReadonlySet<number>> => {
+  const ofUsers = fields.filter(({ typed }) => typed.dataType === 'USER')
+  const people = new Set(
+    written.flatMap(({ customFields = {} }) =>
+      ofUsers.flatMap(({ id }) => {
+        const value = customFields[id]
+        return typeof value === 'number' ? value : []
+      }),
+    ),
+  )
+  const none = new Set<number>()
+  const known = await readReferences(db, projectId, { people, milestones: none, environments: none, options: none })
+  const defaults = ofUsers.flatMap(({ typed }) =>
+    typed.dataType === 'USER' && typed.value.default?.kind === 'specificUser' ? (typed.value.default.userId ?? []) : [],
+  )
+  return new Set([...known.people, ...defaults])
+}
+
+/** Returns the ids of fields whose value is a user that they may not name. `stored`: current values, which stay after a user left the project. */
+export const foreignUsers = (
+  { fields }: Definitions,
+  users: ReadonlySet<number>,
+  values: CustomValues,
+  stored: CustomValues,
+): string[] =>
+  fields
+    .filter(({ typed }) => typed.dataType === 'USER')
+    .map(({ id }) => String(id))
+    .filter((id) => {
+      const value = values[id]
+      return typeof value === 'number' && !users.has(value) && value !== stored[id]
+    })
+
+/**
+ * Throws 400 that lists every value that the project does not have or that does not fit the field's type. `users`: see `readUsers`;
+ * `stored`: see `foreignUsers`.
+ */
 export const checkValues = (
-  { priorities, automationStates, fields }: Definitions,
-  written: Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>,
-  under = '',
+  definitions: Definitions,
+  users: ReadonlySet<number>,
+  written: Written,
+  { under = '', stored = {} }: { under?: string; stored?: CustomValues } = {},
 ): void => {
+  const { priorities, automationStates, fields } = definitions
+  const foreign = foreignUsers(definitions, users, written.customFields ?? {}, stored)
   const errors: FieldError[] = []
   if (written.priority && !priorities.has(written.priority.id))
     errors.push({ field: `${under}priority`, message: 'The priority does not exist in the project' })
@@ -78,7 +130,10 @@ export const checkValues = (
     errors.push({ field: `${under}automationState`, message: 'The automation state does not exist in the project' })
   for (const [id, value] of Object.entries(written.customFields ?? {})) {
     const field = fields.find((one) => String(one.id) === id)
-    const message = field === undefined ? 'The field does not exist in the project' : faultOf(field.typed, value)
+    const message =
+      field === undefined
+        ? 'The field does not exist in the project'
+        : (faultOf(field.typed, value) ?? (foreign.includes(id) ? TEXTS.notMember : null))
     if (message !== null) errors.push({ field: `${under}customFields.${id}`, message })
   }
   if (errors.length > 0) throw invalid(errors)

@@ -6,6 +6,7 @@ import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
+import { readableValues } from '../../settings/test-case-fields/living-values.ts'
 import { displayName } from '../../workspace/display-name.ts'
 import { idOrNull } from '../list.ts'
 
@@ -42,7 +43,7 @@ export const personBy = (column: string): RawBuilder<CasePerson> => sql`
 /** Columns of `StoredCase` that come from the row itself, which the statement calls `c`. */
 export const storedColumns: RawBuilder<unknown> = sql`
   c.id, c.number, c.title, c.suite_id, c.version, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
-  c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, c.created_at, c.updated_at, c.deleted_at`
+  c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, ${readableValues} as field_values, c.created_at, c.updated_at, c.deleted_at`
 
 /**
  * Returns cases in the order of `ids`, including those in the trash bin. Omits cases that are not in the project or were moved to another.

@@ -10,7 +10,7 @@ import { refuseCollisions } from '../../http/merge-edit.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
 import { changeRepository, whereOf } from '../repository.ts'
 import { holdAttachments, requireAttachments } from '../attachments/known.ts'
-import { checkValues, readDefinitions } from './definitions.ts'
+import { checkValues, readDefinitions, readUsers } from './definitions.ts'
 import { readCase } from './read.ts'
 import { noteSharedSteps } from './shared-steps-usage.ts'
 import { keepVersions, type CaseContent } from './snapshot.ts'
@@ -59,7 +59,9 @@ export const updateCase = (
     if (different.length === 0) return current
     const changes = steps === null ? asked : { ...asked, steps: steps.steps }
 
-    checkValues(await readDefinitions(tx, project.id), changes, 'changes.')
+    const definitions = await readDefinitions(tx, project.id)
+    const users = await readUsers(tx, project.id, definitions, [changes])
+    checkValues(definitions, users, changes, { under: 'changes.', stored: current.customFields })
     await requireAttachments(tx, project.id, changes)
     await keepVersions(tx, [caseId])
     await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BulkChanges, Done } from '../../../contract/cases/operations.ts'
 import type { Tx } from '../../db/database.ts'
-import { checkValues, readDefinitions } from '../content/definitions.ts'
+import { checkValues, readDefinitions, readUsers } from '../content/definitions.ts'
 import { keepVersions } from '../content/snapshot.ts'
 import type { Touched, Where } from '../repository.ts'
 import { beginOperation, lockCases, noteItems } from './operation.ts'
@@ -14,7 +14,8 @@ export const editCases = async (
   { operationId, ids, changes }: { operationId: string; ids: readonly number[]; changes: BulkChanges },
 ): Promise<Done> => {
   const { projectId, personId } = where
-  checkValues(await readDefinitions(tx, projectId), changes, 'changes.')
+  const definitions = await readDefinitions(tx, projectId)
+  checkValues(definitions, await readUsers(tx, projectId, definitions, [changes]), changes, { under: 'changes.' })
   await beginOperation(tx, where, { id: operationId, kind: 'edit' })
   const { found, failed } = await lockCases(tx, projectId, ids)
   const edited = found.map(({ id }) => id)
@@ -32,7 +33,7 @@ export const editCases = async (
   await noteItems(
     tx,
     operationId,
-    found.map(({ id, version }) => ({ caseId: id, before: { version }, versionAfter: version + 1 })),
+    found.map(({ id, version }) => ({ caseId: id, before: { version }, version, versionAfter: version + 1 })),
   )
   touched.cases(...edited)
   touched.suiteCases(...found.map(({ suite_id }) => suite_id))

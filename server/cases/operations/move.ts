@@ -50,6 +50,7 @@ export const moveCases = async (
     found.map(({ id, suite_id, position, version }) => ({
       caseId: id,
       before: { suiteId: suite_id, position },
+      version,
       versionAfter: versions.get(id) ?? version,
     })),
   )

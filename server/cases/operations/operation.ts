@@ -71,16 +71,26 @@ export const noteCreated = async (
   )
 }
 
-/** Records what undo has to restore. For a case that an earlier part touched, the first recorded state is kept. */
-export const noteItems = async (
-  tx: Tx,
-  operationId: string,
-  items: readonly { caseId: number; before: Record<string, unknown> | null; versionAfter: number }[],
-): Promise<void> => {
+interface NotedItem {
+  caseId: number
+  before: Record<string, unknown> | null
+  /** Version before the change; only of kinds that may change a case twice, as when a part is sent again. */
+  version?: number
+  versionAfter: number
+}
+
+/**
+ * Records what undo has to restore. For a case that an earlier part touched, the first recorded state is kept; if another user changed it
+ * between the parts, nothing more is recorded, so that undo finds a difference and skips it.
+ */
+export const noteItems = async (tx: Tx, operationId: string, items: readonly NotedItem[]): Promise<void> => {
   if (items.length === 0) return
   await sql`
     insert into case_operation_item (operation_id, case_id, before, version_after)
     select ${operationId}, i."caseId", nullif(i.before, 'null'), i."versionAfter"
-      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i ("caseId" bigint, before jsonb, "versionAfter" int)
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i ("caseId" bigint, before jsonb, version int, "versionAfter" int)
+     where not exists (
+       select from case_operation_item o
+        where o.operation_id = ${operationId} and o.case_id = i."caseId" and o.version_after <> i.version)
     on conflict (operation_id, case_id) do update set version_after = excluded.version_after`.execute(tx)
 }

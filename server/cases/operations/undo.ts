@@ -78,12 +78,20 @@ const itemsOf = async (
            (c.version = i.version_after or exists (
               select from test_case_version v
                where v.case_id = c.id and v.version = i.version_after and v.content = ${contentOf('c')}))
+           -- A new position within the suite creates no version.
+           and not (i.before ? 'position' and exists (
+                 select from case_operation_item later
+                   join case_operation move on move.id = later.operation_id
+                  where later.case_id = c.id and move.kind = 'move' and move.id <> o.id and move.undone_at is null
+                    and move.created_at > o.created_at))
            and (c.deleted_at is not null) = ${isDeletion} and (c.moved_to is not null) = ${isMoveAway}
            and (c.moved_to is null or exists (
                  select from test_case copy where copy.id = c.moved_to and copy.version = 1 and copy.deleted_at is null)) as "isSame",
            exists (select from suite s where s.deleted_at is null
                     and s.id = case when i.before ? 'suiteId' then (i.before->>'suiteId')::bigint else c.suite_id end) as "hasSuite"
-      from case_operation_item i join test_case c on c.id = i.case_id
+      from case_operation_item i
+      join case_operation o on o.id = i.operation_id
+      join test_case c on c.id = i.case_id
      where i.operation_id = ${operationId}
      order by c.id
        for update of c`.execute(tx)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { knownSuites } from '../content/create.ts'
 import { insertCases } from '../content/insert.ts'
-import { checkValues, readDefinitions } from '../content/definitions.ts'
+import { checkValues, readDefinitions, readUsers } from '../content/definitions.ts'
 import { readCases } from '../content/read.ts'
 import { noteCreated } from '../operations/operation.ts'
 import { changeRepository } from '../repository.ts'
@@ -31,7 +31,8 @@ export const acceptCases = (
       knownSuites(tx, project.id, bodies.slice(0, 1)),
     ])
     if (!suites.has(testSuiteId)) throw notFound(TEXTS.suiteNotFound)
-    for (const [i, body] of bodies.entries()) checkValues(definitions, body, `testCases.${i}.`)
+    const users = await readUsers(tx, project.id, definitions, bodies)
+    for (const [i, body] of bodies.entries()) checkValues(definitions, users, body, { under: `testCases.${i}.` })
     const ids = await insertCases(tx, { projectId: project.id, personId }, definitions, bodies)
     touched.cases(...ids)
     touched.suiteCases(testSuiteId)

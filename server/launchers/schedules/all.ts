@@ -3,13 +3,13 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import type {
   LauncherSchedules,
   PresetSchedule,
-  SeenSchedule,
   setLauncherSchedulesStatus,
 } from '../../../contract/launchers/launcher-schedules.ts'
 import type { Db } from '../../db/open.ts'
 import { refuseCollisions } from '../../http/merge-edit.ts'
 import { findLauncher } from '../configs/launchers.ts'
 import type { Where } from '../repositories/add.ts'
+import { skippedSchedules } from './skipped.ts'
 import { readSchedulesOf, setStatus } from './stored.ts'
 
 type Wanted = z.infer<typeof setLauncherSchedulesStatus.body>
@@ -36,12 +36,9 @@ export const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wa
 /** Throws 409 with each schedule that differs from what the reader saw. */
 const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: Wanted): void => {
   const stored = new Map(items.map((item) => [item.id, item]))
-  const known = new Set(seen.map(({ id }) => id))
-  // Nothing changes for a schedule that has the wanted status already.
-  const isSame = ({ id, version }: SeenSchedule) =>
-    stored.get(id)?.version === version || stored.get(id)?.status === status
-  const others = isAll ? items.filter((item) => item.status !== status && !known.has(item.id)) : []
-  const collisions = [...seen.filter((one) => !isSame(one)), ...others].map(({ id }) => id)
+  const collisions = skippedSchedules(items, seen, status).flatMap(({ id, reason }) =>
+    isAll || reason !== 'added' ? id : [],
+  )
   if (collisions.length === 0) return
   const presets = [...new Set(collisions.flatMap((id) => stored.get(id)?.preset.name ?? []))]
   throw refuseCollisions(

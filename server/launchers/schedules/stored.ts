@@ -126,23 +126,21 @@ export const saveSchedules = async (
   }
 }
 
-/**
- * Pauses or resumes these or, with null, all schedules of a preset, which the caller has locked. Resolves with the ids of changed
- * schedules.
- */
+/** Pauses or resumes these schedules of a preset, which the caller has locked. Resolves with the ids of changed schedules. */
 export const setStatus = async (
   tx: Tx,
   where: Where,
   preset: { id: number; name: string },
-  scheduleIds: readonly number[] | null,
+  scheduleIds: readonly number[],
   status: ScheduleStatus,
 ): Promise<number[]> => {
+  if (scheduleIds.length === 0) return []
   const rows = await tx
     .selectFrom('launch_schedule')
     .select(['id', 'cron', 'timezone'])
     .where('preset_id', '=', preset.id)
     .where('status', '<>', status)
-    .$if(scheduleIds !== null, (query) => query.where('id', 'in', scheduleIds ?? []))
+    .where('id', 'in', scheduleIds)
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -46,7 +46,7 @@ export const checkField = async (
   const userId = userOf(wanted.typed)
   // A previously selected user stays allowed after leaving the project.
   if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
-    addProblem('value.default', 'The user is no member of the project')
+    addProblem('value.default', TEXTS.notMember)
   if (faults.length > 0) throw invalid(faults)
 }
 

@@ -1,5 +1,7 @@
+import { deletePreset, updatePreset } from '../../../contract/launchers/launchers.ts'
 import { NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { PROJECT_KEY, unattended } from '../support/founding.ts'
+import { callsAs } from '../support/calls.ts'
+import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expect, test } from '../support/test.ts'
@@ -11,7 +13,10 @@ test.use({
 
 const area = `/projects/${PROJECT_KEY}/automation-launchers`
 
-test('a newcomer adds the demo repository, changes its launcher, and watches its tests arrive', async ({ page }) => {
+test('a newcomer adds the demo repository, changes its launcher, and watches its tests arrive', async ({
+  page,
+  assay,
+}) => {
   const tree = page.getByRole('tree')
   const bar = page.getByRole('region', { name: 'Actions' })
   const dialog = page.getByRole('dialog')
@@ -267,6 +272,18 @@ test('a newcomer adds the demo repository, changes its launcher, and watches its
     await bar.getByRole('button', { name: 'ADD' }).click()
     await title('Smoke')
     await expect(page.getByText(/successfully created/)).toBeHidden()
+  })
+  await test.step('the tree shows what a colleague renames, and an open preset that is deleted stays with a notice', async () => {
+    const call = await callsAs(assay, OWNER.username, OWNER.password)
+    await openInPlace(page, 'automation-launchers/1/1/2')
+    await title('As launched')
+    await call(updatePreset, { presetId: 2 }, { name: 'Weekly' })
+    await expect(tree.getByRole('treeitem', { name: 'Weekly, preset' })).toBeVisible()
+    await call(deletePreset, { presetId: 2 })
+    await done('This preset was deleted.')
+    await expect(tree.getByRole('treeitem', { name: 'Weekly, preset' })).toBeHidden()
+    await title('As launched')
+    await tree.getByRole('treeitem', { name: /^Smoke/ }).click()
   })
   await test.step('[LAUN-29] [LAUN-30] [LAUN-31] a deleted launcher leads to its repository', async () => {
     await bar.getByRole('button', { name: 'Delete launcher' }).click()

@@ -99,7 +99,11 @@ const next = ({ editor, isAway }: World, { type }: { type: Step }): World => {
   switch (type) {
     case 'EDIT': {
       const key = history.edits.length === 0 ? PASSED : FAILED
-      return on(colored(key, `#00${(0x1000 + number).toString(16)}`), { type: 'edit/close' })
+      return on(colored(key, `#00${(0x1000 + number).toString(16)}`), {
+        type: 'edit/close',
+        key,
+        field: 'colorHex',
+      })
     }
     case 'UNDO':
       return on({ type: 'edit/undo' })

@@ -1,19 +1,32 @@
 import { expect, test } from 'vitest'
+import type { Schedule } from '../../../contract/launchers/schedules.ts'
 import { scheduleStatus, type ScheduleStatusEvent } from '../../../machines/launchers/schedule-status.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 import { play } from '../support/paths.ts'
 
-const machine = scheduleStatus<string>()
+const schedule = (id: number, status: 'RUNNING' | 'PAUSED'): Schedule => ({
+  id,
+  cron: '0 0 * * * *',
+  timezone: 'UTC',
+  type: 'CRON',
+  status,
+  version: 1,
+  paused: null,
+  nextRunAt: null,
+  lastRun: null,
+})
+const seen = [schedule(7, 'RUNNING'), schedule(8, 'RUNNING')]
+const output = { items: [schedule(7, 'PAUSED'), schedule(8, 'RUNNING')], skipped: [{ id: 8, reason: 'changed' }] }
 const events = [
-  { type: 'schedule/pause', id: 7 },
-  { type: 'schedule/pause', id: null },
-  { type: 'schedule/resume', id: 7 },
-  { type: 'schedule/resume', id: null },
-  { type: 'xstate.done.actor.change', output: ['PAUSED', 'PAUSED'] },
+  { type: 'schedule/pause', seen: seen.slice(0, 1), isAll: false },
+  { type: 'schedule/pause', seen, isAll: true },
+  { type: 'schedule/resume', seen: seen.slice(0, 1), isAll: false },
+  { type: 'schedule/resume', seen, isAll: true },
+  { type: 'xstate.done.actor.change', output },
   { type: 'xstate.error.actor.change', error: 'gone' },
   { type: 'xstate.after.toast.scheduleStatus.settling' },
-] as ScheduleStatusEvent[]
-const paths = describeMachine(machine, {
+] as unknown as ScheduleStatusEvent[]
+const paths = describeMachine(scheduleStatus, {
   input: undefined,
   events,
   table: {
@@ -27,20 +40,20 @@ const paths = describeMachine(machine, {
   },
 })
 
-test('[SCHED-13] emits the change of one schedule immediately, and of all after a second', () => {
+test('[SCHED-13] emits the change of one schedule immediately, and of all after a second, with the skipped ones', () => {
   const ends = new Set<string>()
   for (const path of paths) {
-    const emitted = play(machine, path, undefined)
+    const emitted = play(scheduleStatus, path, undefined)
     const wanted: unknown[] = []
     path.steps.forEach(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state
       const type: string = event.type
       if (type.startsWith('xstate.error')) wanted.push({ type: 'schedules/refused', error: 'gone' })
       if (before?.value === 'changing' && state.value === 'settling') ends.add('all')
-      if (type.startsWith('xstate.done')) wanted.push({ type: 'schedules/answered', schedules: ['PAUSED', 'PAUSED'] })
+      if (type.startsWith('xstate.done')) wanted.push({ type: 'schedules/answered', schedules: output.items })
       const isTold = type.startsWith('xstate.after') || (type.startsWith('xstate.done') && state.value === 'idle')
-      if (isTold) wanted.push({ type: 'schedules/changed', requested: state.context.requested })
-      if (isTold) ends.add(state.context.requested?.id === null ? 'all later' : 'one')
+      if (isTold) wanted.push({ type: 'schedules/changed', requested: state.context.requested, answer: output })
+      if (isTold) ends.add(state.context.requested?.isAll ? 'all later' : 'one')
     })
     expect([path.name, emitted]).toEqual([path.name, wanted])
   }

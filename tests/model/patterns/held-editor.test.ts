@@ -89,7 +89,7 @@ const paths = describeMachine(machine, {
         loaded,
         change,
         blank,
-        { type: 'edit/close' },
+        { type: 'edit/close', key: 'id:2', field: 'name' },
         { type: 'edit/redo' },
         { type: 'draft/discard' },
         { type: 'draft/regain' },

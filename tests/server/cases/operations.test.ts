@@ -80,6 +80,24 @@ describe('moving', () => {
   })
 })
 
+describe('undoing a move', () => {
+  test('skips and names a case that another user moved within its suite since, unless that move was undone', async () => {
+    const { move, undo, titles, projectId, projectKey, a, of, one } = await twoSuites()
+    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const colleague = repositoryOf(app, engineer, projectKey)
+    const { operationId } = await move(of('a1', 'a2'), a, AT_END)
+    await colleague.move(of('a1'), a, before(one('a4')))
+    const undone = await colleague.move(of('a2'), a, before(one('a4')))
+    await colleague.undo(undone.operationId)
+    expect(await titles(a)).toEqual(['a3', 'a1', 'a4', 'a5', 'a2'])
+    expect(await undo(operationId)).toEqual({
+      successfullyProcessed: of('a2'),
+      failed: [{ id: one('a1'), message: 'It was changed by somebody else' }],
+    })
+    expect(await titles(a)).toEqual(['a2', 'a3', 'a1', 'a4', 'a5'])
+  })
+})
+
 describe('other bulk actions', () => {
   test('[DND-12] [BULK-01] copies are in the requested place, as new cases, and undoing removes them', async () => {
     const { clone, undo, titles, list, b, of, one } = await twoSuites()
@@ -153,6 +171,46 @@ describe('other bulk actions', () => {
     await undo(operationId)
     expect(await get(one('a1'))).toMatchObject({ draft: true, deprecated: false, version: 4 })
     expect(await get(one('a2'))).toMatchObject({ draft: false, deprecated: false, version: 3 })
+  })
+
+  test('[BULK-08] a bulk edit of cases that another user edits at the same time changes only its own fields', async () => {
+    const { edit, update, get, of, projectId, projectKey, a } = await twoSuites()
+    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const colleague = repositoryOf(app, engineer, projectKey)
+    const [first = 0, second = 0] = of('a1', 'a2')
+    await update(first, 1, { draft: true })
+    // Both edits start from the same version; neither author sees the change of the other.
+    await Promise.all([
+      edit([first, second], { deprecated: true }),
+      colleague.update(first, 2, { title: 'Pay by card', description: 'With a PIN' }),
+      colleague.update(second, 1, { draft: true }),
+      colleague.move([second], a, AT_END),
+    ])
+    expect(await get(first)).toMatchObject({
+      title: 'Pay by card',
+      description: 'With a PIN',
+      draft: true,
+      deprecated: true,
+    })
+    expect(await get(second)).toMatchObject({ title: 'a2', draft: true, deprecated: true })
+  })
+
+  test('[BULK-08] undoing a bulk edit skips and names the cases that another user changed since', async () => {
+    const { edit, undo, get, of, projectId, projectKey } = await twoSuites()
+    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const colleague = repositoryOf(app, engineer, projectKey)
+    const [first = 0, second = 0, third = 0] = of('a1', 'a2', 'a3')
+    const { operationId } = await edit([first, second, third], { draft: true })
+    await colleague.update(first, 2, { title: 'Pay by card' })
+    // The answer of the part was lost, and it is sent again after a change that it must not hide.
+    await colleague.update(second, 2, { deprecated: true })
+    await edit([second, third], { draft: true }, operationId)
+    const undone = await undo(operationId)
+    expect(undone.successfullyProcessed).toEqual([third])
+    expect(undone.failed).toEqual([first, second].map((id) => ({ id, message: 'It was changed by somebody else' })))
+    expect(await get(first)).toMatchObject({ title: 'Pay by card', draft: true })
+    expect(await get(second)).toMatchObject({ deprecated: true, draft: true })
+    expect(await get(third)).toMatchObject({ draft: false })
   })
 
   test('[BULK-08] changes that were undone themselves do not keep an earlier operation from being undone', async () => {

@@ -70,8 +70,8 @@ const WITHOUT_FIELDS: Record<string, string> = {
   starProject: 'a mark of the person alone',
   recordLaunchVisit: 'a mark of the person alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
-  setScheduleStatus: 'one status',
-  setSchedulesStatus: 'one status',
+  setScheduleStatus: 'refuses a schedule that was changed meanwhile',
+  setSchedulesStatus: 'skips schedules that were changed, added or deleted meanwhile',
   setLauncherSchedulesStatus: 'refuses schedules that were changed or deleted meanwhile',
   renamePasskey: 'one name, of the person alone',
 }

@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createPreset } from '../../../contract/launchers/launchers.ts'
+import {
+  createPreset,
+  deleteLauncher,
+  deletePreset,
+  updateLauncher,
+  updatePreset,
+} from '../../../contract/launchers/launchers.ts'
+import { deleteRepository } from '../../../contract/launchers/repositories.ts'
 import { setSchedulesStatus } from '../../../contract/launchers/schedules.ts'
 import { createWorkerToken, updateLaunchLimit } from '../../../contract/launchers/workers.ts'
-import { type LiveNews, topics } from '../../../contract/live.ts'
+import { launchersStream, type LiveNews, topics } from '../../../contract/live.ts'
 import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { listen, type LiveClient } from '../live/support/client.ts'
@@ -139,4 +146,39 @@ test('notifies users who may change launchers of paused schedules; a guest canno
   const other = await listen(app, { token: guest.token })
   clients.push(other)
   await expect(other.subscribe(topic)).rejects.toThrow('subscription refused')
+})
+
+test('people who may change launchers are notified of all that the tree shows; members of other projects cannot subscribe', async () => {
+  const topic = topics.launchers(TENANT, projectId)
+  const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  const outsider = await aPerson(app, { roles: { [await aProject(app, owner, 'ELSE')]: 'MANAGER' } })
+  const { client } = await following(engineer, topic)
+  const last = async () => {
+    const events = app.db.selectFrom('event').select('sequence').where('stream', '=', launchersStream(projectId))
+    return (await events.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0
+  }
+  /** Resolves once the latest event of a change was sent. */
+  const reported = async <Answer>(change: () => Promise<Answer>) => {
+    const before = await last()
+    const answer = await change()
+    const after = await last()
+    expect(after).toBeGreaterThan(before)
+    await client.until(() =>
+      client.news.some((news) => news.type === 'LAUNCHERS' && news.by === owner.id && news.sequence === after),
+    )
+    return answer
+  }
+  const { id: launcherId, repositoryId: repoId } = await reported(() => aLauncher(app, owner, 'SHOP'))
+  await reported(() => ask(app, updateLauncher, { ...asked({ launcherId }), body: { name: 'Renamed' } }))
+  const body = { ...LAUNCHER_VALUES, name: 'Weekly' }
+  const { id: presetId } = await reported(() => ask(app, createPreset, { ...asked({ launcherId }), body }))
+  await reported(() => ask(app, updatePreset, { ...asked({ presetId }), body: { name: 'Monthly' } }))
+  await reported(() => ask(app, deletePreset, asked({ presetId })))
+  await reported(() => ask(app, deleteLauncher, asked({ launcherId })))
+  await reported(() => ask(app, deleteRepository, asked({ repoId })))
+  for (const person of [guest, outsider]) {
+    const other = await listen(app, { token: person.token })
+    clients.push(other)
+    await expect(other.subscribe(topic)).rejects.toThrow('subscription refused')
+  }
 })

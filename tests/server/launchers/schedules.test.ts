@@ -163,6 +163,42 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] pauses and resumes one schedule or all, a
   ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
 })
 
+test('a schedule that another user changed is not paused: the change is rejected, and skipped in a change of all', async () => {
+  const valuesOf = (schedules: Preset['schedules']) =>
+    schedules.map(({ id, cron, timezone }) => ({ id, cron, timezone }))
+  await edit({ schedules: [...valuesOf(preset.schedules), HOURLY, HOURLY] })
+  const seen = (await stored()).schedules.map(({ id, version }) => ({ id, version }))
+  const [first, second, third] = seen
+  if (first === undefined || second === undefined || third === undefined) throw new Error('there are three schedules')
+  // Another user changes the first, deletes the third and adds a fourth.
+  const [one, other] = valuesOf((await stored()).schedules)
+  await edit({ schedules: [{ ...one, cron: '0 30 1 * * *' }, other, HOURLY] })
+  const added = Number((await stored()).schedules[2]?.id)
+  const statuses = async () => (await stored()).schedules.map(({ status }) => status)
+
+  const of = (scheduleId: number) => asked({ presetId: preset.id, scheduleId })
+  const body = { status: 'PAUSED' as const, version: first.version }
+  expect(await refusalOf(app, setScheduleStatus, { ...of(first.id), body })).toMatchObject({
+    status: 409,
+    message: LAUNCHER_TEXTS.scheduleChanged,
+    errors: [{ field: `schedules.${first.id}` }],
+    current: { items: [{ id: first.id, cron: '0 30 1 * * *' }, {}, {}] },
+  })
+  expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING'])
+
+  const all = { ...asked({ presetId: preset.id }), body: { status: 'PAUSED' as const, seen } }
+  const answer = await ask(app, setSchedulesStatus, all)
+  expect(answer.items.map(({ status }) => status)).toEqual(['RUNNING', 'PAUSED', 'RUNNING'])
+  expect(answer.skipped).toEqual([
+    { id: third.id, reason: 'deleted' },
+    { id: first.id, reason: 'changed' },
+    { id: added, reason: 'added' },
+  ])
+  // Another user paused the second as well: the same status is no conflict.
+  await ask(app, setScheduleStatus, { ...of(second.id), body: { status: 'PAUSED', version: second.version } })
+  expect(await statuses()).toEqual(['RUNNING', 'PAUSED', 'RUNNING'])
+})
+
 test('pauses and resumes the schedules of all presets of a launcher in one transaction, with an event for each', async () => {
   const launcherId = preset.launcherId
   const other = await ask(app, createPreset, {

@@ -141,6 +141,31 @@ describe('creating', () => {
       { field: 'baseTestCaseIds', message: PLAN_TEXTS.noCases },
     ])
   })
+
+  test('names each milestone, environment, option and assignee that no longer exists, from which the editor drops it', async () => {
+    const { at, of, body, run, group, options, plan } = await aPlan()
+    const gone = { milestoneId: 999_999, environment: { id: 999_999 } }
+    const configurations = [{ id: group.id, name: 'Browser', options: [...options, { id: 999_999, name: 'Opera' }] }]
+    const fieldsOf = async (refused: ReturnType<typeof refusalOf>) => (await refused).errors?.map(({ field }) => field)
+    const testRuns = [run(0), run(1, { assigneeId: 999_999 })]
+    const created = { ...body, ...gone, configurations, testRuns }
+    expect(await fieldsOf(refusalOf(app, createTestPlan, { ...at, body: created }))).toEqual([
+      'milestoneId',
+      'environmentId',
+      'configurations.0.options.3',
+      'testRuns.1.assigneeId',
+    ])
+    const createRuns = [run(2, { assigneeId: 999_999 })]
+    const changeRuns = [{ id: plan.testRuns[1]?.id ?? 0, assigneeId: 999_999 }]
+    const changed = { ...EDIT, ...gone, configurations, createRuns, changeRuns }
+    expect(await fieldsOf(refusalOf(app, updateTestPlan, { ...of, body: changed }))).toEqual([
+      'milestoneId',
+      'environmentId',
+      'configurations.0.options.3',
+      'createRuns.0.assigneeId',
+      'changeRuns.0.assigneeId',
+    ])
+  })
 })
 
 describe('changing', () => {

@@ -6,6 +6,14 @@ import { createPublicLink, type SharedResource } from '../../../contract/public/
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'
 import { closeTestRun, deleteTestRun } from '../../../contract/runs/runs.ts'
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
+import { createEnvironment } from '../../../contract/settings/environments.ts'
+import {
+  createEnvironmentVariable,
+  createVariable,
+  SECRET_MASK,
+  updateVariable,
+  type NewVariable,
+} from '../../../contract/settings/variables.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
@@ -78,6 +86,68 @@ test('a visitor reads the report of a plan with how far each of its configuratio
     title: 'Release 2.41',
     report: { cases: 2, done: 0, configurations: [{ options: ['Firefox'], cases: 2 }] },
   })
+})
+
+test('a visitor sees masked values of secret variables in titles of cases, and titles of runs as typed', async () => {
+  const { repository, projectKey, at, create } = await aProjectWithRuns(app, owner)
+  const { id: environmentId } = await ask(app, createEnvironment, {
+    ...at,
+    body: { name: 'Staging', key: 'staging', description: '' },
+  })
+  const variable = (key: string, value: string, secret: boolean) => ({ key, value, secret })
+  const add = (body: NewVariable) => ask(app, createVariable, { ...at, body })
+  await add(variable('SHOP', 'shop.example.test', false))
+  await add(variable('PIN', 'pin-of-the-project', true))
+  // A secret of the environment replaces a plain value of the project.
+  await add(variable('PASSWORD', 'plain-of-the-project', false))
+  await ask(app, createEnvironmentVariable, {
+    ...at,
+    params: { ...at.params, environmentId },
+    body: variable('PASSWORD', 'secret-of-staging', true),
+  })
+  // A plain variable that became a secret.
+  const { id: variableId } = await add(variable('TOKEN', 'token-before', false))
+  await ask(app, updateVariable, { ...at, params: { ...at.params, variableId }, body: { secret: true } })
+  const title = 'Sign in to {{SHOP}} with {{PASSWORD}}, {{ PIN }} and {{TOKEN}}'
+  const { id: caseId } = await repository.case(await repository.suite('{{PIN}}'), title)
+  const { id: runId } = await create([caseId], { title: 'With {{PIN}}', environment: { id: environmentId } })
+  const group = await ask(app, createConfigurationGroup, { ...at, body: { name: 'Browser' } })
+  const option = await ask(app, createConfigurationOption, {
+    ...at,
+    params: { ...at.params, groupId: group.id },
+    body: { name: '{{TOKEN}}' },
+  })
+  const configuration = { groupId: group.id, optionId: option.id, groupName: '', optionName: '' }
+  const { data: plan } = await ask(app, createTestPlan, {
+    ...at,
+    body: {
+      title: 'Plan with {{TOKEN}}',
+      configurations: [{ id: group.id, name: 'Browser', options: [option] }],
+      description: '',
+      milestoneId: null,
+      environment: { id: environmentId },
+      strategy: 'all',
+      rules: [],
+      baseTestCaseIds: [caseId],
+      testRuns: [{ title: 'On {{PASSWORD}}', configurations: [configuration], testCaseIds: null, assigneeId: null }],
+    },
+  })
+  const masked = `Sign in to shop.example.test with ${SECRET_MASK}, ${SECRET_MASK} and ${SECRET_MASK}`
+  const shared = [
+    { call: getPublicTestRun, title: 'With {{PIN}}', of: ofRun(runId) },
+    {
+      call: getPublicTestPlan,
+      title: 'Plan with {{TOKEN}}',
+      of: { resourceType: 'test-plan', resourceId: String(plan.id) } as const,
+    },
+  ]
+  for (const { call, title: ofHead, of } of shared) {
+    const { token } = await aVisitor(app, owner, of, projectKey)
+    const { body } = await send(app, call.path, { token })
+    expect(body).toMatchObject({ title: ofHead, report: { risks: [{ title: masked }] } })
+    for (const value of ['pin-of-the-project', 'plain-of-the-project', 'secret-of-staging', 'token-before'])
+      expect(JSON.stringify(body)).not.toContain(value)
+  }
 })
 
 test('guests share no run, and a run of another project is none', async () => {

@@ -7,6 +7,7 @@ import {
   keeping,
   launchersHref,
   openedItem,
+  shownItem,
   usedLaunchHref,
 } from '../../../views/launchers/address.ts'
 import { paths } from '../../../views/shared/routes.ts'
@@ -56,4 +57,16 @@ test('[LNAV-13] [LNAV-14] [LNAV-15] [LERR-04] an unknown id names no repository'
   expect(openedItem(tree, {}, paths.launcherRepository)).toBeNull()
   expect(openedItem(tree, { repoId: 1, launcherId: 999 }, paths.launcher)).toBeNull()
   expect(openedItem(tree, { repoId: 1, launcherId: 2, presetId: 999 }, paths.launcherPreset)).toBeNull()
+})
+
+test('an item that another user deletes while it is open stays, and is marked; one that was never in the tree is missing', () => {
+  const at = { repoId: 1, launcherId: 2 }
+  const seen = openedItem(tree, at, paths.launcher)
+  const gone = openedItem([], at, paths.launcher)
+  expect(shownItem(seen, seen, false)).toEqual({ item: seen, isDeleted: false })
+  expect(shownItem(gone, seen, false)).toEqual({ item: seen, isDeleted: true })
+  expect(shownItem(gone, null, false)).toBe('missing')
+  // A tree that is being loaded may have the item.
+  expect(shownItem(gone, seen, true)).toEqual({ item: seen, isDeleted: false })
+  expect(shownItem(gone, null, true)).toBe('loading')
 })

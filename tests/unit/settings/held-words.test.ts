@@ -65,7 +65,8 @@ describe('problems to fix before saving', () => {
   const fieldWords = (field: string) => `the ${field}`
 
   test('are the same empty list for every list without problems', () => {
-    const none = () => toSettle<Status>({ rows, conflicts: [], faults: {}, listFaults: [] }, fieldWords)
+    const none = () =>
+      toSettle<Status>({ rows, conflicts: [], faults: {}, listFaults: [], left: {}, isAttempted: false }, fieldWords)
     expect(none()).toEqual([])
     expect(none()).toBe(none())
   })
@@ -77,6 +78,8 @@ describe('problems to fix before saving', () => {
         conflicts: [conflict],
         faults: { 'new:1': { name: 'required' }, 'id:2': { name: 'short', color: 'wrong' } },
         listFaults: ['One entry has to be the default'],
+        left: {},
+        isAttempted: false,
       },
       fieldWords,
     )
@@ -87,5 +90,26 @@ describe('problems to fix before saving', () => {
       { key: 'id:2', field: 'color', words: 'the color of Retest' },
       { key: 'new:1', field: 'name', words: 'the name of the new one' },
     ])
+  })
+
+  test('leave out an empty field of a new entry until its author has left it or pressed Save', () => {
+    const empty = row({ ...unnamed, name: '' }, 'new:1')
+    const named = (more: { left?: Record<string, string[]>; isAttempted?: boolean }) =>
+      toSettle<Status>(
+        {
+          rows: [row(passed), empty],
+          conflicts: [],
+          faults: { 'new:1': { name: 'required' } },
+          listFaults: [],
+          left: {},
+          isAttempted: false,
+          ...more,
+        },
+        fieldWords,
+      ).map(({ words }) => words)
+    expect(named({})).toEqual([])
+    expect(named({ left: { 'new:1': ['color'] } })).toEqual([])
+    expect(named({ left: { 'new:1': ['name'] } })).toEqual(['the name of the new one'])
+    expect(named({ isAttempted: true })).toEqual(['the name of the new one'])
   })
 })

@@ -1,7 +1,7 @@
 /** Schedules of all presets of a launcher, paused and resumed one by one or all together. */
 import { useActorRef, useSelector } from '@xstate/react'
 import { Pause, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
@@ -105,7 +105,7 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
       ) : (
         <ul className={styles.blocks}>
           {schedules.map((schedule) => (
-            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} onSaved={onStale} />
+            <ScheduleBlock key={schedule.id} schedule={schedule} place={place} onStale={onStale} />
           ))}
         </ul>
       )}
@@ -116,24 +116,30 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
 interface ScheduleBlockProps {
   schedule: PresetSchedule
   place: LauncherPlace
-  onSaved: () => void
+  onStale: () => void
 }
 
-function ScheduleBlock({ schedule, place, onSaved }: ScheduleBlockProps) {
-  const { id, cron, timezone, preset, nextRunAt, paused, lastRun } = schedule
+function ScheduleBlock({ schedule, place, onStale }: ScheduleBlockProps) {
+  const { id, cron, timezone, preset, nextRunAt, paused, lastRun, version } = schedule
   const { key } = useProject()
   const search = useSearch()
   const triggers = usePresetTriggers()
   const { refresh } = useArea()
+  // A status that is set during a save is saved before the schedules are read again.
+  const saved = useRef(version)
   const { shown, isSaving, set } = useOptimistic({
     source: schedule,
     read: ({ status }) => status,
-    save: (status: ScheduleStatus) => triggers.setStatus(key, preset.id, id, status),
+    save: async (status: ScheduleStatus) => {
+      const items = await triggers.setStatus(key, preset.id, { id, version: Math.max(version, saved.current) }, status)
+      saved.current = items.find((item) => item.id === id)?.version ?? version
+    },
     onSaved: (status) => {
-      onSaved()
+      onStale()
       refresh()
       toast.success(status === 'PAUSED' ? LAUNCHER_TEXTS.schedulePaused : LAUNCHER_TEXTS.scheduleResumed)
     },
+    onReverted: onStale,
   })
   const isOn = shown === 'RUNNING'
   const words = cronWords(cron)

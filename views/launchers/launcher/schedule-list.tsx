@@ -4,10 +4,14 @@ import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { Schedule } from '../../../contract/launchers/schedules.ts'
-import { scheduleStatus } from '../../../machines/launchers/schedule-status.machine.ts'
+import { setScheduleStatus, type Schedule } from '../../../contract/launchers/schedules.ts'
+import {
+  scheduleStatus,
+  type ChangedSchedules,
+  type RequestedStatus,
+} from '../../../machines/launchers/schedule-status.machine.ts'
 import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../boot/context.tsx'
 import { serviceOf } from '../../boot/service-of.ts'
 import { pausedWords } from '../../shared/launchers/paused-words.ts'
@@ -36,10 +40,19 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
   const { refresh } = useArea()
   const [isMore, setMore] = useState(false)
   const [machine] = useState(() =>
-    scheduleStatus<Schedule>().provide({
+    scheduleStatus.provide({
       actors: {
-        change: fromPromise<readonly Schedule[], { requested: { id: number | null; status: 'RUNNING' | 'PAUSED' } }>(
-          ({ input: { requested } }) => triggers.setStatus(key, presetId, requested.id, requested.status),
+        change: fromPromise<ChangedSchedules, { requested: RequestedStatus }>(
+          async ({
+            input: {
+              requested: { seen, status, isAll },
+            },
+          }) => {
+            const [one] = seen
+            return isAll || one === undefined
+              ? triggers.setStatuses(key, presetId, seen, status)
+              : { items: await triggers.setStatus(key, presetId, one, status), skipped: [] }
+          },
         ),
       },
     }),
@@ -47,19 +60,34 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
   const actor = useActorRef(machine)
   useEmitted(actor, {
     'schedules/answered': (answer) => onAnswered(answer.schedules),
-    'schedules/changed': ({ requested: { id, status } }) => {
+    'schedules/changed': ({ requested: { seen, status, isAll }, answer: { items, skipped } }) => {
       refresh()
-      toast.success(
-        id === null
-          ? status === 'PAUSED'
-            ? LAUNCHER_TEXTS.schedulesPaused
-            : LAUNCHER_TEXTS.schedulesResumed
-          : status === 'PAUSED'
-            ? LAUNCHER_TEXTS.schedulePaused
-            : LAUNCHER_TEXTS.scheduleResumed,
-      )
+      const isSkipped = ({ id }: Schedule) => skipped.some((one) => one.id === id)
+      if (!seen.every(isSkipped))
+        toast.success(
+          isAll
+            ? status === 'PAUSED'
+              ? LAUNCHER_TEXTS.schedulesPaused
+              : LAUNCHER_TEXTS.schedulesResumed
+            : status === 'PAUSED'
+              ? LAUNCHER_TEXTS.schedulePaused
+              : LAUNCHER_TEXTS.scheduleResumed,
+        )
+      if (skipped.length > 0)
+        toast.error(
+          LAUNCHER_TEXTS.schedulesSkipped(
+            skipped.map(({ id, reason }) => {
+              const { cron = '' } = [...items, ...seen].find((one) => one.id === id) ?? {}
+              return `${cron} (${reason})`
+            }),
+          ),
+        )
     },
-    'schedules/refused': ({ error }) => toast.error(messageOf(error)),
+    'schedules/refused': ({ error }) => {
+      toast.error(messageOf(error))
+      const current = setScheduleStatus.answer.safeParse(error instanceof ApiError ? error.current : null).data
+      if (current !== undefined) onAnswered(current.items)
+    },
   })
   const isBusy = useSelector(actor, (snapshot) => !snapshot.matches('idle'))
   // SCHED-02
@@ -76,7 +104,9 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
             size="sm"
             variant="quiet"
             isPending={isBusy}
-            onClick={() => actor.send({ type: isAnyRunning ? 'schedule/pause' : 'schedule/resume', id: null })}
+            onClick={() =>
+              actor.send({ type: isAnyRunning ? 'schedule/pause' : 'schedule/resume', seen: schedules, isAll: true })
+            }
           >
             {isAnyRunning ? 'Pause all' : 'Resume all'}
           </Button>
@@ -95,7 +125,8 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
             onSwitch={() =>
               actor.send({
                 type: schedule.status === 'RUNNING' ? 'schedule/pause' : 'schedule/resume',
-                id: schedule.id,
+                seen: [schedule],
+                isAll: false,
               })
             }
           />

@@ -16,7 +16,9 @@ const NAMES: Record<string, string> = {
   baseTestCaseIds: 'Base case selection',
   strategy: 'Combinations',
   rules: 'Rules',
+  assignees: 'Assignees',
 }
+export const partName = (part: string): string => NAMES[part] ?? part
 
 export const STRATEGY_WORDS: Record<PlanValues['strategy'], string> = {
   all: 'All',
@@ -42,7 +44,7 @@ const runIds = ({ stored }: PlanValues): number[] => stored?.runs.map(({ id }) =
 export const partWords = (choices: ProjectChoices | null, runs: readonly StoredRun[]): PartWords<PlanValues> => ({
   name: (part) => {
     const run = runs.find(({ id }) => part.startsWith(`runs.${id}.`))
-    if (run === undefined) return NAMES[part] ?? part
+    if (run === undefined) return partName(part)
     return `${part.endsWith('.title') ? 'Title' : 'Cases'} of “${run.title}”`
   },
   merged: (part, before, theirs) => {

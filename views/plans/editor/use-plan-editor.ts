@@ -7,13 +7,17 @@ import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
 import { planParts } from '../../../machines/plans/plan-parts.ts'
 import { planProblems } from '../../../machines/plans/plan-problems.ts'
 import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
+import { withoutMissing } from '../../../machines/plans/without-missing.ts'
+import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { isChosen } from '../../../machines/patterns/form-parts.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { saveExisting } from '../../shared/forms/save-existing.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useWideOnly } from '../use-wide-only.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
+import { partName } from './part-words.ts'
 
 /** Form parts by field of the contract; null for fields that are no part, such as which runs exist. */
 const PARTS: Record<string, string | null> = { environment: 'environmentId', runs: null }
@@ -22,24 +26,27 @@ const PARTS: Record<string, string | null> = { environment: 'environmentId', run
 export function usePlanEditor(planId: number | null, initial: PlanValues, onSaved: (planId: number) => void) {
   const { key } = useProject()
   const { send } = useApplication()
+  const save = async ({ values, changes, expected }: Submission<PlanValues>): Promise<number> => {
+    if (planId === null) {
+      const { title, configurations } = fieldsOf(values)
+      const testRuns = runsToCreate(values)
+      const written = { ...fieldsOf(values), title: title ?? '', configurations: configurations ?? [] }
+      const created = await send(createTestPlan, {
+        params: { projectKey: key },
+        body: { ...defaults, ...written, testRuns },
+      })
+      return created.data.id
+    }
+    const { stored } = values
+    const seen = stored === null ? {} : { seenRevision: stored.revision }
+    const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values), ...seen }
+    return (await send(updateTestPlan, { params: { projectKey: key, testPlanId: planId }, body })).data.id
+  }
   const of = useForm<PlanValues, number>({
     name: planId === null ? `plan:new:${key}` : `plan:${planId}`,
     initial,
     validate: planProblems,
-    submit: async (values, { changes, expected }) => {
-      if (planId === null) {
-        const { title, configurations } = fieldsOf(values)
-        const testRuns = runsToCreate(values)
-        const written = { ...fieldsOf(values), title: title ?? '', configurations: configurations ?? [] }
-        return (
-          await send(createTestPlan, { params: { projectKey: key }, body: { ...defaults, ...written, testRuns } })
-        ).data.id
-      }
-      const { stored } = values
-      const seen = stored === null ? {} : { seenRevision: stored.revision }
-      const body = { ...fieldsOf(changes), expected: fieldsOf(expected), ...runChanges(values), ...seen }
-      return (await send(updateTestPlan, { params: { projectKey: key, testPlanId: planId }, body })).data.id
-    },
+    submit: (_, submission) => saveExisting(submission, { save, withoutMissing, nameOf: partName }),
     stored: storedAs(updateTestPlan.answer, ({ data }) => valuesOfPlan(data)),
     partOf: (field) => (field in PARTS ? (PARTS[field] ?? null) : field),
     parts: planParts,

@@ -2,8 +2,6 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 import { StaleTestRun, type TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { TEXTS } from '../../../contract/texts.ts'
-import { editOf } from '../../../machines/patterns/form-parts.ts'
 import {
   editedValues,
   runParts,
@@ -11,7 +9,6 @@ import {
   withoutMissing,
   type RunFormValues,
 } from '../../../machines/runs/run-values.ts'
-import { ApiError } from '../../../services/http/api-error.ts'
 import { useMay } from '../../boot/context.tsx'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
@@ -19,6 +16,7 @@ import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
+import { saveExisting } from '../../shared/forms/save-existing.ts'
 import type { TrailNames } from '../../shared/page/trail.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { EnvironmentField } from '../../shared/forms/environment-field.tsx'
@@ -27,7 +25,6 @@ import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { RUN_PARTS, runPartWords } from './part-words.ts'
 import { useProjectChoices } from '../../shared/project-choices.ts'
 import styles from './run-form.module.css'
@@ -55,24 +52,6 @@ export interface RunFormProps {
 
 const FORM = 'run-form'
 
-/** Saves what still exists of a draft, and names the fields that lost something to the settings or the repository. */
-const saveLiving = async (
-  save: RunFormProps['save'],
-  values: RunFormValues,
-  edit: Parameters<RunFormProps['save']>[1],
-): Promise<number> => {
-  try {
-    return await save(values, edit)
-  } catch (error) {
-    const { base } = edit
-    const living = error instanceof ApiError ? withoutMissing(base, values, error.errors) : null
-    if (living === null) throw error
-    const runId = await saveLiving(save, living.values, { ...editOf(base, living.values), base })
-    toast.error(TEXTS.removedValues(living.missing.map((part) => RUN_PARTS[part] ?? part)))
-    return runId
-  }
-}
-
 export function RunForm(props: RunFormProps) {
   const { run, initial, onCancel } = props
   const may = useMay()
@@ -82,7 +61,11 @@ export function RunForm(props: RunFormProps) {
     initial,
     validate: runProblems,
     parts: runParts,
-    submit: (values, edit) => saveLiving(props.save, { ...values, title: values.title.trim() }, edit),
+    submit: (values, edit) =>
+      saveExisting(
+        { ...edit, values: { ...values, title: values.title.trim() } },
+        { save: (sent) => props.save(sent.values, sent), withoutMissing, nameOf: (part) => RUN_PARTS[part] ?? part },
+      ),
     partOf: (field) => (/^(?:testCases|addCases|removeCaseIds|assignments)\b/.test(field) ? 'cases' : field),
     stored: storedAs(StaleTestRun, ({ data, testCases }) => editedValues(data, testCases)),
     onDone: props.onSaved,

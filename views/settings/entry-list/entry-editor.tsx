@@ -1,6 +1,6 @@
 /** Form of an expanded row. Every key is an unsaved edit; leaving a field starts a new undo step. */
 import { X } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
@@ -13,7 +13,6 @@ export interface EntryEditorProps<Entry extends HeldEntry> {
   row: HeldRow<Entry>
   look: EntryLook<Entry>
   faults: Faults | undefined
-  isAttempted: boolean
   editor: HeldEditorRef<Entry>
   onClose: () => void
   /** Content of the header: grip and name. */
@@ -21,9 +20,8 @@ export interface EntryEditorProps<Entry extends HeldEntry> {
 }
 
 export function EntryEditor<Entry extends HeldEntry>(props: EntryEditorProps<Entry>) {
-  const { row, look, faults, isAttempted, editor, onClose, children } = props
+  const { row, look, faults, editor, onClose, children } = props
   const { key, entry } = row
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const change = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes })
   const type = (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes, isTyping: true })
   // Only keys of the fields: popovers and buttons handle their own.
@@ -48,12 +46,10 @@ export function EntryEditor<Entry extends HeldEntry>(props: EntryEditorProps<Ent
           entry,
           change,
           type,
-          // An empty field of a new entry is not an error before it was visited.
-          errorOf: (field) => (isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined),
+          errorOf: (field) => faults?.[field],
           leave: (field, tidy) => {
-            setLeft((fields) => new Set(fields).add(field))
             if (tidy !== entry[field]) type({ [field]: tidy } as Partial<Entry>)
-            editor.send({ type: 'edit/close' })
+            editor.send({ type: 'edit/close', key, field })
           },
         })}
       </fieldset>

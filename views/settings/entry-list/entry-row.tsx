@@ -25,7 +25,7 @@ export interface EntryRowProps<Entry extends HeldEntry> {
 
 function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
   const { id: key, look, isOpen, editor, onOpen, onClose, onDelete, onRestore } = props
-  const { row, faults, conflict, savedBy, isAttempted } = useHeldRow(editor, key)
+  const { row, faults, conflict, savedBy } = useHeldRow(editor, key)
   const asks = useMemo(
     () => ({ change: (changes: Partial<Entry>) => editor.send({ type: 'entry/change', key, changes }) }),
     [editor, key],
@@ -51,7 +51,7 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
     )
   if (isOpen && !isGone)
     return (
-      <EntryEditor {...{ row, look, faults, isAttempted, editor }} onClose={() => onClose(key)}>
+      <EntryEditor {...{ row, look, faults, editor }} onClose={() => onClose(key)}>
         <NamedGrip id={key} name={name} />
         {title}
       </EntryEditor>

@@ -160,9 +160,11 @@ const useToSettle = <Entry extends HeldEntry>(
   const conflicts = useHeld(editor, ({ context }) => context.conflicts)
   const faults = useHeld(editor, ({ context }) => context.faults)
   const listFaults = useHeld(editor, ({ context }) => context.listFaults)
+  const left = useHeld(editor, ({ context }) => context.left)
+  const isAttempted = useHeld(editor, ({ context }) => context.isAttempted)
   return useMemo(
-    () => toSettle({ rows, conflicts, faults, listFaults }, fieldWords),
-    [rows, conflicts, faults, listFaults, fieldWords],
+    () => toSettle({ rows, conflicts, faults, listFaults, left, isAttempted }, fieldWords),
+    [rows, conflicts, faults, listFaults, left, isAttempted, fieldWords],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { HeldEdit, HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldContext } from '../../../machines/patterns/held-editor/held-context.ts'
+import { shownFaults } from '../../../machines/patterns/held-editor/held-faults.ts'
 import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 export const changesOf = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
@@ -48,22 +49,23 @@ export interface ToSettle {
 
 const NOTHING: ToSettle[] = []
 
-/** In list order; an entry's conflict comes before its other problems. `fieldWords`: 'an alias', 'the name'. */
+/** Returns the problems that show, in list order; an entry's conflict comes before its other problems. `fieldWords`: 'an alias', 'the name'. */
 export function toSettle<Entry extends HeldEntry>(
-  { rows, conflicts, faults, listFaults }: Pick<HeldContext<Entry>, 'rows' | 'conflicts' | 'faults' | 'listFaults'>,
+  context: Pick<HeldContext<Entry>, 'rows' | 'conflicts' | 'faults' | 'listFaults' | 'left' | 'isAttempted'>,
   fieldWords: (field: string) => string,
 ): ToSettle[] {
+  const { rows, conflicts, faults, listFaults } = context
   if (conflicts.length + listFaults.length === 0 && Object.keys(faults).length === 0) return NOTHING
   const collided = new Set(conflicts.map(({ key }) => key))
   const ofList = listFaults.map((words): ToSettle => ({ key: null, field: null, words }))
   const ofRows = rows
     .filter(({ key }) => collided.has(key) || faults[key] !== undefined)
-    .flatMap(({ key, entry: { name } }): ToSettle[] => [
-      ...(collided.has(key) ? [{ key, field: null, words: `a conflict on ${name}` }] : []),
-      ...Object.keys(faults[key] ?? {}).map((field) => ({
+    .flatMap(({ key, entry }): ToSettle[] => [
+      ...(collided.has(key) ? [{ key, field: null, words: `a conflict on ${entry.name}` }] : []),
+      ...Object.keys(shownFaults(context, { key, entry }) ?? {}).map((field) => ({
         key,
         field,
-        words: `${fieldWords(field)} of ${name.trim() || 'the new one'}`,
+        words: `${fieldWords(field)} of ${entry.name.trim() || 'the new one'}`,
       })),
     ])
   return [...ofList, ...ofRows]

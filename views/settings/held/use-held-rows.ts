@@ -5,17 +5,16 @@ import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import { keyOf } from '../../../machines/patterns/held-editor/held-edits.ts'
 import type { HeldEditor, HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
-import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
-import type { Conflict, HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
+import { shownFaults, type Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
+import { isSame, type Conflict, type HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { nearbyIn } from '../../../machines/patterns/held-editor/held-order.ts'
 
-/** State of a row. `savedBy` and `isAttempted` are set only where they are shown: with a conflict, with an error. */
+/** State of a row. `faults`: errors to show. `savedBy` is set only where it is shown: with a conflict. */
 export interface RowShown<Entry> {
   row: HeldRow<Entry> | undefined
   faults: Faults | undefined
   conflict: Conflict<Entry> | undefined
   savedBy: SavedBy
-  isAttempted: boolean
 }
 
 /** Each row subscribes to its own entry, so that typing does not re-render a list of hundreds. */
@@ -24,23 +23,22 @@ export const useHeldRow = <Entry extends HeldEntry>(editor: HeldEditorRef<Entry>
   return useSelector(
     editor,
     (snapshot): RowShown<Entry> => {
-      const { rows, faults, conflicts, saved, isAttempted } = (snapshot as SnapshotFrom<HeldEditor<Entry>>).context
+      const { context } = snapshot as SnapshotFrom<HeldEditor<Entry>>
+      const { rows, conflicts, saved } = context
       const conflict = conflicts.find((one) => one.key === key)
-      const own = faults[key]
+      const row = rowIn(rows)
       return {
-        row: rowIn(rows),
-        faults: own,
+        row,
+        faults: row === undefined ? undefined : shownFaults(context, row),
         conflict,
         savedBy: conflict === undefined ? null : saved.savedBy,
-        isAttempted: own !== undefined && isAttempted,
       }
     },
     (one, other) =>
       one.row === other.row &&
-      one.faults === other.faults &&
+      isSame(one.faults, other.faults) &&
       one.conflict === other.conflict &&
-      one.savedBy === other.savedBy &&
-      one.isAttempted === other.isAttempted,
+      one.savedBy === other.savedBy,
   )
 }
 

@@ -1,6 +1,6 @@
 /** Form of one status. Every key is an unsaved edit; leaving a field starts a new undo step. */
 import { X } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { withoutBlankAliases } from '../../../contract/settings/aliases.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
@@ -16,7 +16,6 @@ import styles from './result-statuses.module.css'
 export interface StatusEditorProps {
   row: HeldRow<StatusEntry>
   faults: Faults | undefined
-  isAttempted: boolean
   editor: HeldEditorRef<StatusEntry>
   onClose: () => void
   /** Content of the header: grip and name. */
@@ -31,19 +30,14 @@ const OUTCOMES = [
   { value: 'neither', label: 'Neither' },
 ] as const
 
-export function StatusEditor({ row, faults, isAttempted, editor, onClose, children }: StatusEditorProps) {
+export function StatusEditor({ row, faults, editor, onClose, children }: StatusEditorProps) {
   const { key, entry, isFixed } = row
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const change = (changes: Partial<StatusEntry>, isTyping = false) =>
     editor.send({ type: 'entry/change', key, changes, isTyping })
   const leave = (field: 'name' | 'aliases' | 'colorHex', tidy: string) => {
-    setLeft((fields) => new Set(fields).add(field))
     if (tidy !== entry[field]) change({ [field]: tidy }, true)
-    editor.send({ type: 'edit/close' })
+    editor.send({ type: 'edit/close', key, field })
   }
-  // An empty field of a new status is not an error before it was visited.
-  const errorOf = (field: 'name' | 'aliases' | 'colorHex') =>
-    isAttempted || left.has(field) || entry[field] !== '' ? faults?.[field] : undefined
   const outcome: Outcome = entry.isSuccess ? 'success' : entry.isFailure ? 'failure' : 'neither'
   const choose = (chosen: Outcome) =>
     change({
@@ -72,7 +66,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
           readOnly={isFixed}
           autoComplete="off"
           description={isFixed ? 'Every execution starts with it. Its name is fixed.' : undefined}
-          error={errorOf('name')}
+          error={faults?.['name']}
           onValueChange={(name) => change({ name }, true)}
           onKeyDown={onKey}
           onBlur={() => leave('name', entry.name.trim())}
@@ -83,7 +77,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
           value={entry.aliases}
           autoComplete="off"
           description="Other names in reports, separated by commas"
-          error={errorOf('aliases')}
+          error={faults?.['aliases']}
           onValueChange={(aliases) => change({ aliases }, true)}
           onKeyDown={onKey}
           onBlur={() => leave('aliases', withoutBlankAliases(entry.aliases))}
@@ -92,7 +86,7 @@ export function StatusEditor({ row, faults, isAttempted, editor, onClose, childr
           label="Colour"
           name="colorHex"
           value={entry.colorHex}
-          error={errorOf('colorHex')}
+          error={faults?.['colorHex']}
           onValueChange={(colorHex) => change({ colorHex }, true)}
           onKeyDown={onKey}
           onBlur={() => leave('colorHex', entry.colorHex.trim())}

@@ -28,7 +28,7 @@ export interface StatusRowProps {
 /** Memoised by entry. */
 export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
   const { id, isOpen, editor, onOpen, onClose, onDelete, onRestore } = props
-  const { row, conflict, savedBy, faults, isAttempted } = useHeldRow(editor, id)
+  const { row, conflict, savedBy, faults } = useHeldRow(editor, id)
   if (row === undefined) return null
   const { key, entry, marks, isFixed } = row
   const name = entry.name.trim() || 'New status'
@@ -49,7 +49,7 @@ export const StatusRow = memo(function StatusRow(props: StatusRowProps) {
   if (isOpen && !isGone)
     return (
       <div className={styles.full}>
-        <StatusEditor {...{ row, faults, isAttempted, editor }} onClose={() => onClose(key)}>
+        <StatusEditor {...{ row, faults, editor }} onClose={() => onClose(key)}>
           {isFixed ? <Locked /> : <NamedGrip id={key} name={name} />}
           <span className={styles.name}>
             {tag}

@@ -1,0 +1,36 @@
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
+import { editOf } from '../../../machines/patterns/form-parts.ts'
+import type { ExistingValues } from '../../../machines/patterns/missing-values.ts'
+import { ApiError } from '../../../services/http/api-error.ts'
+import { toast } from '../../ui/toasts.ts'
+
+/** Saves what still exists of a form's values, and names the fields that lost something to the settings or the repository. */
+export async function saveExisting<Values extends object, Saved>(
+  submission: Submission<Values>,
+  options: {
+    save: (submission: Submission<Values>) => Promise<Saved>
+    withoutMissing: (
+      base: Values,
+      values: Values,
+      errors: readonly { field: string }[],
+    ) => ExistingValues<Values> | null
+    nameOf: (field: keyof Values & string) => string
+  },
+): Promise<Saved> {
+  const missing = new Set<string>()
+  const save = async (sent: Submission<Values>): Promise<Saved> => {
+    try {
+      return await options.save(sent)
+    } catch (error) {
+      const { base, values } = sent
+      const existing = error instanceof ApiError ? options.withoutMissing(base, values, error.errors) : null
+      if (existing === null) throw error
+      for (const field of existing.missing) missing.add(options.nameOf(field))
+      return save({ base, values: existing.values, ...editOf(base, existing.values) })
+    }
+  }
+  const saved = await save(submission)
+  if (missing.size > 0) toast.error(TEXTS.removedValues([...missing]))
+  return saved
+}
