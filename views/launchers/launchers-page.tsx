@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { auditTime } from 'rxjs'
 import { Redirect, useLocation, useSearch } from 'wouter'
-import type { RepositoryNode } from '../../contract/launchers/repositories.ts'
+import { listRepositories, type RepositoryNode } from '../../contract/launchers/repositories.ts'
+import { getLaunchArguments } from '../../contract/launchers/start.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { topics } from '../../contract/live.ts'
 import { messageOf } from '../../services/http/api-error.ts'
@@ -31,12 +32,10 @@ import { AreaContext } from './area.ts'
 import styles from './launchers-page.module.css'
 import { RepositoryView } from './repository/repository-view.tsx'
 import { LauncherTree } from './tree/launcher-tree.tsx'
-import { useLaunchers } from './use-launchers.ts'
 
 export function LaunchersPage() {
   const { key, id: projectId } = useProject()
-  const launchers = useLaunchers()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const {
     value: repositories,
@@ -45,7 +44,7 @@ export function LaunchersPage() {
     retry,
     refresh,
     change,
-  } = useResource(() => launchers.tree(key), {
+  } = useResource(() => send(listRepositories, { params: { projectKey: key } }).then(({ items }) => items), {
     follow: (again) => live.followNews(topics.launchers(tenant, projectId), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
   const [isTreeOpen, setTreeOpen] = useState(false)
@@ -110,8 +109,8 @@ interface OfLaunchProps extends Pick<OpenedProps, 'repositories' | 'isLoading'> 
 function OfLaunch({ launchId, repositories, isLoading }: OfLaunchProps) {
   const { key } = useProject()
   const search = useSearch()
-  const launchers = useLaunchers()
-  const { value, failure } = useResource(() => launchers.arguments(key, launchId))
+  const { send } = useApplication()
+  const { value, failure } = useResource(() => send(getLaunchArguments, { params: { projectKey: key, launchId } }))
   if (failure !== null) return <Redirect to={paths.notFound} replace />
   if (value === null || isLoading) return null
   const isThere = repositories.some((repository) => repository.launchers.some(({ id }) => id === value.launcherId))

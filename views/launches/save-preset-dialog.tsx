@@ -1,26 +1,23 @@
 /** Saves the configuration of a started launch as a preset of its launcher (PRESET rows). */
+import { getLaunchArguments } from '../../contract/launchers/start.ts'
 import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
-import { presetTitle } from '../../contract/launchers/launchers.ts'
+import { presetTitle, getLauncher, createPreset } from '../../contract/launchers/launchers.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { prefilled, valuesOf } from '../../machines/launchers/launcher-values.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { createLaunchersService } from '../../services/launchers/launchers.ts'
-import { useProject, useResource } from '../boot/context.tsx'
-import { serviceOf } from '../boot/service-of.ts'
+import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { PresetDialog } from '../shared/launchers/preset-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProblemState } from '../ui/empty-state.tsx'
 import { toast } from '../ui/toasts.ts'
 import { Coming } from '../ui/use-overlays.ts'
 
-const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
-
 export function SavePresetDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { value, failure, isLoading, retry } = useResource(async () => {
-    const started = await launchers.arguments(key, launch.id)
-    const launcher = await launchers.launcher(key, started.launcherId)
+    const started = await send(getLaunchArguments, { params: { projectKey: key, launchId: launch.id } })
+    const launcher = await send(getLauncher, { params: { projectKey: key, launcherId: started.launcherId } })
     return { launcherId: started.launcherId, values: prefilled(valuesOf(launcher), started) }
   })
   if (value === null)
@@ -38,7 +35,9 @@ export function SavePresetDialog({ launch, onClose }: { launch: Launch; onClose:
       draft={`preset:launch:${launch.id}`}
       values={value.values}
       name={presetTitle}
-      create={(values) => launchers.createPreset(key, value.launcherId, values)}
+      create={(values) =>
+        send(createPreset, { params: { projectKey: key, launcherId: value.launcherId }, body: values })
+      }
       onClose={onClose}
       onCreated={() => {
         toast.success(LAUNCHER_TEXTS.presetCreated)

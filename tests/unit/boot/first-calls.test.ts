@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { listSuites } from '../../../contract/cases/suites.ts'
+import { listRepositories } from '../../../contract/launchers/repositories.ts'
 import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { getLaunch, listLaunches } from '../../../contract/launches/launches.ts'
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { getProject } from '../../../contract/projects/projects.ts'
 import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { createHttp } from '../../../services/http/http.ts'
-import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { openRun } from '../../../services/runs/execution.ts'
 import { firstCalls } from '../../../views/boot/pages.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
@@ -58,7 +58,7 @@ test('the repository asks for its suites before its code is there', async () => 
 })
 
 test.each(['', '/3', '/3/4'])('the launchers ask for their tree before their code is there: %s', async (rest) => {
-  const own = await heard(() => [createLaunchersService(send).tree('DEF'), project()])
+  const own = await heard(() => [send(listRepositories, { params }), project()])
   expect(firstCalls(`/projects/DEF/automation-launchers${rest}`, '').sort()).toEqual(own)
 })
 

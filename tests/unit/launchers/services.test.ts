@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { readConsole } from '../../../contract/launchers/engine.ts'
 import { createConsoleFileService } from '../../../services/launchers/console-file.ts'
-import { createLaunchersService } from '../../../services/launchers/launchers.ts'
-import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
+import { launcherOptions } from '../../../services/launchers/launcher-options.ts'
+import { readWebhooks } from '../../../services/launchers/webhooks.ts'
 import { answering, type Asked } from '../services/answering.ts'
 
 const items = (...all: unknown[]) => ({ items: all })
@@ -30,22 +31,23 @@ const optionsWith = (...integrations: string[]) => {
       return answer
     },
   })
-  const service = createLaunchersService(
-    answering({
-      ...keep('listDockerImages', items(image)),
-      ...keep('listTestingExecutors', items(executor)),
-      ...keep('listInstanceTypes', items(instanceType)),
-      ...keep('listLauncherMilestones', {
-        ...items(milestone),
-        _meta: { total: 1, totalPages: 1, pageSize: 10_000, page: 1 },
-      }),
-      ...keep('listEnvironments', items(environment)),
-      ...keep('listEnabledIntegrations', items(...integrations.map((key) => ({ key, name: key })))),
-      ...keep('getEngine', { drivers: ['container'] }),
+  const send = answering({
+    ...keep('listDockerImages', items(image)),
+    ...keep('listTestingExecutors', items(executor)),
+    ...keep('listInstanceTypes', items(instanceType)),
+    ...keep('listLauncherMilestones', {
+      ...items(milestone),
+      _meta: { total: 1, totalPages: 1, pageSize: 10_000, page: 1 },
     }),
-  )
-  return { asked, options: service.options('SHOP') }
+    ...keep('listEnvironments', items(environment)),
+    ...keep('listEnabledIntegrations', items(...integrations.map((key) => ({ key, name: key })))),
+    ...keep('getEngine', { drivers: ['container'] }),
+  })
+  return { asked, options: launcherOptions(send, 'SHOP') }
 }
+
+test('[LOGS-07] a page of console output has 1000 lines by default', () =>
+  expect(readConsole.query.parse({ pageToken: 'last' })).toMatchObject({ maxPageSize: 1000 }))
 
 test('the options of a configuration are loaded together: open milestones, and environments without their variables', async () => {
   const { asked, options } = optionsWith()
@@ -86,16 +88,14 @@ const webhook = (id: number, authorId: number | null) => ({
 
 test('webhooks have the names of their authors, each requested once', async () => {
   const asked: unknown[] = []
-  const service = createPresetTriggersService(
-    answering({
-      listWebhooks: () => items(webhook(1, 7), webhook(2, 8), webhook(3, 7), webhook(4, null)),
-      listWebhookAuthors: ({ query }) => {
-        asked.push(query)
-        return items({ id: 8, username: 'omar' }, { id: 7, username: 'nadia' })
-      },
-    }),
-  )
-  const webhooks = await service.webhooks('SHOP', 6)
+  const send = answering({
+    listWebhooks: () => items(webhook(1, 7), webhook(2, 8), webhook(3, 7), webhook(4, null)),
+    listWebhookAuthors: ({ query }) => {
+      asked.push(query)
+      return items({ id: 8, username: 'omar' }, { id: 7, username: 'nadia' })
+    },
+  })
+  const webhooks = await readWebhooks(send, 'SHOP', 6)
   expect(webhooks.map(({ id, author }) => [id, author])).toEqual([
     [1, 'nadia'],
     [2, 'omar'],
@@ -106,8 +106,8 @@ test('webhooks have the names of their authors, each requested once', async () =
 })
 
 test('requests no names where no webhook has an author', async () => {
-  const service = createPresetTriggersService(answering({ listWebhooks: () => items(webhook(4, null)) }))
-  expect(await service.webhooks('SHOP', 6)).toEqual([{ ...webhook(4, null), author: null }])
+  const send = answering({ listWebhooks: () => items(webhook(4, null)) })
+  expect(await readWebhooks(send, 'SHOP', 6)).toEqual([{ ...webhook(4, null), author: null }])
 })
 
 test('the log of an attempt is a file with the name from the server, or a default name', async () => {

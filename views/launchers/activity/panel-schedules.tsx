@@ -4,12 +4,16 @@ import { Pause, Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
+import {
+  setLauncherSchedulesStatus,
+  type LauncherSchedules,
+  type PresetSchedule,
+} from '../../../contract/launchers/launcher-schedules.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { LauncherSchedules, PresetSchedule } from '../../../contract/launchers/launcher-schedules.ts'
-import type { ScheduleStatus } from '../../../contract/launchers/schedules.ts'
+import { setScheduleStatus, type ScheduleStatus } from '../../../contract/launchers/schedules.ts'
 import { launcherSchedules, type SchedulesChange } from '../../../machines/launchers/launcher-schedules.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { cronWords } from '../../shared/launchers/cron-words.ts'
 import { pausedWords } from '../../shared/launchers/paused-words.ts'
@@ -20,8 +24,6 @@ import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { launchersHref, type LauncherPlace } from '../address.ts'
 import { useArea } from '../area.ts'
-import { usePresetTriggers } from '../launcher/schedule-list.tsx'
-import { useLaunchers } from '../use-launchers.ts'
 import styles from './activity-panel.module.css'
 import { PanelSection } from './panel-section.tsx'
 
@@ -45,7 +47,7 @@ interface PanelSchedulesProps {
 
 export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSchedulesProps) {
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { refresh } = useArea()
   const [machine] = useState(() =>
     launcherSchedules.provide({
@@ -56,10 +58,13 @@ export function PanelSchedules({ schedules, place, onChange, onStale }: PanelSch
               wanted: { status, isAll, seen },
             },
           }) =>
-            launchers.setSchedulesStatus(key, place.launcherId, {
-              status,
-              isAll,
-              seen: seen.map(({ id, version }) => ({ id, version })),
+            send(setLauncherSchedulesStatus, {
+              params: { projectKey: key, launcherId: place.launcherId },
+              body: {
+                status,
+                isAll,
+                seen: seen.map(({ id, version }) => ({ id, version })),
+              },
             }),
         ),
       },
@@ -123,7 +128,7 @@ function ScheduleBlock({ schedule, place, onStale }: ScheduleBlockProps) {
   const { id, cron, timezone, preset, nextRunAt, paused, lastRun, version } = schedule
   const { key } = useProject()
   const search = useSearch()
-  const triggers = usePresetTriggers()
+  const { send } = useApplication()
   const { refresh } = useArea()
   // A status that is set during a save is saved before the schedules are read again.
   const saved = useRef(version)
@@ -131,7 +136,12 @@ function ScheduleBlock({ schedule, place, onStale }: ScheduleBlockProps) {
     source: schedule,
     read: ({ status }) => status,
     save: async (status: ScheduleStatus) => {
-      const items = await triggers.setStatus(key, preset.id, { id, version: Math.max(version, saved.current) }, status)
+      const items = (
+        await send(setScheduleStatus, {
+          params: { projectKey: key, presetId: preset.id, scheduleId: id },
+          body: { status, version: Math.max(version, saved.current) },
+        })
+      ).items
       saved.current = items.find((item) => item.id === id)?.version ?? version
     },
     onSaved: (status) => {

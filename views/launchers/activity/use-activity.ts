@@ -1,9 +1,8 @@
 import { auditTime, filter, merge } from 'rxjs'
-import type { LauncherActivity } from '../../../contract/launchers/activity.ts'
+import { getLauncherActivity, type LauncherActivity } from '../../../contract/launchers/activity.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { projectStream, topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
-import { useLaunchers } from '../use-launchers.ts'
 
 export interface ActivityState {
   value: LauncherActivity | null
@@ -16,11 +15,10 @@ export interface ActivityState {
 
 /** What the engine does, and schedules, webhooks and launches of a launcher: one question, asked again when any of it has changed. */
 export function useActivity(launcherId: number): ActivityState {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { key, id: projectId } = useProject()
-  const launchers = useLaunchers()
-  return useResource(() => launchers.activity(key, launcherId), {
+  return useResource(() => send(getLauncherActivity, { params: { projectKey: key, launcherId } }), {
     follow: (again) => {
       const stream = projectStream(projectId)
       const news = merge(

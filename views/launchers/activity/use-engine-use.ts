@@ -1,9 +1,8 @@
 import { auditTime } from 'rxjs'
-import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
+import { getEngineUse, type EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
 import { readersTimeZone } from '../../shared/days.ts'
-import { useLaunchers } from '../use-launchers.ts'
 
 /** Minimum reload interval in ms: the query covers all launches of the project, and its figures change slowly. */
 const AGAIN_MS = 30_000
@@ -18,12 +17,14 @@ export interface EngineUseState {
 
 /** Use of the engine by day. */
 export function useEngineUse(launcherId: number): EngineUseState {
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const { key } = useProject()
-  const launchers = useLaunchers()
   const { value, failure, isLoading, retry } = useResource(
-    () => launchers.engineUse(key, launcherId, readersTimeZone()),
+    () =>
+      send(getEngineUse, { params: { projectKey: key, launcherId }, query: { timeZone: readersTimeZone() } }).then(
+        ({ days }) => days,
+      ),
     {
       follow: () => live.followNews(topics.launchQueue(tenant), () => undefined).pipe(auditTime(AGAIN_MS)),
     },

@@ -2,7 +2,8 @@
 import { FlaskConical } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
 import { VCS_PROVIDERS, type VcsProvider } from '../../../contract/launchers/providers.ts'
-import { useProject } from '../../boot/context.tsx'
+import { addDemoRepository } from '../../../contract/launchers/repositories.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchesHref } from '../../shared/routes.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { addRepoHref, isFromLaunches, launchersHref, PROVIDER_TABS, type ProviderTab } from '../address.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 import { ProviderTabContent } from './provider-tab.tsx'
 import { UrlForm } from './url-form.tsx'
@@ -84,9 +84,9 @@ function DemoCard() {
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const action = useSingleAction({
-    perform: () => launchers.addDemo(key),
+    perform: () => send(addDemoRepository, { params: { projectKey: key }, body: {} }),
     onDone: (_: null, { repository, launcherId }) =>
       navigate(launchersHref(key, { repoId: repository.id, ...(launcherId === null ? {} : { launcherId }) }, search)),
   })

@@ -4,10 +4,19 @@ import { GitBranch, Lock, LogIn } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
-import { TokenForm, type VcsConfiguration, type VcsProvider } from '../../../contract/launchers/providers.ts'
+import {
+  TokenForm,
+  exchangeOauthCode,
+  getVcsConfiguration,
+  signOutOfProvider,
+  signInWithToken,
+  type VcsConfiguration,
+  type VcsProvider,
+} from '../../../contract/launchers/providers.ts'
+import { reconnectRepository, addRepository as addRepositoryCall } from '../../../contract/launchers/repositories.ts'
 import { addRepository, type OauthReturn, type Returned } from '../../../machines/launchers/add-repository.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +29,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { addRepoHref, fromIn, idIn, launchersHref, type ProviderTab } from '../address.ts'
 import { rawMessageOf } from '../raw-error.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 import { useProviderRepositories } from './use-provider-repositories.ts'
 
@@ -35,20 +43,27 @@ export function ProviderTabContent(props: ProviderTabProps) {
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const [machine] = useState(() =>
     addRepository.provide({
       actors: {
         readReturn: fromPromise(() => Promise.resolve(returnIn(search))),
-        exchange: fromPromise<unknown, OauthReturn>(({ input }) => launchers.exchangeCode(key, provider, input)),
-        reconnect: fromPromise<unknown, { repoId: number }>(({ input }) => launchers.reconnect(key, input.repoId)),
+        exchange: fromPromise<unknown, OauthReturn>(({ input }) =>
+          send(exchangeOauthCode, { params: { projectKey: key, provider }, body: input }),
+        ),
+        reconnect: fromPromise<unknown, { repoId: number }>(({ input }) =>
+          send(reconnectRepository, { params: { projectKey: key, repoId: input.repoId }, body: {} }),
+        ),
         read: fromPromise(() =>
-          launchers.configuration(key, provider, { search: searchedIn(search), from: fromIn(search) }),
+          send(getVcsConfiguration, {
+            params: { projectKey: key, provider },
+            query: { search: searchedIn(search), from: fromIn(search) },
+          }),
         ),
         add: fromPromise<{ id: number }, { providerSideId: string }>(({ input: { providerSideId } }) =>
-          launchers.addRepository(key, { provider, providerSideId }),
+          send(addRepositoryCall, { params: { projectKey: key }, body: { provider, providerSideId } }),
         ),
-        signOut: fromPromise<unknown>(() => launchers.signOut(key, provider)),
+        signOut: fromPromise<unknown>(() => send(signOutOfProvider, { params: { projectKey: key, provider } })),
       },
     }),
   )
@@ -112,14 +127,14 @@ function SignIn(props: ProviderTabProps & { configuration: VcsConfiguration; onS
   const { provider, configuration, onSignedIn } = props
   const { baseUrl, authorizeUrl, setUp } = configuration
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const host = new URL(baseUrl).host
   const { form, field, problem, isPending } = useForm({
     name: `provider-token:${provider}`,
     initial: { baseUrl: '', username: '', accessToken: '' },
     schema: TokenForm,
     secrets: ['accessToken'],
-    submit: (values) => launchers.signIn(key, provider, values),
+    submit: (values) => send(signInWithToken, { params: { projectKey: key, provider }, body: values }),
     onDone: onSignedIn,
   })
   return (

@@ -1,12 +1,11 @@
-import { RepositoryByUrl, type RepositoryProvider } from '../../../contract/launchers/repositories.ts'
+import { RepositoryByUrl, addRepository, type RepositoryProvider } from '../../../contract/launchers/repositories.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { rawMessageOf } from '../raw-error.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import styles from './add-repo.module.css'
 
 interface UrlFormProps {
@@ -23,14 +22,14 @@ const EXAMPLES: Record<RepositoryProvider, string> = {
 
 export function UrlForm({ provider, onAdded }: UrlFormProps) {
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { form, field, values, isPending } = useForm({
     name: `add-repository:${key}:${provider}`,
     initial: { url: '', username: '', accessToken: '' },
     schema: RepositoryByUrl,
     secrets: ['accessToken'],
     submit: (given) =>
-      launchers.addRepository(key, { provider, ...given }).catch((error: unknown) => {
+      send(addRepository, { params: { projectKey: key }, body: { provider, ...given } }).catch((error: unknown) => {
         // Field errors are shown beside their fields.
         if (!(error instanceof ApiError) || error.errors.length === 0) toast.error(rawMessageOf(error))
         throw error

@@ -3,13 +3,20 @@ import { BookMarked, GitBranch, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { Launcher } from '../../../contract/launchers/launchers.ts'
-import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import {
+  getLauncher,
+  updateLauncher,
+  createPreset,
+  deleteLauncher,
+  type Launcher,
+  type LauncherValues,
+} from '../../../contract/launchers/launchers.ts'
+import { listRepositories, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
 import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
 import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
-import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { launchesHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +28,6 @@ import { toast } from '../../ui/toasts.ts'
 import { idIn, keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import { ActivityPanel } from '../activity/activity-panel.tsx'
 import { LastLaunch } from '../activity/last-launch.tsx'
 import { startWords } from '../activity/engine-words.ts'
@@ -47,15 +53,15 @@ interface Opened {
 export function LauncherView({ repository, launcherId }: LauncherViewProps) {
   const { key } = useProject()
   const search = useSearch()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const usedLaunchId = idIn(new URLSearchParams(search).get('usedLaunchId') ?? undefined)
   /** Pre-filled from an earlier launch, if the address names one (LAUN-37, LAUN-38). */
   const open = async (): Promise<Opened> => {
     const [launcher, used] = await Promise.all([
-      launchers.launcher(key, launcherId),
+      send(getLauncher, { params: { projectKey: key, launcherId } }),
       usedLaunchId === null
         ? null
-        : launchers.arguments(key, usedLaunchId).catch((error: unknown) => {
+        : send(getLaunchArguments, { params: { projectKey: key, launchId: usedLaunchId } }).catch((error: unknown) => {
             toast.error(messageOf(error))
             return null
           }),
@@ -78,7 +84,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { refresh, change } = useArea()
   const options = useLauncherOptions(repository.id)
   const activity = useActivity(launcher.id)
@@ -90,13 +96,17 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
     stored: launcher,
     prefill,
     isOverridable: true,
-    save: ({ changes, expected }) => launchers.updateLauncher(key, launcher.id, { ...changes, expected }),
+    save: ({ changes, expected }) =>
+      send(updateLauncher, { params: { projectKey: key, launcherId: launcher.id }, body: { ...changes, expected } }),
     start: (values) =>
-      launchers.start(key, {
-        ...payloadOf(values),
-        gitRepositoryId: repository.id,
-        launcherId: launcher.id,
-        agentRunContext: launchContext,
+      send(startLaunch, {
+        params: { projectKey: key },
+        body: {
+          ...payloadOf(values),
+          gitRepositoryId: repository.id,
+          launcherId: launcher.id,
+          agentRunContext: launchContext,
+        },
       }),
     onSaved: () => {
       toast.success(LAUNCHER_TEXTS.launcherUpdated)
@@ -188,11 +198,13 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
         <PresetDialog
           draft={`preset:new:${launcher.id}`}
           values={form.values}
-          create={(values) => launchers.createPreset(key, launcher.id, values)}
+          create={(values) =>
+            send(createPreset, { params: { projectKey: key, launcherId: launcher.id }, body: values })
+          }
           onClose={() => setAsked(null)}
           onCreated={async (presetId) => {
             toast.success(LAUNCHER_TEXTS.presetCreated)
-            change(await launchers.tree(key))
+            change((await send(listRepositories, { params: { projectKey: key } })).items)
             navigate(launchersHref(key, { ...place, presetId }, search))
           }}
         />
@@ -214,15 +226,17 @@ function DeleteLauncher({ repository, launcher, onClose }: DeleteLauncherProps) 
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { change } = useArea()
   const presets = repository.launchers.find(({ id }) => id === launcher.id)?.presets.length ?? 0
   const action = useConfirmedAction(
-    () => launchers.deleteLauncher(key, launcher.id),
+    () => send(deleteLauncher, { params: { projectKey: key, launcherId: launcher.id } }),
     () => {
       toast.success(LAUNCHER_TEXTS.launcherDeleted)
       navigate(launchersHref(key, { repoId: repository.id }, search), { replace: true })
-      void launchers.tree(key).then(change)
+      void send(listRepositories, { params: { projectKey: key } })
+        .then(({ items }) => items)
+        .then(change)
     },
   )
   return (

@@ -1,12 +1,12 @@
 import { useLocation, useSearch } from 'wouter'
-import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { createLauncher } from '../../../contract/launchers/launchers.ts'
+import { listRepositories, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { addingProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { launchersHref } from '../address.ts'
 import { useArea } from '../area.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import { FIELD_WORDS } from './field-words.ts'
 import { ConfigPage } from './config-page.tsx'
 import { useLauncherForm } from './use-launcher-form.ts'
@@ -16,7 +16,7 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { change } = useArea()
   const options = useLauncherOptions(repository.id)
   const form = useLauncherForm({
@@ -26,8 +26,8 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
     save: () => Promise.reject(new Error('a new launcher is created')),
     // The tree must include it before it opens: unknown launchers are shown as not found.
     create: async (values) => {
-      const created = await launchers.createLauncher(key, repository.id, values)
-      change(await launchers.tree(key))
+      const created = await send(createLauncher, { params: { projectKey: key, repoId: repository.id }, body: values })
+      change((await send(listRepositories, { params: { projectKey: key } })).items)
       return created
     },
     onCreated: ({ id }) => navigate(launchersHref(key, { repoId: repository.id, launcherId: id }, search)),

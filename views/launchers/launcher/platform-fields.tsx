@@ -1,6 +1,10 @@
 /** Operating system of a testing platform, and its browser or device (VARS-10). */
+import {
+  getProviderCapabilities,
+  type CapabilityPlatform,
+  type TestingExecutor,
+} from '../../../contract/launchers/options.ts'
 import type { ConfigItem } from '../../../contract/launchers/launch-config.ts'
-import type { CapabilityPlatform, TestingExecutor } from '../../../contract/launchers/options.ts'
 import {
   choiceIn,
   CYPRESS_PLATFORMS,
@@ -8,9 +12,8 @@ import {
   withSecond,
   withSystem,
 } from '../../../machines/launchers/platform-choice.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useLaunchers } from '../use-launchers.ts'
 
 interface PlatformFieldsProps {
   executor: TestingExecutor
@@ -27,8 +30,12 @@ export function PlatformFields(props: PlatformFieldsProps) {
 
 function OfTool(props: PlatformFieldsProps) {
   const { key } = useProject()
-  const launchers = useLaunchers()
-  const { value } = useResource(() => launchers.capabilities(key, props.executor.tool))
+  const { send } = useApplication()
+  const { value } = useResource(() =>
+    send(getProviderCapabilities, { params: { projectKey: key, tool: props.executor.tool } }).then(
+      ({ items }) => items,
+    ),
+  )
   return value === null ? null : <Fields {...props} platforms={value} />
 }
 

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { auditTime, merge } from 'rxjs'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { Preset } from '../../../contract/launchers/launchers.ts'
+import { getPreset, updatePreset, deletePreset, type Preset } from '../../../contract/launchers/launchers.ts'
+import { listRepositories, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { startLaunch } from '../../../contract/launchers/start.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
-import type { RepositoryNode } from '../../../contract/launchers/repositories.ts'
 import { payloadOf } from '../../../machines/launchers/launcher-values.ts'
 import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -23,7 +24,6 @@ import { toast } from '../../ui/toasts.ts'
 import { keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import { FIELD_WORDS } from './field-words.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { ScheduleFields } from '../../shared/launchers/schedule-fields.tsx'
@@ -42,17 +42,19 @@ interface PresetViewProps {
 
 export function PresetView(props: PresetViewProps) {
   const { key, id: projectId } = useProject()
-  const launchers = useLaunchers()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
-  const { value, failure, isLoading, retry, change } = useResource(() => launchers.preset(key, props.presetId), {
-    // Schedules are paused by others, and run.
-    follow: (again) =>
-      merge(
-        live.followNews(topics.launchers(tenant, projectId), again),
-        live.followNews(topics.launchQueue(tenant), () => undefined),
-      ).pipe(auditTime(LIMITS.liveBatchMs)),
-  })
+  const { value, failure, isLoading, retry, change } = useResource(
+    () => send(getPreset, { params: { projectKey: key, presetId: props.presetId } }),
+    {
+      // Schedules are paused by others, and run.
+      follow: (again) =>
+        merge(
+          live.followNews(topics.launchers(tenant, projectId), again),
+          live.followNews(topics.launchQueue(tenant), () => undefined),
+        ).pipe(auditTime(LIMITS.liveBatchMs)),
+    },
+  )
   if (value !== null) return <OpenedPreset {...props} preset={value} onRead={change} />
   if (failure === null) return <ConfigSkeleton />
   return (
@@ -74,7 +76,7 @@ function OpenedPreset({ repository, launcher, preset, onRead }: OpenedPresetProp
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { refresh, change } = useArea()
   const options = useLauncherOptions(repository.id)
   const [isDeleting, setDeleting] = useState(false)
@@ -84,13 +86,17 @@ function OpenedPreset({ repository, launcher, preset, onRead }: OpenedPresetProp
     name: `preset:${preset.id}`,
     stored: preset,
     isOverridable: false,
-    save: ({ changes, expected }) => launchers.updatePreset(key, preset.id, { ...changes, expected }),
+    save: ({ changes, expected }) =>
+      send(updatePreset, { params: { projectKey: key, presetId: preset.id }, body: { ...changes, expected } }),
     start: (values) =>
-      launchers.start(key, {
-        ...payloadOf(values),
-        gitRepositoryId: repository.id,
-        launcherId: launcher.id,
-        presetId: preset.id,
+      send(startLaunch, {
+        params: { projectKey: key },
+        body: {
+          ...payloadOf(values),
+          gitRepositoryId: repository.id,
+          launcherId: launcher.id,
+          presetId: preset.id,
+        },
       }),
     onSaved: (saved) => {
       onRead(saved)
@@ -100,11 +106,13 @@ function OpenedPreset({ repository, launcher, preset, onRead }: OpenedPresetProp
     onQueued: () => navigate(keeping(launchesHref(key), search)),
   })
   const action = useConfirmedAction(
-    () => launchers.deletePreset(key, preset.id),
+    () => send(deletePreset, { params: { projectKey: key, presetId: preset.id } }),
     () => {
       toast.success(LAUNCHER_TEXTS.presetDeleted)
       navigate(back, { replace: true })
-      void launchers.tree(key).then(change)
+      void send(listRepositories, { params: { projectKey: key } })
+        .then(({ items }) => items)
+        .then(change)
     },
   )
   const name = form.stored?.name ?? preset.name

@@ -4,16 +4,14 @@ import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { setScheduleStatus, type Schedule } from '../../../contract/launchers/schedules.ts'
+import { setScheduleStatus, setSchedulesStatus, type Schedule } from '../../../contract/launchers/schedules.ts'
 import {
   scheduleStatus,
   type ChangedSchedules,
   type RequestedStatus,
 } from '../../../machines/launchers/schedule-status.machine.ts'
-import { createPresetTriggersService } from '../../../services/launchers/preset-triggers.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { pausedWords } from '../../shared/launchers/paused-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -25,8 +23,6 @@ import { toast } from '../../ui/toasts.ts'
 import styles from '../../shared/launchers/schedules.module.css'
 import { useArea } from '../area.ts'
 
-export const usePresetTriggers = serviceOf(({ send }) => createPresetTriggersService(send))
-
 interface ScheduleListProps {
   presetId: number
   schedules: readonly Schedule[]
@@ -36,7 +32,7 @@ interface ScheduleListProps {
 
 export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListProps) {
   const { key } = useProject()
-  const triggers = usePresetTriggers()
+  const { send } = useApplication()
   const { refresh } = useArea()
   const [isMore, setMore] = useState(false)
   const [machine] = useState(() =>
@@ -50,8 +46,19 @@ export function ScheduleList({ presetId, schedules, onAnswered }: ScheduleListPr
           }) => {
             const [one] = seen
             return isAll || one === undefined
-              ? triggers.setStatuses(key, presetId, seen, status)
-              : { items: await triggers.setStatus(key, presetId, one, status), skipped: [] }
+              ? send(setSchedulesStatus, {
+                  params: { projectKey: key, presetId },
+                  body: { status, seen: seen.map(({ id, version }) => ({ id, version })) },
+                })
+              : {
+                  items: (
+                    await send(setScheduleStatus, {
+                      params: { projectKey: key, presetId, scheduleId: one.id },
+                      body: { status, version: one.version },
+                    })
+                  ).items,
+                  skipped: [],
+                }
           },
         ),
       },

@@ -1,12 +1,13 @@
-import { useProject, useResource } from '../../boot/context.tsx'
-import { useLaunchers } from '../use-launchers.ts'
+import { listBranches } from '../../../contract/launchers/repositories.ts'
+import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { launcherOptions } from '../../../services/launchers/launcher-options.ts'
 
 /** Options of the pickers, and branches of a repository: idle, loading or loaded (REPO-27). */
 export function useLauncherOptions(repoId: number) {
   const { key } = useProject()
-  const launchers = useLaunchers()
-  const options = useResource(() => launchers.options(key))
-  const branches = useResource(() => launchers.branches(key, repoId))
+  const { send } = useApplication()
+  const options = useResource(() => launcherOptions(send, key))
+  const branches = useResource(() => send(listBranches, { params: { projectKey: key, repoId } }))
   return {
     options: options.value,
     failure: options.failure,

@@ -1,15 +1,14 @@
 /** Username and token of a repository. Nobody can read a stored token, so two users' credentials collide as a whole. */
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { CredentialsForm, Repository } from '../../../contract/launchers/repositories.ts'
+import { CredentialsForm, Repository, updateRepositoryCredentials } from '../../../contract/launchers/repositories.ts'
 import type { FormParts } from '../../../machines/patterns/form-parts.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import styles from './repository-view.module.css'
 
 type Values = {
@@ -40,18 +39,21 @@ interface CredentialsProps {
 
 export function Credentials({ repository, onChecked }: CredentialsProps) {
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const of = useForm<Values, Repository>({
     name: `repository-credentials:${repository.id}`,
     initial: valuesOf(repository),
     schema: CredentialsForm,
     secrets: ['accessToken'],
     submit: ({ username, accessToken }, { base }) =>
-      launchers.updateCredentials(key, repository.id, {
-        username,
-        accessToken,
-        accessTokenEncrypted: isStored(base, accessToken),
-        version: base.version,
+      send(updateRepositoryCredentials, {
+        params: { projectKey: key, repoId: repository.id },
+        body: {
+          username,
+          accessToken,
+          accessTokenEncrypted: isStored(base, accessToken),
+          version: base.version,
+        },
       }),
     stored: storedAs(Repository, valuesOf),
     parts: whole,

@@ -3,10 +3,18 @@ import { Plus, SquareTerminal, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { VCS_PROVIDERS, type VcsProvider } from '../../../contract/launchers/providers.ts'
-import { isDemo, type Repository, type RepositoryNode } from '../../../contract/launchers/repositories.ts'
+import { VCS_PROVIDERS, getVcsConfiguration, type VcsProvider } from '../../../contract/launchers/providers.ts'
+import {
+  isDemo,
+  getRepository,
+  checkRepository,
+  deleteRepository,
+  listRepositories,
+  type Repository,
+  type RepositoryNode,
+} from '../../../contract/launchers/repositories.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useProject, useResource, useSession, useApplication } from '../../boot/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
@@ -21,16 +29,21 @@ import { addRepoHref, fromIn, launchersHref, newLauncherHref } from '../address.
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { PROBLEM_WORDS } from '../connection-words.ts'
-import { useLaunchers } from '../use-launchers.ts'
 import { Credentials } from './credentials.tsx'
 import styles from './repository-view.module.css'
 
 export function RepositoryView({ repository: node }: { repository: RepositoryNode }) {
   const { key } = useProject()
   const search = useSearch()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { refresh } = useArea()
-  const { value: repository, failure, isLoading, retry, change } = useResource(() => launchers.repository(key, node.id))
+  const {
+    value: repository,
+    failure,
+    isLoading,
+    retry,
+    change,
+  } = useResource(() => send(getRepository, { params: { projectKey: key, repoId: node.id } }))
   const [isDeleting, setDeleting] = useState(false)
   /** Announces the latest check once. */
   const checked = (next: Repository) => {
@@ -161,9 +174,9 @@ function Connection({ repository, onChecked }: ConnectionProps) {
 
 function CheckOnly({ repository, onChecked }: ConnectionProps) {
   const { key } = useProject()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const action = useSingleAction({
-    perform: () => launchers.check(key, repository.id),
+    perform: () => send(checkRepository, { params: { projectKey: key, repoId: repository.id }, body: {} }),
     onDone: (_: null, next) => onChecked(next),
   })
   return (
@@ -181,16 +194,19 @@ const isVcs = (provider: string): provider is VcsProvider => (VCS_PROVIDERS as r
 function SignInAgain({ repository, onChecked }: ConnectionProps) {
   const { key } = useProject()
   const search = useSearch()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { provider } = repository
   const check = useSingleAction({
-    perform: () => launchers.check(key, repository.id),
+    perform: () => send(checkRepository, { params: { projectKey: key, repoId: repository.id }, body: {} }),
     onDone: (_: null, next) => onChecked(next),
   })
   const signIn = useSingleAction({
     perform: () =>
       isVcs(provider)
-        ? launchers.configuration(key, provider, { repoId: String(repository.id), from: fromIn(search) })
+        ? send(getVcsConfiguration, {
+            params: { projectKey: key, provider },
+            query: { repoId: String(repository.id), from: fromIn(search) },
+          })
         : Promise.reject(new Error(provider)),
     onDone: (_: null, { authorizeUrl }) => {
       if (authorizeUrl === null) toast.error(LAUNCHER_TEXTS.oauthNotConfigured)
@@ -216,13 +232,13 @@ function DeleteRepository({ node, onClose }: { node: RepositoryNode; onClose: ()
   const { key } = useProject()
   const search = useSearch()
   const [, navigate] = useLocation()
-  const launchers = useLaunchers()
+  const { send } = useApplication()
   const { change } = useArea()
   const left = useRef<RepositoryNode[]>([])
   const action = useConfirmedAction(
     async () => {
-      await launchers.deleteRepository(key, node.id)
-      left.current = await launchers.tree(key)
+      await send(deleteRepository, { params: { projectKey: key, repoId: node.id } })
+      left.current = (await send(listRepositories, { params: { projectKey: key } })).items
     },
     () => {
       toast.success(LAUNCHER_TEXTS.repositoryDeleted)

@@ -1,8 +1,14 @@
 /** A webhook's name and secret. */
 import { useState } from 'react'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import { encodeSecret, WebhookForm, type Webhook } from '../../../contract/launchers/webhooks.ts'
-import { useProject } from '../../boot/context.tsx'
+import {
+  encodeSecret,
+  WebhookForm,
+  createWebhook,
+  updateWebhook,
+  type Webhook,
+} from '../../../contract/launchers/webhooks.ts'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
@@ -11,7 +17,6 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { usePresetTriggers } from '../launcher/schedule-list.tsx'
 
 interface WebhookFormProps {
   presetId: number
@@ -31,7 +36,7 @@ const randomSecret = (): string =>
 
 export function WebhookFormDialog({ presetId, webhook, onSaved, onClose }: WebhookFormProps) {
   const { key } = useProject()
-  const triggers = usePresetTriggers()
+  const { send } = useApplication()
   const hasSecret = webhook?.hasSecretKey === true
   const [isChanging, setChanging] = useState(false)
   const isSecretSent = isChanging || !hasSecret
@@ -43,10 +48,14 @@ export function WebhookFormDialog({ presetId, webhook, onSaved, onClose }: Webho
     submit: ({ name, secret }, { changes, expected }) => {
       // HOOK-13
       const base64SecretKey = isSecretSent ? encodeSecret(secret.trim()) : null
-      if (webhook === null) return triggers.createWebhook(key, presetId, { name, base64SecretKey })
-      return triggers.updateWebhook(key, presetId, webhook.id, {
-        ...('name' in changes ? { name, expected: { name: expected.name } } : {}),
-        base64SecretKey,
+      if (webhook === null)
+        return send(createWebhook, { params: { projectKey: key, presetId }, body: { name, base64SecretKey } })
+      return send(updateWebhook, {
+        params: { projectKey: key, presetId, webhookId: webhook.id },
+        body: {
+          ...('name' in changes ? { name, expected: { name: expected.name } } : {}),
+          base64SecretKey,
+        },
       })
     },
     stored: storedAs(WebhookForm, ({ name }) => ({ name })),

@@ -4,10 +4,16 @@ import { ArrowLeft, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
-import type { Webhook, WebhookDelivery } from '../../../contract/launchers/webhooks.ts'
+import {
+  deleteWebhook,
+  testWebhook,
+  listWebhookDeliveries,
+  type Webhook,
+  type WebhookDelivery,
+} from '../../../contract/launchers/webhooks.ts'
 import { webhooksDialog } from '../../../machines/launchers/webhooks.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../boot/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,7 +24,7 @@ import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { usePresetTriggers } from '../launcher/schedule-list.tsx'
+import { readWebhooks } from '../../../services/launchers/webhooks.ts'
 import { WebhookFormDialog } from './webhook-form.tsx'
 import { webhookTime } from './webhook-time.ts'
 import styles from './webhooks.module.css'
@@ -27,19 +33,21 @@ type Shown = Webhook & { author: string | null }
 
 export function WebhooksDialog({ presetId, onClose }: { presetId: number; onClose: () => void }) {
   const { key } = useProject()
-  const triggers = usePresetTriggers()
+  const { send } = useApplication()
   const [machine] = useState(() =>
     webhooksDialog<Shown, WebhookDelivery>().provide({
       actors: {
-        load: fromPromise<readonly Shown[]>(() => triggers.webhooks(key, presetId)),
+        load: fromPromise<readonly Shown[]>(() => readWebhooks(send, key, presetId)),
         remove: fromPromise<unknown, { webhook: Shown }>(({ input }) =>
-          triggers.deleteWebhook(key, presetId, input.webhook.id),
+          send(deleteWebhook, { params: { projectKey: key, presetId, webhookId: input.webhook.id } }),
         ),
         test: fromPromise<unknown, { webhook: Shown }>(({ input }) =>
-          triggers.testWebhook(key, presetId, input.webhook.id),
+          send(testWebhook, { params: { projectKey: key, presetId, webhookId: input.webhook.id }, body: {} }),
         ),
         readCalls: fromPromise<readonly WebhookDelivery[], { webhook: Shown }>(({ input }) =>
-          triggers.deliveries(key, presetId, input.webhook.id),
+          send(listWebhookDeliveries, { params: { projectKey: key, presetId, webhookId: input.webhook.id } }).then(
+            ({ items }) => items,
+          ),
         ),
       },
     }),

@@ -1,26 +1,25 @@
 import { auditTime, filter } from 'rxjs'
+import { listLaunchAttempts } from '../../../contract/launchers/engine.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
-import { createLaunchersService } from '../../../services/launchers/launchers.ts'
 import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
-
-const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
 
 /** Why no worker has taken a launch yet, and how many launches of its project are ahead. Empty when unknown. */
 export function QueueReason({ launchId }: { launchId: number }) {
   const { key, id: projectId } = useProject()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
-  const launchers = useLaunchers()
-  const { value } = useResource(() => launchers.attempts(key, launchId), {
-    // Workers and launches ahead change without a message about this launch.
-    follow: (again) =>
-      live.followNews(topics.launchQueue(tenant), again).pipe(
-        filter((news) => news.type === 'LAUNCH_QUEUE' && (news.projectId ?? projectId) === projectId),
-        auditTime(LIMITS.liveBatchMs),
-      ),
-  })
+  const { value } = useResource(
+    () => send(listLaunchAttempts, { params: { projectKey: key, launchId } }).then(({ items }) => items),
+    {
+      // Workers and launches ahead change without a message about this launch.
+      follow: (again) =>
+        live.followNews(topics.launchQueue(tenant), again).pipe(
+          filter((news) => news.type === 'LAUNCH_QUEUE' && (news.projectId ?? projectId) === projectId),
+          auditTime(LIMITS.liveBatchMs),
+        ),
+    },
+  )
   const waiting = value?.at(-1)?.waiting ?? null
   if (waiting === null) return null
   return (

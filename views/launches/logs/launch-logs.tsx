@@ -4,14 +4,17 @@ import { RefreshCw } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { filter } from 'rxjs'
 import { fromPromise } from 'xstate'
-import type { LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import {
+  readConsole,
+  listLaunchAttempts,
+  findInConsole,
+  type LaunchAttempt,
+} from '../../../contract/launchers/engine.ts'
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { topics } from '../../../contract/live.ts'
 import type { ConsoleQuestion } from '../../../machines/launches/console-reader.machine.ts'
 import { launchLogs, shownAttempt } from '../../../machines/launches/launch-logs.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createLaunchersService } from '../../../services/launchers/launchers.ts'
-import { serviceOf } from '../../boot/service-of.ts'
 import { newsActor, useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
@@ -22,8 +25,6 @@ import { ConsolePane } from './console-pane.tsx'
 import styles from './launch-logs.module.css'
 import { useConsoleView } from './use-console-view.ts'
 
-const useLaunchers = serviceOf(({ send }) => createLaunchersService(send))
-
 interface LaunchLogsProps {
   launchId: number
   /** Of the address; null: the newest. */
@@ -33,15 +34,19 @@ interface LaunchLogsProps {
 
 export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps) {
   const { key } = useProject()
-  const { live } = useApplication()
+  const { live, send } = useApplication()
   const { tenant } = useSession().workspace
-  const launchers = useLaunchers()
   const machine = useMemo(() => {
     const page = ({ input }: { input: { attemptUuid: string; pageToken: string } }) =>
-      launchers.console(key, launchId, input.attemptUuid, input.pageToken)
+      send(readConsole, {
+        params: { projectKey: key, launchId, attemptUuid: input.attemptUuid },
+        query: { pageToken: input.pageToken },
+      })
     return launchLogs.provide({
       actors: {
-        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() => launchers.attempts(key, launchId)),
+        loadAttempts: fromPromise<readonly LaunchAttempt[]>(() =>
+          send(listLaunchAttempts, { params: { projectKey: key, launchId } }).then(({ items }) => items),
+        ),
         loadPage: fromPromise(page),
         loadGap: fromPromise(page),
         news: newsActor(
@@ -53,7 +58,7 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
         ),
       },
     })
-  }, [key, launchId, launchers, live, tenant])
+  }, [key, launchId, send, live, tenant])
   const logs = useActorRef(machine, { input: { attemptUuid } })
   const lines = useConsoleView()
   const attempts = useSelector(logs, ({ context }) => context.attempts)
@@ -63,8 +68,9 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
   const hasFailed = useSelector(logs, (snapshot) => snapshot.matches({ output: 'failed' }))
   const shownUuid = attempt?.attemptUuid ?? ''
   const find = useCallback(
-    (question: ConsoleQuestion) => launchers.findInConsole(key, launchId, shownUuid, question),
-    [launchers, key, launchId, shownUuid],
+    (question: ConsoleQuestion) =>
+      send(findInConsole, { params: { projectKey: key, launchId, attemptUuid: shownUuid }, query: question }),
+    [send, key, launchId, shownUuid],
   )
   const refresh = () => logs.send({ type: 'logs/refresh' })
   if (hasFailed && isBlank)
