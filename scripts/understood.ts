@@ -48,6 +48,7 @@ export const understoodPage = (): string =>
       '- Declared encodings are honoured. Invalid bytes and characters that XML does not allow are replaced, with one problem for each file.',
       '- Numbers and times that cannot be true are unknown, with one problem for each file. Times without a zone are UTC.',
       '- A test without a name gets a substitute. Words of results count in any case, and so do the common ones, like `passed`, where a format has others. A test without a status, or with an unknown one, counts as aborted.',
+      '- A test is linked to the test cases that it names: those of the project by `[KEY-7]` or `@KEY-7` in its name, by the tag `KEY-7` or by the property `case_key`; those of Xray by the property `test_key`, and of TestRail by `testrail_case_id` or a `test_id` like `C12`. A key of the project without a case is a problem, and is not linked.',
       '- Attachments are not imported; a problem gives their number.',
     ].join('\n'),
     [

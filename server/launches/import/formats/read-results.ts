@@ -3,6 +3,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { mergeAttempts, type Entry } from './attempts.ts'
+import { linkCases, type ProjectCases } from './case-links.ts'
 import type { LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
@@ -33,7 +34,11 @@ interface Scope {
  * Yields the tests of reports in any known format, detected by content. No report is rejected as a whole: a file that is none, and the rest of
  * a file behind a break, are problems.
  */
-export async function* readResults(files: readonly SourceFile[], found: Found): AsyncGenerator<ReportedTest> {
+export async function* readResults(
+  files: readonly SourceFile[],
+  cases: ProjectCases,
+  found: Found,
+): AsyncGenerator<ReportedTest> {
   const closes: (() => void)[] = []
   let tests = 0
   try {
@@ -59,7 +64,7 @@ export async function* readResults(files: readonly SourceFile[], found: Found): 
       if (tests > LIMITS.tests)
         throw new Unreadable(`An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`)
       found.test(source.name)
-      yield test
+      yield linkCases(test, cases, (problem) => found.problem(source, problem))
     }
   }
 }

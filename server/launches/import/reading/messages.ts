@@ -1,10 +1,13 @@
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import type { UnreadableAnswer } from '../../../reading/ask-process.ts'
+import type { ProjectCases } from '../formats/case-links.ts'
 import type { ReportedLaunch, ReportedTest } from '../formats/reported.ts'
 
-/** Start data of the process: paths of local copies of the files. */
+/** Start data of the process. */
 export interface ReadingSettings {
+  /** Local copies of the files. */
   files: { name: string; path: string; sizeBytes: number }[]
+  cases: ProjectCases
 }
 
 /** Summary of reports that were read completely. */

@@ -282,6 +282,24 @@ test.each(unstorable)(
   },
 )
 
+test('links the cases of the project that tests name, and lists unknown ones in the preview and the outcome', async () => {
+  await app.db.insertInto('test_case').values({ project_id: projectId, number: 1, title: 'Opens' }).execute()
+  const report =
+    '<testsuite><testcase name="[DEF-1] opens"/><testcase name="[DEF-77] floods"/><testcase name="[HB-1] locks"/></testsuite>'
+  const described = await sent(formOf({ name: 'gate.xml', content: report }))
+  const message = 'The test "[DEF-77] floods" names DEF-77, which is no test case of this project: it is not linked'
+  const problems = [{ file: 'gate.xml', line: null, message }]
+  expect(described.problems).toEqual(problems)
+  const outcome = (await run(described.id)).at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  expect(outcome.outcome.problems).toEqual(problems)
+  const place = { ...params, launchId: outcome.outcome.launchId }
+  const { items } = await ask(app, listTests, { params: place, token: owner.token, query: {} })
+  expect(items.flatMap(({ name, testCases }) => testCases.map(({ testCaseId }) => [name, testCaseId]))).toEqual([
+    ['[DEF-1] opens', 'DEF-1'],
+  ])
+})
+
 test('gives an imported test the history of the same test by an agent', async () => {
   const agent = await TestAgent.of(app, owner)
   const launch = await agent.startLaunch({ name: 'By agent' })
