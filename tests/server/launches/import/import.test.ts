@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../../contract/call.ts'
 import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { getLaunch, listLaunches } from '../../../../contract/launches/launches.ts'
+import { listFlakyTests } from '../../../../contract/launches/test-stability.ts'
 import {
   getResultImport,
   ImportedLaunch,
@@ -297,6 +298,16 @@ test('links the cases of the project that tests name, and lists unknown ones in 
   const { items } = await ask(app, listTests, { params: place, token: owner.token, query: {} })
   expect(items.flatMap(({ name, testCases }) => testCases.map(({ testCaseId }) => [name, testCaseId]))).toEqual([
     ['[DEF-1] opens', 'DEF-1'],
+  ])
+})
+
+test('lists a test as flaky that passed at the second attempt in each imported launch', async () => {
+  const retried = '<testcase classname="RadarTest" name="sees a ship"><flakyFailure message="no echo"/></testcase>'
+  const report = `<testsuite>${retried}<testcase classname="RadarTest" name="turns"/></testsuite>`
+  for (const _ of [1, 2]) await run((await sent(formOf({ name: 'a.xml', content: report }))).id)
+  const { items } = await ask(app, listFlakyTests, { params, token: owner.token })
+  expect(items.filter(({ name }) => ['sees a ship', 'turns'].includes(name))).toMatchObject([
+    { name: 'sees a ship', stability: 0 },
   ])
 })
 
