@@ -1,3 +1,4 @@
+import { LIMITS as STORED_LIMITS } from '../contract/limits.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../contract/launches/result-import-limits.ts'
 import { FORMAT_NAMES } from '../contract/launches/result-import.ts'
 import { FOREIGN, FORMATS } from '../server/launches/import/formats/formats.ts'
@@ -49,6 +50,7 @@ export const understoodPage = (): string =>
       '- Numbers and times that cannot be true are unknown, with one problem for each file. Times without a zone are UTC.',
       '- A test without a name gets a substitute. Words of results count in any case, and so do the common ones, like `passed`, where a format has others. A test without a status, or with an unknown one, counts as aborted.',
       '- A test is linked to the test cases that it names: those of the project by `[KEY-7]` or `@KEY-7` in its name, by the tag `KEY-7` or by the property `case_key`; those of Xray by the property `test_key`, and of TestRail by `testrail_case_id` or a `test_id` like `C12`. A key of the project without a case is a problem, and is not linked.',
+      '- What is beyond the limit of a list or a text is a problem with its number.',
       '- Attachments are not imported; a problem gives their number.',
     ].join('\n'),
     [
@@ -60,6 +62,8 @@ export const understoodPage = (): string =>
       `| text of a failure | ${count(LIMITS.reason)} characters |`,
       `| output of a test | ${LIMITS.outputLines} lines of ${count(LIMITS.outputLine)} characters |`,
       `| steps of a test | ${count(LIMITS.steps)} |`,
+      `| labels of a test, and its linked cases | ${STORED_LIMITS.reportedEntries} each, ${count(STORED_LIMITS.reportedCharacters)} characters together |`,
+      `| groups of a test | ${STORED_LIMITS.reportedEntries} |`,
       `| time and memory to read an import once | ${LIMITS.readMs / 1000} s, ${LIMITS.readMemoryMb} MB |`,
     ].join('\n'),
     ...FORMATS.map(sectionOf),

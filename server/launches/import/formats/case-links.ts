@@ -9,13 +9,15 @@ export interface ProjectCases {
   numbers: ReadonlySet<number>
 }
 
-/** Label by which agents link a test case. */
-export const CASE_LABEL = 'com.zebrunner.app/tcm.zebrunner.test-case-key'
+/** Prefix of the labels by which agents link test cases. */
+export const CASE_LABELS = 'com.zebrunner.app/tcm.'
+/** Label of a case of the project. */
+export const CASE_LABEL = `${CASE_LABELS}zebrunner.test-case-key`
 
 /** Labels by which agents link test cases of other systems, by the properties of pytest and other frameworks that name them. */
 const PROPERTIES = new Map([
-  ['test_key', 'com.zebrunner.app/tcm.xray.test-key'],
-  ['testrail_case_id', 'com.zebrunner.app/tcm.testrail.case-id'],
+  ['test_key', `${CASE_LABELS}xray.test-key`],
+  ['testrail_case_id', `${CASE_LABELS}testrail.case-id`],
 ])
 
 /** Links a test to the cases that it names, with the labels of agents. A key of this project without a case is a problem. */

@@ -27,7 +27,9 @@ export const CTRF: Format = {
   ],
 }
 
+/** Limit of the attempts that a report only counts. */
 const ATTEMPTS_LIMIT = 100
+const BEYOND = `not imported: a test has at most ${ATTEMPTS_LIMIT} that the report only counts`
 
 const isTest = (path: JsonPath): boolean => path.length === 3 && path[0] === 'results' && path[1] === 'tests'
 const isSummary = (path: JsonPath): boolean => path.length === 2 && path[0] === 'results' && path[1] === 'summary'
@@ -97,10 +99,10 @@ function* factsOf({ value, path }: JsonRecord, durationOf: typeof seconds, input
       message: `Entry ${Number(path[2]) + 1} has neither name nor status and was left out`,
       group: 'no test',
     })
-  else yield testOf(fields, durationOf)
+  else yield testOf(fields, durationOf, input)
 }
 
-const testOf = (test: Readonly<Record<string, unknown>>, durationOf: typeof seconds): TestFact => {
+const testOf = (test: Readonly<Record<string, unknown>>, durationOf: typeof seconds, input: ReportInput): TestFact => {
   const suite = [test.suite ?? []].flat().map(stringOf).filter(Boolean).join(' › ')
   const name = stringOf(test.name)
   const labels = Object.entries(fieldsOf(test.labels)).flatMap(([key, value]) => {
@@ -127,7 +129,7 @@ const testOf = (test: Readonly<Record<string, unknown>>, durationOf: typeof seco
       ...listOf(test.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
       ...(typeof test.screenshot === 'string' && test.screenshot !== '' ? [{ name: 'screenshot' }] : []),
     ],
-    attempts: attemptsOf(test),
+    attempts: attemptsOf(test, input.problem),
   }
 }
 
@@ -152,7 +154,7 @@ const stepOf = (value: unknown): StepFact => {
 }
 
 /** Attempts before the last one. Reporters list all of them, the earlier ones, or only their number. */
-const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
+const attemptsOf = (test: Readonly<Record<string, unknown>>, report: ReportInput['problem']): AttemptFact[] => {
   const count = retriesOf(test)
   const listed = listOf(test.retryAttempts).map((value): AttemptFact => {
     const { status, message, trace } = fieldsOf(value)
@@ -161,12 +163,14 @@ const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
   // The last of more attempts than there were retries is the test itself.
   const earlier = count !== null && listed.length === count + 1 ? listed.slice(0, -1) : listed
   const missing = Math.max(0, (count ?? 0) - earlier.length)
-  return [...Array.from({ length: missing }, () => ({ status: 'failed' })), ...earlier].slice(-ATTEMPTS_LIMIT)
+  if (missing > ATTEMPTS_LIMIT)
+    report({ message: '', beyond: { count: missing - ATTEMPTS_LIMIT, one: 'attempt', many: 'attempts', rest: BEYOND } })
+  return [...Array.from({ length: Math.min(missing, ATTEMPTS_LIMIT) }, () => ({ status: 'failed' })), ...earlier]
 }
 
 /** A flaky test had at least one failed attempt. Null when the report does not tell. */
 const retriesOf = ({ retries, flaky, status }: Readonly<Record<string, unknown>>): number | null => {
-  const isCount = typeof retries === 'number' && Number.isInteger(retries) && retries >= 0 && retries <= ATTEMPTS_LIMIT
+  const isCount = typeof retries === 'number' && Number.isInteger(retries) && retries >= 0
   const count = isCount ? retries : null
   if (flaky === true && status === 'passed') return Math.max(1, count ?? 0)
   return count

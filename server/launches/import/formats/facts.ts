@@ -88,6 +88,8 @@ export interface ProblemFact {
   group?: string
   /** Problems of one kind are one line for all files of an upload: "3 attachments were not imported". */
   counted?: { one: string; many: string }
+  /** Entries of one test beyond a limit, which are one line for all files of an upload: "12 labels of 3 tests were not imported: …". */
+  beyond?: { count: number; one: string; many: string; rest: string }
   /** From 1; absent for formats without lines. */
   line?: number | null
   /** Tests are missing because of it. */

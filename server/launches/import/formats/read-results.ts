@@ -10,7 +10,7 @@ import { identify } from './identify.ts'
 import { aTest, type ReportedLaunch, type ReportedTest } from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
 import { textOf } from './texts.ts'
-import { statusOf, toTest } from './to-test.ts'
+import { statusOf, toTest, withinLimits } from './to-test.ts'
 
 /** Receives everything that is read besides the tests. */
 export interface Found {
@@ -64,7 +64,8 @@ export async function* readResults(
       if (tests > LIMITS.tests)
         throw new Unreadable(`An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`)
       found.test(source.name)
-      yield linkCases(test, cases, (problem) => found.problem(source, problem))
+      const report = (problem: Omit<ProblemFact, 'kind'>) => found.problem(source, problem)
+      yield withinLimits(linkCases(test, cases, report), report)
     }
   }
 }

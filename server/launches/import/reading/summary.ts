@@ -16,6 +16,17 @@ const COUNTED: Record<ReportedStatus, keyof ReadSummary['counts']> = {
   ABORTED: 'aborted',
 }
 
+/** Problems of one kind, which are one line. */
+interface Group {
+  index: number
+  count: number
+  /** Entries that are beyond a limit. */
+  entries: number
+  textOf: (count: number, entries: number) => string
+}
+
+const inFigures = (count: number): string => count.toLocaleString('en-US')
+
 /** Collects the summary of reports while they are read. */
 export const createSummary = (): { found: Found; add: (test: ReportedTest) => void; summary: ReadSummary } => {
   const summary: ReadSummary = {
@@ -31,8 +42,7 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     problemCount: 0,
     isPartial: false,
   }
-  /** Problems of one kind, which are one line with their number. */
-  const groups = new Map<string, { text: string; many: string | null; count: number; index: number }>()
+  const groups = new Map<string, Group>()
   const addProblem = (file: string, line: number | null, message: string): number => {
     summary.problemCount += 1
     return summary.problems.length < LIMITS.problems ? summary.problems.push({ file, line, message }) - 1 : -1
@@ -51,11 +61,9 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
   return {
     /** The summary so far. */
     get summary() {
-      for (const { text, many, count, index } of groups.values()) {
+      for (const { index, count, entries, textOf } of groups.values()) {
         const problem = summary.problems[index]
-        const figures = (many === null ? count - 1 : count).toLocaleString('en-US')
-        if (problem !== undefined && count > 1)
-          problem.message = many === null ? `${text} (and ${figures} more of this kind)` : `${figures} ${many}`
+        if (problem !== undefined) problem.message = textOf(count, entries)
       }
       return summary
     },
@@ -66,20 +74,31 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
       test: (name) => {
         fileNamed(name).tests += 1
       },
-      problem: (source, { message, line = null, group, counted, isLoss = false }) => {
+      problem: (source, { message, line = null, group, counted, beyond, isLoss = false }) => {
         fileNamed(source.name)
         summary.isPartial ||= isLoss
-        if (group === undefined && counted === undefined) {
+        const kind = counted?.many ?? beyond?.many ?? group
+        if (kind === undefined) {
           addProblem(source.name, line, readable(message))
           return
         }
-        const file = counted === undefined ? source.name : source.upload
-        const key = `${file}\0${counted?.many ?? group ?? ''}`
-        const known = groups.get(key)
+        const file = counted === undefined && beyond === undefined ? source.name : source.upload
+        const key = `${file}\0${kind}`
+        let known = groups.get(key)
         if (known === undefined) {
-          const text = counted === undefined ? readable(message) : `1 ${counted.one}`
-          groups.set(key, { text, many: counted?.many ?? null, count: 1, index: addProblem(file, line, text) })
-        } else known.count += 1
+          const text = readable(message)
+          const textOf: Group['textOf'] =
+            counted !== undefined
+              ? (count) => (count === 1 ? `1 ${counted.one}` : `${inFigures(count)} ${counted.many}`)
+              : beyond !== undefined
+                ? (count, entries) =>
+                    `${entries === 1 ? `1 ${beyond.one}` : `${inFigures(entries)} ${beyond.many}`} of ${count === 1 ? '1 test' : `${inFigures(count)} tests`} ${entries === 1 ? 'was' : 'were'} ${beyond.rest}`
+                : (count) => (count === 1 ? text : `${text} (and ${inFigures(count - 1)} more of this kind)`)
+          known = { index: addProblem(file, line, ''), count: 0, entries: 0, textOf }
+          groups.set(key, known)
+        }
+        known.count += 1
+        known.entries += beyond?.count ?? 0
       },
       // The first report with a value wins.
       launch: (known) => {
