@@ -62,6 +62,7 @@ export const understoodPage = (): string =>
       `| text of a failure | ${count(LIMITS.reason)} characters |`,
       `| output of a test | ${LIMITS.outputLines} lines of ${count(LIMITS.outputLine)} characters |`,
       `| steps of a test | ${count(LIMITS.steps)} |`,
+      `| output of all suites | ${count(LIMITS.suiteOutput)} characters |`,
       `| labels of a test, and its linked cases | ${STORED_LIMITS.reportedEntries} each, ${count(STORED_LIMITS.reportedCharacters)} characters together |`,
       `| groups of a test | ${STORED_LIMITS.reportedEntries} |`,
       `| time and memory to read an import once | ${LIMITS.readMs / 1000} s, ${LIMITS.readMemoryMb} MB |`,

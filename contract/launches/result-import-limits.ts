@@ -13,6 +13,8 @@ export const RESULT_IMPORT_LIMITS = {
   reason: 100_000,
   outputLines: 200,
   outputLine: 2000,
+  /** Maximum characters of the output of all suites. */
+  suiteOutput: 1024 * 1024,
   /** Maximum steps of a test, and characters of the key and value of a label. */
   steps: 1000,
   labelKey: 255,

@@ -61,7 +61,7 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       const outcome = await readable(() =>
         readers.read(reports.files, cases, (reading) =>
           whileWorking(db, reports.id, () =>
-            importResults(writer, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
+            importResults(parts, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
               progress: (tests) => writeLine({ tests }),
             }),
           ),
@@ -124,7 +124,7 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
         const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
         return whileWorking(db, importId, async () => {
           const fields = { ...importFieldsOf(summary, given), wasInterrupted }
-          const outcome = await importResults(writer, { ...place, importId }, fields, reading, { key })
+          const outcome = await importResults(parts, { ...place, importId }, fields, reading, { key })
           await noteOutcome(db, importId, outcome)
           return outcome
         })

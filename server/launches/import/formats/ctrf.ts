@@ -1,6 +1,6 @@
 import { Unreadable } from '../../../reading/source-file.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
-import type { AttemptFact, Fact, StepFact, TestFact } from './facts.ts'
+import { OF_TESTS, type AttemptFact, type Fact, type StepFact, type TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath, type JsonRecord } from './json-records.ts'
 import { epochMs, isEpochSeconds, milliseconds, seconds, type Quantity } from './numbers.ts'
@@ -29,7 +29,12 @@ export const CTRF: Format = {
 
 /** Limit of the attempts that a report only counts. */
 const ATTEMPTS_LIMIT = 100
-const BEYOND = `not imported: a test has at most ${ATTEMPTS_LIMIT} that the report only counts`
+const BEYOND = {
+  one: 'attempt',
+  many: 'attempts',
+  of: OF_TESTS,
+  rest: `not imported: a test has at most ${ATTEMPTS_LIMIT} that the report only counts`,
+}
 
 const isTest = (path: JsonPath): boolean => path.length === 3 && path[0] === 'results' && path[1] === 'tests'
 const isSummary = (path: JsonPath): boolean => path.length === 2 && path[0] === 'results' && path[1] === 'summary'
@@ -163,8 +168,7 @@ const attemptsOf = (test: Readonly<Record<string, unknown>>, report: ReportInput
   // The last of more attempts than there were retries is the test itself.
   const earlier = count !== null && listed.length === count + 1 ? listed.slice(0, -1) : listed
   const missing = Math.max(0, (count ?? 0) - earlier.length)
-  if (missing > ATTEMPTS_LIMIT)
-    report({ message: '', beyond: { count: missing - ATTEMPTS_LIMIT, one: 'attempt', many: 'attempts', rest: BEYOND } })
+  if (missing > ATTEMPTS_LIMIT) report({ message: '', beyond: { ...BEYOND, count: missing - ATTEMPTS_LIMIT } })
   return [...Array.from({ length: Math.min(missing, ATTEMPTS_LIMIT) }, () => ({ status: 'failed' })), ...earlier]
 }
 

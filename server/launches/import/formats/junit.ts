@@ -40,7 +40,7 @@ export const JUNIT: Format = {
     'An `error` or `failure` of a suite, outside of any test, is a failed entry with the name of the suite.',
     'The `status` and `result` attributes count where a test has no result element.',
     '`flakyFailure`, `flakyError`, `rerunFailure` and `rerunError` are earlier attempts.',
-    'Output of a suite is not imported, which a line of the answer says.',
+    'Output of a suite is a file of the launch.',
   ],
 }
 
@@ -70,11 +70,14 @@ async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
     }
     if (found.element.name === 'testcase') yield testOf(found, clock, input)
     else if (FAILURES.has(found.element.name)) yield suiteError(found)
-    else if (found.element.text.trim() !== '')
-      input.problem({
-        message: '',
-        counted: { one: 'output of a suite was not imported', many: 'outputs of suites were not imported' },
-      })
+    else {
+      const name = suiteOf(found)?.name?.trim() ?? ''
+      yield {
+        kind: 'output',
+        suite: found.element.name === 'system-err' ? `${name}, standard error` : name,
+        text: found.element.text,
+      }
+    }
   }
   yield { kind: 'launch', failures: Math.max(0, ...counts) }
 }
@@ -177,8 +180,11 @@ const statusOf = (element: XmlElement, input: ReportInput, line: number): string
   return 'no failure'
 }
 
+const suiteOf = ({ around }: Pick<FoundElement, 'around'>): Readonly<Record<string, string>> | undefined =>
+  nearest(around, 'testsuite')?.attributes ?? around.at(-1)?.attributes
+
 const suiteError = ({ element, around, line }: FoundElement): TestFact => {
-  const suite = nearest(around, 'testsuite')?.attributes ?? around.at(-1)?.attributes
+  const suite = suiteOf({ around })
   const name = suite?.name?.trim() || suite?.file?.trim() || null
   return {
     kind: 'test',

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
+import { clean } from '../../../../contract/launches/clean.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { mergeAttempts, type Entry } from './attempts.ts'
 import { linkCases, type ProjectCases } from './case-links.ts'
-import type { LaunchFact, ProblemFact, TestFact } from './facts.ts'
+import type { Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
 import { aTest, type ReportedLaunch, type ReportedTest } from './reported.ts'
@@ -18,6 +19,7 @@ export interface Found {
   test: (name: string) => void
   problem: (source: Pick<Source, 'name' | 'upload'>, problem: Omit<ProblemFact, 'kind'>) => void
   launch: (known: Partial<ReportedLaunch>) => void
+  output: (source: Pick<Source, 'name' | 'upload'>, suite: string | null, text: string) => void
 }
 
 interface SourcedEntry extends Entry {
@@ -115,6 +117,11 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
       found.launch(launchOf(fact, source, found))
       continue
     }
+    if (fact.kind === 'output') {
+      const text = clean(fact.text).trimEnd()
+      if (text !== '') found.output(source, textOf(fact.suite, 2000), text)
+      continue
+    }
     if (fact.coveredBy?.some((id) => failed.has(id))) continue
     const test = toTest(fact, statuses, (problem) => found.problem(source, problem))
     const entry: SourcedEntry = { fact, test, source }
@@ -187,7 +194,7 @@ const SILENT: Found['problem'] = () => {}
 async function* factsOf(
   { format, sources }: Scope,
   report: Found['problem'],
-): AsyncGenerator<{ fact: TestFact | LaunchFact; source: Source }> {
+): AsyncGenerator<{ fact: Exclude<Fact, ProblemFact>; source: Source }> {
   for (const source of sources) {
     const input: ReportInput = {
       name: source.name,

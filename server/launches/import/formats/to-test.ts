@@ -3,7 +3,7 @@ import { LIMITS as STORED_LIMITS } from '../../../../contract/limits.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import { cut } from '../../cut.ts'
 import { CASE_LABELS } from './case-links.ts'
-import type { ProblemFact, TestFact } from './facts.ts'
+import { OF_TESTS, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'
 import { aTest, type ReportedStatus, type ReportedTest } from './reported.ts'
 import { outputOf, reasonText, stepsOf, textOf } from './texts.ts'
@@ -107,6 +107,7 @@ export const statusOf = (word: TestFact['status'], statuses: Statuses, onUnknown
 }
 
 const CUT_TEXTS = {
+  of: OF_TESTS,
   one: 'name or label',
   many: 'names or labels',
   rest: 'cut: a name or the value of a label has at most 4,000 characters, a class or method 2,000, and another text 255',
@@ -130,7 +131,7 @@ export const withinLimits = (test: ReportedTest, report: Report): ReportedTest =
     })
     const count = entries.length - fitting.length
     const rest = `not imported: ${lengthOf === null ? ENTRIES : CHARACTERS}`
-    if (count > 0) report({ message: '', beyond: { count, one, many, rest } })
+    if (count > 0) report({ message: '', beyond: { count, one, many, of: OF_TESTS, rest } })
     return fitting
   }
   const isLink = ({ key }: Label): boolean => key.startsWith(CASE_LABELS)

@@ -33,5 +33,5 @@ export type ToReader = { kind: 'inspect' } | { kind: 'tests' } | { kind: 'more' 
 
 export type FromReader =
   | { kind: 'part'; tests: ReportedTest[] }
-  | { kind: 'read'; summary: ReadSummary }
+  | { kind: 'read'; summary: ReadSummary; output: string }
   | UnreadableAnswer

@@ -24,8 +24,8 @@ export interface SentFile {
 /** Open reports. Each call reads them from the beginning in a process of its own. Both throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
-  /** Yields tests in parts; returns the summary. */
-  tests: () => AsyncGenerator<ReportedTest[], ReadSummary>
+  /** Yields tests in parts; returns the summary and the output of the suites. */
+  tests: () => AsyncGenerator<ReportedTest[], { summary: ReadSummary; output: string }>
 }
 
 export interface ResultReaders {
@@ -71,7 +71,7 @@ export const createResultReaders = (
               async *tests() {
                 const asked = startProcess()
                 for (let answer = await asked.ask({ kind: 'tests' }); ; answer = await asked.ask({ kind: 'more' })) {
-                  if (answer.kind === 'read') return answer.summary
+                  if (answer.kind === 'read') return answer
                   yield answer.tests
                 }
               },

@@ -27,8 +27,21 @@ interface Group {
 
 const inFigures = (count: number): string => count.toLocaleString('en-US')
 
+const CUT_OUTPUT = {
+  one: 'character',
+  many: 'characters',
+  of: ['output of a suite', 'outputs of suites'],
+  rest: `not imported: an import has at most ${inFigures(LIMITS.suiteOutput)}`,
+} as const
+
 /** Collects the summary of reports while they are read. */
-export const createSummary = (): { found: Found; add: (test: ReportedTest) => void; summary: ReadSummary } => {
+export const createSummary = (): {
+  found: Found
+  add: (test: ReportedTest) => void
+  summary: ReadSummary
+  /** Output of the suites. */
+  output: string
+} => {
   const summary: ReadSummary = {
     files: [],
     launch: { name: null, framework: null, build: null, environment: null, startedAt: null },
@@ -58,7 +71,37 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     }
     return file
   }
+  let output = ''
+  const report: Found['problem'] = (source, { message, line = null, group, counted, beyond, isLoss = false }) => {
+    fileNamed(source.name)
+    summary.isPartial ||= isLoss
+    const kind = counted?.many ?? beyond?.many ?? group
+    if (kind === undefined) {
+      addProblem(source.name, line, readable(message))
+      return
+    }
+    const file = counted === undefined && beyond === undefined ? source.name : source.upload
+    const key = `${file}\0${kind}`
+    let known = groups.get(key)
+    if (known === undefined) {
+      const text = readable(message)
+      const textOf: Group['textOf'] =
+        counted !== undefined
+          ? (count) => (count === 1 ? `1 ${counted.one}` : `${inFigures(count)} ${counted.many}`)
+          : beyond !== undefined
+            ? (count, entries) =>
+                `${entries === 1 ? `1 ${beyond.one}` : `${inFigures(entries)} ${beyond.many}`} of ${count === 1 ? `1 ${beyond.of[0]}` : `${inFigures(count)} ${beyond.of[1]}`} ${entries === 1 ? 'was' : 'were'} ${beyond.rest}`
+            : (count) => (count === 1 ? text : `${text} (and ${inFigures(count - 1)} more of this kind)`)
+      known = { index: addProblem(file, line, ''), count: 0, entries: 0, textOf }
+      groups.set(key, known)
+    }
+    known.count += 1
+    known.entries += beyond?.count ?? 0
+  }
   return {
+    get output() {
+      return output
+    },
     /** The summary so far. */
     get summary() {
       for (const { index, count, entries, textOf } of groups.values()) {
@@ -74,31 +117,13 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
       test: (name) => {
         fileNamed(name).tests += 1
       },
-      problem: (source, { message, line = null, group, counted, beyond, isLoss = false }) => {
-        fileNamed(source.name)
-        summary.isPartial ||= isLoss
-        const kind = counted?.many ?? beyond?.many ?? group
-        if (kind === undefined) {
-          addProblem(source.name, line, readable(message))
-          return
-        }
-        const file = counted === undefined && beyond === undefined ? source.name : source.upload
-        const key = `${file}\0${kind}`
-        let known = groups.get(key)
-        if (known === undefined) {
-          const text = readable(message)
-          const textOf: Group['textOf'] =
-            counted !== undefined
-              ? (count) => (count === 1 ? `1 ${counted.one}` : `${inFigures(count)} ${counted.many}`)
-              : beyond !== undefined
-                ? (count, entries) =>
-                    `${entries === 1 ? `1 ${beyond.one}` : `${inFigures(entries)} ${beyond.many}`} of ${count === 1 ? '1 test' : `${inFigures(count)} tests`} ${entries === 1 ? 'was' : 'were'} ${beyond.rest}`
-                : (count) => (count === 1 ? text : `${text} (and ${inFigures(count - 1)} more of this kind)`)
-          known = { index: addProblem(file, line, ''), count: 0, entries: 0, textOf }
-          groups.set(key, known)
-        }
-        known.count += 1
-        known.entries += beyond?.count ?? 0
+      problem: report,
+      output: (source, suite, text) => {
+        const block = `===== ${source.name}${suite === null ? '' : ` · ${suite}`}\n${text}\n\n`
+        const fitting = cut(block, LIMITS.suiteOutput - output.length)
+        output += fitting
+        const count = block.length - fitting.length
+        if (count > 0) report(source, { message: '', beyond: { ...CUT_OUTPUT, count } })
       },
       // The first report with a value wins.
       launch: (known) => {

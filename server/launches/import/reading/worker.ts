@@ -56,10 +56,12 @@ answerQuestions<ToReader, FromReader>((settings) => {
     answerTo: async ({ kind }) => {
       if (kind === 'inspect') {
         for await (const _ of parts);
-        return { kind: 'read', summary: collected.summary }
+        return { kind: 'read', summary: collected.summary, output: '' }
       }
       const next = await parts.next()
-      return next.done === true ? { kind: 'read', summary: collected.summary } : { kind: 'part', tests: next.value }
+      return next.done === true
+        ? { kind: 'read', summary: collected.summary, output: collected.output }
+        : { kind: 'part', tests: next.value }
     },
   }
 })

@@ -311,6 +311,19 @@ test('lists a test as flaky that passed at the second attempt in each imported l
   ])
 })
 
+test('attaches the output of suites to the launch as a file', async () => {
+  const report = '<testsuite name="Quay"><testcase name="moors"/><system-out>moored at 12:00</system-out></testsuite>'
+  const outcome = (await run((await sent(formOf({ name: 'a.xml', content: report }))).id)).at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  expect(outcome.outcome.problems).toEqual([])
+  const place = { ...params, launchId: outcome.outcome.launchId }
+  const { launch } = await ask(app, getLaunch, { params: place, token: owner.token })
+  expect(launch.status).toBe('PASSED')
+  expect(launch.artifacts).toMatchObject([{ name: 'output-of-suites.log' }])
+  const file = await send(app, launch.artifacts[0]?.url ?? '', { token: owner.token })
+  expect(file.body).toBe('===== a.xml · Quay\nmoored at 12:00\n\n')
+})
+
 test('gives an imported test the history of the same test by an agent', async () => {
   const agent = await TestAgent.of(app, owner)
   const launch = await agent.startLaunch({ name: 'By agent' })

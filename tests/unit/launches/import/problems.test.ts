@@ -242,14 +242,36 @@ test('counts attachments, and says that they were not imported', async () => {
   expect(nunit.problems).toEqual([{ file: 'nunit.zip', line: null, message: '1 attachment was not imported' }])
 })
 
-test('says that the output of suites was not imported, in one line', async () => {
-  const { problems } = await read(
-    fileOf(
-      'a.xml',
-      `<testsuites>${`<testsuite name="s">${one}<system-out>log</system-out><system-err/></testsuite>`.repeat(3)}</testsuites>`,
-    ),
+test('collects the output of suites and runs, and counts the characters that are beyond its limit', async () => {
+  const suiteOf = (name: string, content: string) => `<testsuite name="${name}">${one}${content}</testsuite>`
+  const junit = fileOf(
+    'a.xml',
+    `<testsuites>${suiteOf('Quay', '<system-out>moored\n</system-out><system-err/>')}${suiteOf('Crane', '<system-err>\u001b stuck</system-err>')}</testsuites>`,
   )
-  expect(problems).toEqual([{ file: 'a.xml', line: null, message: '3 outputs of suites were not imported' }])
+  const nunit = fileOf(
+    'b.xml',
+    '<test-run><test-suite name="Gate" fullname="Harbour.Gate"><output>opened</output><test-case name="n" result="Passed"/></test-suite></test-run>',
+  )
+  const trx = fileOf(
+    'c.trx',
+    '<TestRun><Results><UnitTestResult testName="a" outcome="Passed"/></Results><ResultSummary outcome="Completed"><Output><StdOut>ran</StdOut></Output></ResultSummary></TestRun>',
+  )
+  const { output, problems } = await read(junit, nunit, trx)
+  expect(output).toBe(
+    '===== a.xml · Quay\nmoored\n\n===== a.xml · Crane, standard error\n\ufffd stuck\n\n===== b.xml · Harbour.Gate\nopened\n\n===== c.trx · the run\nran\n\n',
+  )
+  expect(problems).toMatchObject([{ message: expect.stringContaining('XML does not allow') as string }])
+
+  const long = 'line\n'.repeat(300_000)
+  const cutOff = await read(fileOf('a.xml', suiteOf('Quay', `<system-out>${long}</system-out>`.repeat(2))))
+  expect(cutOff.output).toHaveLength(1_048_576)
+  expect(cutOff.problems).toEqual([
+    {
+      file: 'a.xml',
+      line: null,
+      message: '1,951,464 characters of 2 outputs of suites were not imported: an import has at most 1,048,576',
+    },
+  ])
 })
 
 test('reads ampersands that are not escaped, in whatever parts the text comes', async () => {

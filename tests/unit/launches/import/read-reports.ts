@@ -42,7 +42,7 @@ export const read = async (...files: SourceFile[]) => {
     collected.add(one)
     tests.push(one)
   }
-  return { ...collected.summary, tests }
+  return { ...collected.summary, output: collected.output, tests }
 }
 
 /** Returns one line for each test, as lists show it. */
