@@ -58,7 +58,7 @@ export const understoodPage = (): string =>
       '| --- | --- |',
       `| files of an import | ${LIMITS.files}, ${LIMITS.fileBytes / MB} MB together |`,
       `| archive | ${count(LIMITS.entries)} files, ${LIMITS.unpackedBytes / MB} MB unpacked |`,
-      `| tests of an import | ${count(LIMITS.tests)} |`,
+      `| tests of an import | the first ${count(LIMITS.tests)}: with more, the launch is incomplete |`,
       `| text of a failure | ${count(LIMITS.reason)} characters |`,
       `| output of a test | ${LIMITS.outputLines} lines of ${count(LIMITS.outputLine)} characters |`,
       `| steps of a test | ${count(LIMITS.steps)} |`,

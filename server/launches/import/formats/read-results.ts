@@ -40,9 +40,12 @@ export async function* readResults(
   files: readonly SourceFile[],
   cases: ProjectCases,
   found: Found,
+  maxTests: number = LIMITS.tests,
 ): AsyncGenerator<ReportedTest> {
   const closes: (() => void)[] = []
   let tests = 0
+  const rest = `not read: an import has at most ${maxTests.toLocaleString('en-US')} tests`
+  const beyond = { one: `test was ${rest}`, many: `tests were ${rest}` }
   try {
     const shared = new Map<ResultFormat, Scope>()
     for await (const source of sourcesOf(files, closes, found.problem)) {
@@ -62,15 +65,20 @@ export async function* readResults(
 
   async function* limited(scope: Scope): AsyncGenerator<ReportedTest> {
     for await (const { test, source } of testsOf(scope, found)) {
-      tests += 1
-      if (tests > LIMITS.tests)
-        throw new Unreadable(`An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`)
-      found.test(source.name)
       const report = (problem: Omit<ProblemFact, 'kind'>) => found.problem(source, problem)
+      tests += 1
+      if (tests > maxTests) {
+        report({ message: '', counted: beyond, isLoss: true })
+        continue
+      }
+      found.test(source.name)
       yield withinLimits(linkCases(test, cases, report), report)
     }
   }
 }
+
+/** Limit of the tests whose entries are counted, for the memory: those behind it are beyond the tests of an import. */
+const COUNTED_LIMIT = 5 * LIMITS.tests
 
 const formatOf = async (source: Source, found: Found): Promise<Format | null> => {
   try {
@@ -98,7 +106,8 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
   for await (const { fact } of factsOf(scope, SILENT)) {
     if (fact.kind !== 'test') continue
     const key = hashOf(fact)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    const count = counts.get(key)
+    if (count !== undefined || counts.size < COUNTED_LIMIT) counts.set(key, (count ?? 0) + 1)
     if (fact.id !== undefined && statusOf(fact.status, statuses, () => {}) === 'FAILED') failed.add(fact.id)
   }
   const waiting = new Map<number, SourcedEntry[]>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { prepareTests } from '../../../../server/launches/import/add-tests.ts'
-import { fileOf, named, read } from './read-reports.ts'
+import { fileOf, named, read, readFirst } from './read-reports.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 const property = (name: string, value: string) => `<property name="${name}" value="${value}"/>`
@@ -78,4 +78,20 @@ test('counts the texts that are cut', async () => {
   expect(messages(problems)).toEqual([
     '3 names or labels of 1 test were cut: a name or the value of a label has at most 4,000 characters, a class or method 2,000, and another text 255',
   ])
+})
+
+test('imports the first tests up to the limit of an import, and says how many were not read', async () => {
+  const cases = range(5).map((i) => `<testcase name="t${i}"/>`)
+  const { tests, problems, isPartial, counts } = await readFirst(
+    3,
+    suite(...cases),
+    fileOf('b.xml', '<testsuite><testcase name="u"><failure/></testcase></testsuite>'),
+  )
+  expect(tests.map(({ name }) => name)).toEqual(['t0', 't1', 't2'])
+  expect(counts).toMatchObject({ passed: 3, failed: 0 })
+  expect(problems).toEqual([
+    { file: 'a.xml', line: null, message: '2 tests were not read: an import has at most 3 tests' },
+    { file: 'b.xml', line: null, message: '1 test was not read: an import has at most 3 tests' },
+  ])
+  expect(isPartial).toBe(true)
 })
