@@ -15,8 +15,8 @@ export interface ZipEntry {
 export interface Zip {
   /** The wanted entries, in the order of the archive. */
   entries: readonly ZipEntry[]
-  /** Names of the other files. */
-  others: readonly string[]
+  /** The other files, which the limits of the unpacked size leave out. */
+  others: readonly ZipEntry[]
   /** The directory of the archive is damaged after these entries. */
   isCut: boolean
   /** Decoded as UTF-8; null for an unknown entry. Ignores case. */
@@ -33,7 +33,7 @@ export interface ZipLimits {
   unpackedRatio: number
   /** Unpacked size up to which the ratio is not checked. */
   ratioFreeBytes: number
-  /** Other entries are never unpacked. */
+  /** Other entries do not count. */
   isWanted: (name: string) => boolean
   words: { broken: string; tooLarge: string; tooTight: string }
 }
@@ -61,7 +61,7 @@ export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip>
     )
   })
   const directory = await readDirectory(zip, file.sizeBytes, limits)
-  const entries = directory.entries.map(({ name, entry }): ZipEntry => ({
+  const entryOf = ({ name, entry }: Directory['entries'][number]): ZipEntry => ({
     name,
     sizeBytes: entry.uncompressedSize,
     bytes: async () => {
@@ -72,11 +72,12 @@ export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip>
       )
       return partsOf(stream, damaged)
     },
-  }))
+  })
+  const entries = directory.entries.map(entryOf)
   const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   return {
     entries,
-    others: directory.others,
+    others: directory.others.map(entryOf),
     isCut: directory.isCut,
     text: async (name) => {
       const parts = await byName.get(name.toLowerCase())?.bytes()
@@ -105,7 +106,7 @@ async function* decoded(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 interface Directory {
   entries: { name: string; entry: Entry }[]
-  others: string[]
+  others: { name: string; entry: Entry }[]
   isCut: boolean
 }
 
@@ -125,7 +126,7 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
         if (unpacked > limits.ratioFreeBytes && unpacked > sizeBytes * limits.unpackedRatio)
           return reject(new Unreadable(tooTight))
         directory.entries.push({ name, entry })
-      } else if (!name.endsWith('/')) directory.others.push(name)
+      } else if (!name.endsWith('/')) directory.others.push({ name, entry })
       zip.readEntry()
     })
     zip.on('end', () => resolve(directory))

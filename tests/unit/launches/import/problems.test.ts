@@ -348,7 +348,7 @@ test('reads an archive with attachments of Allure, traces of Playwright and a fo
   )
   expect(lines(tests)).toEqual(['PASSED c · n', 'PASSED - · pays'])
   expect(problems.map(({ message }) => message)).toEqual([
-    '1 archive inside the archive was not read: send it on its own if it holds reports',
+    '1 archive inside the archive holds no report',
     '1 attachment was not imported',
   ])
   expect(isPartial).toBe(false)
