@@ -34,7 +34,7 @@ export interface TestFact {
   key?: string
   /** Number of the attempt, where the report has it. */
   turn?: number
-  /** The report marks the entry as an attempt that was repeated. */
+  /** Whether the entry is an attempt that was repeated; absent when the report does not mark those. */
   isRetried?: boolean
   /** The report contains an error for this entry, even if its status is not a failure. */
   hasError?: boolean

@@ -205,9 +205,15 @@ async function* factsOf(
   report: Found['problem'],
 ): AsyncGenerator<{ fact: Exclude<Fact, ProblemFact>; source: Source }> {
   for (const source of sources) {
+    // A reader may open the text several times.
+    const reported = new Set<string>()
     const input: ReportInput = {
       name: source.name,
-      text: () => source.text((message) => report(source, { message, group: 'encoding' })),
+      text: () =>
+        source.text((message) => {
+          if (!reported.has(message)) report(source, { message, group: 'encoding' })
+          reported.add(message)
+        }),
       problem: (problem) => report(source, problem),
     }
     let tests = 0

@@ -187,6 +187,9 @@ test('honours the encoding that a report declares, also in an archive, and repor
   const invalid = await read(fileOf('a.xml', Buffer.from(suite('<testcase name="Pr\u00fcfung"/>'), 'latin1')))
   expect(invalid.tests.map(({ name }) => name)).toEqual(['Pr\ufffdfung'])
   expect(invalid.problems).toMatchObject([{ message: 'Some bytes are not valid UTF-8 and were replaced' }])
+  const json = '{"results":{"tests":[{"name":"Pr\u00fcfung","status":"passed"}]}}'
+  const ctrf = await read(fileOf('ctrf.json', Buffer.from(json, 'latin1')))
+  expect(ctrf.problems).toMatchObject([{ message: 'Some bytes are not valid UTF-8 and were replaced' }])
   const unknown = await read(fileOf('a.xml', `<?xml version="1.0" encoding="klingon"?>${suite(one)}`))
   expect(unknown.tests).toHaveLength(1)
   expect(unknown.problems[0]?.message).toContain('The encoding "klingon" is unknown')
