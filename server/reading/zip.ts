@@ -17,7 +17,7 @@ export interface Zip {
   entries: readonly ZipEntry[]
   /** The other files, which the limits of the unpacked size leave out. */
   others: readonly ZipEntry[]
-  /** The directory of the archive is damaged after these entries. */
+  /** The directory of the archive is damaged: files are missing. */
   isCut: boolean
   /** Decoded as UTF-8; null for an unknown entry. Ignores case. */
   text: (name: string) => Promise<AsyncIterable<string> | null>
@@ -120,6 +120,8 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
       seen += 1
       if (seen > limits.entries) return reject(new Unreadable(broken))
       const name = nameOf(entry)
+      // No program writes such a name: the record of the file is damaged.
+      if (name === '' || NO_NAME.test(name)) directory.isCut = true
       if (limits.isWanted(name)) {
         unpacked += entry.uncompressedSize
         if (unpacked > limits.unpackedBytes) return reject(new Unreadable(tooLarge))
@@ -136,6 +138,9 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
     })
     zip.readEntry()
   })
+
+// oxlint-disable-next-line no-control-regex -- these are what it finds
+const NO_NAME = /[\u0000-\u001f]/
 
 const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string =>
   getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

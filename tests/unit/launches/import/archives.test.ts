@@ -84,6 +84,14 @@ test('imports what comes before the damage of an archive', async () => {
   expect(inner.problems).toEqual(['a.zip/b.zip: The archive is broken, or has too many files'])
   expect(inner.isPartial).toBe(true)
 
+  const shards = zip({ 'a.xml': report('t'), 'b.xml': report('lost') })
+  // The length of the second name in the directory.
+  shards.writeUInt16LE(0, shards.lastIndexOf('PK\u0001\u0002') + 28)
+  const nameless = await found('a.zip', shards)
+  expect(nameless.tests).toEqual(['t'])
+  expect(nameless.problems).toEqual(['a.zip: The archive is damaged: the files behind the damage are lost'])
+  expect(nameless.isPartial).toBe(true)
+
   const many = Buffer.from(`<testsuite name="s">${'<testcase name="t"/>'.repeat(1000)}</testsuite>`)
   const tarred = tar({ 'a.xml': report('first'), 'b.xml': many })
   const cut = await found('a.tar.gz', gzipSync(tarred.subarray(0, 10_000)))

@@ -108,6 +108,19 @@ test('loses a test that its break leaves open, which may have failed', async () 
   expect(problems[0]?.message).toContain('(in "open")')
 })
 
+test.each([
+  ['junit.xml', `<testsuite name="s">${one}\n testcase classname="c" name="lost"/>${one}</testsuite>`],
+  [
+    'nunit.xml',
+    '<test-run><test-suite>test-case name="lost" result="Failed"/><test-case name="n" result="Passed"/></test-suite></test-run>',
+  ],
+])('says that a test of %s is lost whose tag has no bracket', async (name, content) => {
+  const { tests, problems, isPartial } = await read(fileOf(name, content))
+  expect(tests.length).toBeGreaterThan(0)
+  expect(problems).toMatchObject([{ message: 'A tag without its bracket was read as text: what it holds is lost' }])
+  expect(isPartial).toBe(true)
+})
+
 test('reads reports with a document type, two documents in one file, and entities without a definition', async () => {
   expect(lines((await read(fixture('foreign-formats/doctype.xml'))).tests)).toEqual(['PASSED s · n'])
   const bomb =
