@@ -16,8 +16,8 @@ const FAILURES_OF_LAUNCH = 200
 const FAILED_ATTEMPTS = 2000
 
 /**
- * Resolves with the flaky tests among those that failed, or passed after a failed attempt, in the newest launches of a project, the least stable first, and their number.
- * Reads a bounded number of rows by index, however large launches are.
+ * Resolves with the flaky tests among those that failed, or passed after a failed attempt, in the newest launches of a project, the least
+ * stable first, and their number. Reads a bounded number of rows by index, however large launches are.
  */
 export const findFlakyTests = async (db: Db, projectId: number): Promise<{ items: FlakyTest[]; total: number }> => {
   const { rows } = await sql<{ testId: number; launchId: number; name: string } & RunRow>`
@@ -30,12 +30,14 @@ export const findFlakyTests = async (db: Db, projectId: number): Promise<{ items
       union
       select t.identity from newest n
         cross join lateral (
-          select a.test_id from test_attempt a
-           where a.status = 'FAILED'
-             and a.test_id >= (select t.id from test t where t.launch_id = n.id and t.status = 'PASSED' order by t.id limit 1)
-             and a.test_id <= (select t.id from test t where t.launch_id = n.id and t.status = 'PASSED' order by t.id desc limit 1)
-           order by a.test_id desc limit ${FAILED_ATTEMPTS}::int) r
-        join test t on t.id = r.test_id and t.launch_id = n.id and t.status = 'PASSED'),
+          select distinct t.identity from (
+            select a.test_id from test_attempt a
+             where a.status = 'FAILED'
+               and a.test_id >= (select t.id from test t where t.launch_id = n.id and t.status = 'PASSED' order by t.id limit 1)
+               and a.test_id <= (select t.id from test t where t.launch_id = n.id and t.status = 'PASSED' order by t.id desc limit 1)
+             order by a.test_id desc limit ${FAILED_ATTEMPTS}::int) r
+            join test t on t.id = r.test_id and t.launch_id = n.id and t.status = 'PASSED'
+           limit ${FAILURES_OF_LAUNCH}::int) t),
     latest as (
       select l.* from failed f
         cross join lateral (
