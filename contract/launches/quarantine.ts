@@ -10,7 +10,7 @@ import { InLaunch, ResultKind } from './launches.ts'
 export const QUARANTINE_MOST = 1000
 /** Maximum results per test in the list. */
 export const QUARANTINE_RUNS = 20
-/** Number of consecutive passes after which a test can be released. */
+/** Number of consecutive passes without a failed attempt after which a test can be released. */
 export const RELEASE_AFTER = 5
 
 /** Hash of class, method and arguments. */
@@ -41,7 +41,7 @@ export const QuarantinedTest = z.object({
   isExpired: z.boolean(),
   /** Results of the ended runs since the test was quarantined, oldest first, at most `QUARANTINE_RUNS`. */
   recent: z.array(ResultKind),
-  /** Number of consecutive passes up to now. */
+  /** Number of consecutive passes without a failed attempt up to now. */
   passedInARow: z.int(),
   /** The newest run of the test. */
   last: z.nullable(z.object({ launchId: z.int(), launchNumber: z.int(), testId: z.int(), at: z.string() })),

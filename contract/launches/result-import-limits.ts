@@ -8,11 +8,15 @@ export const RESULT_IMPORT_LIMITS = {
   unpackedRatio: 100,
   ratioFreeBytes: 64 * 1024 * 1024,
   entries: 50_000,
+  /** Maximum bytes of archives inside an archive, which are read in memory. */
+  nestedBytes: 64 * 1024 * 1024,
   tests: 200_000,
   /** Maximum characters of a failure and lines of output of a test; the rest is cut off. */
   reason: 100_000,
   outputLines: 200,
   outputLine: 2000,
+  /** Maximum characters of the output of all suites. */
+  suiteOutput: 1024 * 1024,
   /** Maximum steps of a test, and characters of the key and value of a label. */
   steps: 1000,
   labelKey: 255,

@@ -8,8 +8,8 @@ import { InLaunch, ResultKind } from './launches.ts'
 export const STABILITY_RUNS = 8
 
 /**
- * Share of passes in a test's last `STABILITY_RUNS` ended runs up to this one, and their results, oldest first. Null before any run has
- * ended.
+ * Share of passes without a failed attempt in a test's last `STABILITY_RUNS` ended runs up to this one, and their results, oldest first. Null
+ * before any run has ended.
  */
 export const TestStability = z.object({
   testId: z.int(),
@@ -18,12 +18,23 @@ export const TestStability = z.object({
 })
 export type TestStability = z.infer<typeof TestStability>
 
+/** Ended run of a test. `isRetried`: it passed after a failed attempt in the same launch. */
+export interface EndedRun {
+  kind: ResultKind
+  isRetried: boolean
+}
+
+/** Returns whether a test passed without a failed attempt, or was marked as passed. */
+export const isCleanPass = ({ kind, isRetried }: EndedRun): boolean =>
+  !isRetried && (kind === 'passed' || kind === 'passedManually')
+
 /**
- * Returns whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs. A single change is a
- * defect or its fix. Ignores skipped, blocked and aborted runs.
+ * Returns whether a test is flaky: its result changed between passed and failed at least twice in its last ended runs, of which a retried one
+ * is a failure and a pass. A single change is a defect or its fix. Ignores skipped, blocked and aborted runs.
  */
-export const isFlaky = (recent: readonly ResultKind[]): boolean => {
-  const results = recent.flatMap((kind) => {
+export const isFlaky = (recent: readonly EndedRun[]): boolean => {
+  const results = recent.flatMap(({ kind, isRetried }) => {
+    if (isRetried) return ['failed', 'passed']
     if (kind === 'passed' || kind === 'passedManually') return ['passed']
     return kind === 'failed' || kind === 'failedAsKnown' ? ['failed'] : []
   })

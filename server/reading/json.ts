@@ -154,8 +154,11 @@ export class JsonScanner {
     let value: JsonScalar
     if (literal === 'true' || literal === 'false') value = literal === 'true'
     else if (literal === 'null') value = null
-    else if (NUMBER.test(literal)) value = Number(literal)
-    else if (NO_NUMBERS.has(literal)) {
+    else if (NUMBER.test(literal)) {
+      value = Number(literal)
+      if (/^-?0\d/.test(literal))
+        this.#handler.odd?.(`"${literal.slice(0, 20)}" is no number of JSON and was read as ${value}`, this.line)
+    } else if (NO_NUMBERS.has(literal)) {
       value = null
       this.#handler.odd?.(`"${literal}" is no number of JSON and was read as unknown`, this.line)
     } else this.#fail(`"${literal.slice(0, 20)}" is no value`)

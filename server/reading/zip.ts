@@ -15,9 +15,9 @@ export interface ZipEntry {
 export interface Zip {
   /** The wanted entries, in the order of the archive. */
   entries: readonly ZipEntry[]
-  /** Names of the other files. */
-  others: readonly string[]
-  /** The directory of the archive is damaged after these entries. */
+  /** The other files, which the limits of the unpacked size leave out. */
+  others: readonly ZipEntry[]
+  /** The directory of the archive is damaged: files are missing. */
   isCut: boolean
   /** Decoded as UTF-8; null for an unknown entry. Ignores case. */
   text: (name: string) => Promise<AsyncIterable<string> | null>
@@ -33,7 +33,7 @@ export interface ZipLimits {
   unpackedRatio: number
   /** Unpacked size up to which the ratio is not checked. */
   ratioFreeBytes: number
-  /** Other entries are never unpacked. */
+  /** Other entries do not count. */
   isWanted: (name: string) => boolean
   words: { broken: string; tooLarge: string; tooTight: string }
 }
@@ -61,7 +61,7 @@ export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip>
     )
   })
   const directory = await readDirectory(zip, file.sizeBytes, limits)
-  const entries = directory.entries.map(({ name, entry }): ZipEntry => ({
+  const entryOf = ({ name, entry }: Directory['entries'][number]): ZipEntry => ({
     name,
     sizeBytes: entry.uncompressedSize,
     bytes: async () => {
@@ -72,11 +72,12 @@ export const openZip = async (file: SourceFile, limits: ZipLimits): Promise<Zip>
       )
       return partsOf(stream, damaged)
     },
-  }))
+  })
+  const entries = directory.entries.map(entryOf)
   const byName = new Map(entries.map((entry) => [entry.name.toLowerCase(), entry]))
   return {
     entries,
-    others: directory.others,
+    others: directory.others.map(entryOf),
     isCut: directory.isCut,
     text: async (name) => {
       const parts = await byName.get(name.toLowerCase())?.bytes()
@@ -105,7 +106,7 @@ async function* decoded(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 interface Directory {
   entries: { name: string; entry: Entry }[]
-  others: string[]
+  others: { name: string; entry: Entry }[]
   isCut: boolean
 }
 
@@ -119,13 +120,15 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
       seen += 1
       if (seen > limits.entries) return reject(new Unreadable(broken))
       const name = nameOf(entry)
+      // No program writes such a name: the record of the file is damaged.
+      if (name === '' || NO_NAME.test(name)) directory.isCut = true
       if (limits.isWanted(name)) {
         unpacked += entry.uncompressedSize
         if (unpacked > limits.unpackedBytes) return reject(new Unreadable(tooLarge))
         if (unpacked > limits.ratioFreeBytes && unpacked > sizeBytes * limits.unpackedRatio)
           return reject(new Unreadable(tooTight))
         directory.entries.push({ name, entry })
-      } else if (!name.endsWith('/')) directory.others.push(name)
+      } else if (!name.endsWith('/')) directory.others.push({ name, entry })
       zip.readEntry()
     })
     zip.on('end', () => resolve(directory))
@@ -135,6 +138,9 @@ const readDirectory = (zip: ZipFile, sizeBytes: number, limits: ZipLimits): Prom
     })
     zip.readEntry()
   })
+
+// oxlint-disable-next-line no-control-regex -- these are what it finds
+const NO_NAME = /[\u0000-\u001f]/
 
 const nameOf = ({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string =>
   getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)

@@ -1,5 +1,3 @@
-import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { cut } from '../cut.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
@@ -15,13 +13,6 @@ export interface TimedTest extends ReportedTest {
   start: Date
   end: Date
 }
-
-/** Property names of pytest and other frameworks that link a test to a test case. */
-const CASE_PROPERTIES = new Map<string, TestCaseLink['tcmType']>([
-  ['case_key', 'ZEBRUNNER'],
-  ['test_key', 'XRAY'],
-  ['testrail_case_id', 'TEST_RAIL'],
-])
 
 /** Test prepared for storing: everything that does not depend on stored rows. */
 export interface PreparedTest {
@@ -88,17 +79,7 @@ export const failureKeysOf = (tests: readonly PreparedTest[]): (string | null)[]
   tests.flatMap(({ row }) => (row.status === 'FAILED' ? [row.failure_key] : []))
 
 const rowOf = (test: TimedTest): PreparedTest['row'] => {
-  const sorted = sortLabels(
-    roomFor(
-      test.labels.map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) })),
-      ({ key, value }) => key.length + value.length,
-    ),
-  )
-  const cases = test.labels.flatMap(({ key, value }) => {
-    // TestRail's command-line interface names the case this way; other tools name anything.
-    const tcmType = key === 'test_id' && /^C\d{1,9}$/.test(value) ? 'TEST_RAIL' : CASE_PROPERTIES.get(key)
-    return tcmType === undefined ? [] : [{ tcmType, testCaseId: cut(value, 255) }]
-  })
+  const sorted = sortLabels(test.labels.map(({ key, value }) => ({ key: cut(key, 255), value: cut(value, 4000) })))
   const name = cut(test.name, 4000)
   const className = test.className === null ? null : cut(test.className, 2000)
   const methodName = test.methodName === null ? null : cut(test.methodName, 2000)
@@ -114,9 +95,9 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     labels: sorted.labels,
     test_cases: addTestCases(
       [],
-      roomFor([...sorted.testCases, ...cases], ({ testCaseId }) => testCaseId.length + 20),
+      sorted.testCases.map(({ tcmType, testCaseId }) => ({ tcmType, testCaseId: cut(testCaseId, 255) })),
     ),
-    test_groups: test.groups.slice(0, LIMITS.reportedEntries).map((group) => cut(group, 255)),
+    test_groups: test.groups.map((group) => cut(group, 255)),
     ...(test.status === 'PASSED' || test.reason === null ? NO_FAILURE : failureOf(test.reason)),
     status: test.status,
     passed_manually: false,
@@ -138,13 +119,4 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
 const identityOf = (className: string | null, methodName: string | null, name: string): string => {
   const method = methodName ?? name
   return testIdentity(className, method, name === method ? null : name)
-}
-
-/** Returns the first entries, up to the limits of one test. */
-const roomFor = <Entry>(entries: readonly Entry[], lengthOf: (entry: Entry) => number): Entry[] => {
-  let characters = 0
-  return entries.slice(0, LIMITS.reportedEntries).filter((entry) => {
-    characters += lengthOf(entry)
-    return characters <= LIMITS.reportedCharacters
-  })
 }

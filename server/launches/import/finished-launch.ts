@@ -6,6 +6,7 @@ import { addLabels, sortLabels } from '../reporting/labels.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
 import { addReportedTests, failureKeysOf, prepareTests, type TimedTest } from './add-tests.ts'
+import { CASE_LABEL } from './formats/case-links.ts'
 import { aTest } from './formats/reported.ts'
 import type { ImportPlace } from './run.ts'
 
@@ -69,9 +70,6 @@ const startOf = (given: FinishedLaunch): Parameters<typeof startLaunch>[2] => ({
   notificationTargets: null,
   jenkinsContext: null,
 })
-
-/** Label that agents use for the key of a test case. */
-const CASE_LABEL = 'com.zebrunner.app/tcm.zebrunner.test-case-key'
 
 const timed = (test: FinishedTest): TimedTest => ({
   ...aTest({

@@ -13,7 +13,7 @@ import {
   type ResultImportLine,
 } from '../../../contract/launches/result-import.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
-import type { Principals } from '../../access/principals.ts'
+import type { Principals, ProjectScope } from '../../access/principals.ts'
 import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -24,6 +24,7 @@ import type { Routes } from '../../http/routes.ts'
 import { streamLines } from '../../http/answer-lines.ts'
 import { Unreadable } from '../../reading/source-file.ts'
 import type { Writer } from '../writer/writer.ts'
+import type { ProjectCases } from './formats/case-links.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
 import { importResults, type ImportPlace, type ImportWanted } from './run.ts'
@@ -54,12 +55,13 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
     await streamLines(request, reply, async (write) => {
       const writeLine = (line: ResultImportLine) => write(line)
       if (reports.outcome !== null) return writeLine({ outcome: reports.outcome })
+      const cases = await casesOf(db, project)
       // A server that stopped during the import has left an incomplete launch.
       await takeBack(db, writer, reports.id)
       const outcome = await readable(() =>
-        readers.read(reports.files, (reading) =>
+        readers.read(reports.files, cases, (reading) =>
           whileWorking(db, reports.id, () =>
-            importResults(writer, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
+            importResults(parts, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
               progress: (tests) => writeLine({ tests }),
             }),
           ),
@@ -92,7 +94,8 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
   scope.post(RESULT_IMPORTS_PATH, route, async (request, reply) => {
     const place = placeOf(request)
     const sent = await sentFiles(request, parts.files)
-    const summary = await readable(() => readers.read(sent, (reading) => reading.inspect()))
+    const cases = await casesOf(db, projectGrantOf(request).project)
+    const summary = await readable(() => readers.read(sent, cases, (reading) => reading.inspect()))
     requireTests(summary)
     const id = await keepReports(db, place, sent, summary)
     return reply.status(201).send(SentResults.parse({ data: described(id, summary) }))
@@ -113,14 +116,15 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
     const wasInterrupted = key !== null && (await endEarlierCalls(db, writer, key))
     const concurrent = key === null ? null : await earlierAnswer(db, key)
     if (concurrent) return reply.status(201).send(ImportedLaunch.parse(concurrent.answer))
+    const cases = await casesOf(db, projectGrantOf(request).project)
     const made = await readable(() =>
-      readers.read(sent, async (reading) => {
+      readers.read(sent, cases, async (reading) => {
         const summary = await reading.inspect()
         requireTests(summary)
         const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
         return whileWorking(db, importId, async () => {
           const fields = { ...importFieldsOf(summary, given), wasInterrupted }
-          const outcome = await importResults(writer, { ...place, importId }, fields, reading, { key })
+          const outcome = await importResults(parts, { ...place, importId }, fields, reading, { key })
           await noteOutcome(db, importId, outcome)
           return outcome
         })
@@ -140,6 +144,12 @@ const QueriedFields = z.object({
 const placeOf = (request: FastifyRequest): ImportPlace => {
   const { caller, project } = projectGrantOf(request)
   return { projectId: project.id, personId: caller.personId }
+}
+
+/** Cases in the trash bin count: they can be restored. */
+const casesOf = async (db: Db, { id, key }: ProjectScope): Promise<ProjectCases> => {
+  const rows = await db.selectFrom('test_case').select('number').where('project_id', '=', id).execute()
+  return { projectKey: key, numbers: new Set(rows.map(({ number }) => number)) }
 }
 
 const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWanted => ({

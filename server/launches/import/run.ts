@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream'
+import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import {
   PARTIAL_LABEL,
   type ImportedLaunch,
   type ImportedLaunchFields,
 } from '../../../contract/launches/result-import.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'
+import type { FileStore } from '../../files/store.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
 import { addLabels } from '../reporting/labels.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
+import { addArtifact } from '../reporting/upload-operations.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
 import type { Writer } from '../writer/writer.ts'
@@ -39,9 +43,13 @@ export interface ImportWanted extends ImportedLaunchFields {
 /** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
 const PARTS_AT_ONCE = 3
 
+const OUTPUT_FILE = 'output-of-suites.log'
+/** Of a character in UTF-8. */
+const MAX_BYTES = 4
+
 /** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
 export const importResults = async (
-  writer: Writer,
+  { writer, files }: { writer: Writer; files: FileStore },
   { projectId, personId, importId }: Importing,
   wanted: ImportWanted,
   reading: ResultReading,
@@ -76,7 +84,17 @@ export const importResults = async (
       ;[next] = await Promise.all([nextPart(), pending.length < PARTS_AT_ONCE ? null : pending.shift()])
     }
     await Promise.all(pending)
-    const mine = outcomeOf(launch, next.value, wanted.wasInterrupted ?? false)
+    const { summary, output } = next.value
+    if (output !== '') {
+      const { hash } = await files.put(
+        Readable.from([Buffer.from(output)]),
+        OUTPUT_FILE,
+        LIMITS.suiteOutput * MAX_BYTES,
+      )
+      const upload = { kind: 'file', name: OUTPUT_FILE, hash, at: timed.end() } as const
+      await writer.submit(addArtifact({ launchId: launch.id }, upload))
+    }
+    const mine = outcomeOf(launch, summary, wanted.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
     return counts

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { QUARANTINE_RUNS, type QuarantinedTest, type QuarantineMark } from '../../../contract/launches/quarantine.ts'
-import type { ResultKind } from '../../../contract/launches/launches.ts'
+import { isCleanPass, type EndedRun } from '../../../contract/launches/test-stability.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { personName } from '../../settings/held-lists/person-name.ts'
 import { findLaunch } from '../queries/find-launch.ts'
-import { kindOfRow, type TestRow } from '../rows.ts'
+import { endedRunOf, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
 import { isInForce } from './active.ts'
 
 /** Columns of an entry that both lists select. */
@@ -12,10 +12,9 @@ const stored = sql`
   q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
   (select ${personName} from person p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
 
-type Run = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'>
 type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'> & {
   at: Date
-  runs: Run[] | null
+  runs: RunRow[] | null
   launchId: number | null
   launchNumber: number | null
   testId: number | null
@@ -33,28 +32,32 @@ export const readQuarantine = async (db: Db, projectId: number): Promise<Quarant
          where t.project_id = q.project_id and t.identity = q.identity order by t.id desc limit 1) n on true
       left join launch l on l.id = n.launch_id
       left join lateral (
-        select jsonb_agg(jsonb_build_object('status', o.status, 'passed_manually', o.passed_manually, 'issue_id', o.issue_id) order by o.id) as runs
+        select jsonb_agg(to_jsonb(o) order by o.id) as runs
           from (
-            select t.id, t.status, t.passed_manually, t.issue_id from test t
+            select t.id, ${RUN_COLUMNS} from test t
              where t.project_id = q.project_id and t.identity = q.identity and t.id > q.newest_test_id
                and t.status <> 'IN_PROGRESS'
              order by t.id desc limit ${QUARANTINE_RUNS}::int) o) r on true
      where q.project_id = ${projectId}
      order by q.quarantined_at desc, q.identity`.execute(db)
   return rows.map(({ at, runs, launchId, launchNumber, testId, lastAt, ...row }) => {
-    const recent = (runs ?? []).map(kindOfRow)
+    const ended = (runs ?? []).map(endedRunOf)
     const last =
       launchId === null || launchNumber === null || testId === null || lastAt === null
         ? null
         : { launchId, launchNumber, testId, at: lastAt.toISOString() }
-    return { ...row, at: at.toISOString(), recent, passedInARow: passesInARow(recent), last }
+    return {
+      ...row,
+      at: at.toISOString(),
+      recent: ended.map(({ kind }) => kind),
+      passedInARow: passesInARow(ended),
+      last,
+    }
   })
 }
 
-const passesInARow = (recent: readonly ResultKind[]): number => {
-  const lastOther = recent.findLastIndex((kind) => kind !== 'passed' && kind !== 'passedManually')
-  return recent.length - 1 - lastOther
-}
+const passesInARow = (runs: readonly EndedRun[]): number =>
+  runs.length - 1 - runs.findLastIndex((run) => !isCleanPass(run))
 
 export const readLaunchQuarantine = async (db: Db, projectId: number, launchId: number): Promise<QuarantineMark[]> => {
   await findLaunch(db, projectId, launchId)

@@ -34,7 +34,7 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
       const isPassed = value !== null && (MINIMUMS.has(rule) ? value >= wanted : value <= wanted)
       return { rule, wanted, actual: value, isPassed }
     })
-    const reasons = reasonsAgainst(launch, thresholds, actual)
+    const reasons = reasonsAgainst(launch, query.allowIncomplete === true, thresholds, actual)
     const verdict = isUnderWay(launch.status)
       ? 'pending'
       : reasons.length === 0 && checks.every(({ isPassed }) => isPassed)
@@ -64,11 +64,12 @@ const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery):
 /** Returns why a launch says nothing about the product, or not everything. */
 const reasonsAgainst = (
   { labels }: LaunchRow,
+  allowIncomplete: boolean,
   { minTests }: Thresholds,
   actual: Record<GateRule, number | null>,
 ): string[] => [
   ...((minTests ?? 1) > 0 && actual.minTests === 0 ? ['No tests ran'] : []),
-  ...(labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
+  ...(!allowIncomplete && labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
     ? ['A part of the reports could not be imported']
     : []),
 ]

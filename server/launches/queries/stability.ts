@@ -1,36 +1,44 @@
 import { sql } from 'kysely'
-import { STABILITY_RUNS, type TestStability } from '../../../contract/launches/test-stability.ts'
-import type { ResultKind } from '../../../contract/launches/launches.ts'
+import {
+  isCleanPass,
+  STABILITY_RUNS,
+  type EndedRun,
+  type TestStability,
+} from '../../../contract/launches/test-stability.ts'
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 
-const passes = (kind: ResultKind): boolean => kind === 'passed' || kind === 'passedManually'
+/** Columns of the test `t` from which `endedRunOf` makes its run. */
+export const RUN_COLUMNS = sql`
+  t.status, t.passed_manually, t.issue_id,
+  (t.status = 'PASSED' and not t.passed_manually and t.attempt > 1
+    and exists (select from test_attempt a where a.test_id = t.id and a.status = 'FAILED')) as is_retried`
+export type RunRow = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'> & { is_retried: boolean }
+export const endedRunOf = ({ is_retried: isRetried, ...row }: RunRow): EndedRun => ({ kind: kindOfRow(row), isRetried })
 
 /** Resolves with the last finished runs of each test up to this one, across the project's launches. Unknown ids are skipped. */
 export const readStability = async (db: Db, launchId: number, testIds: readonly number[]): Promise<TestStability[]> => {
   if (testIds.length === 0) return []
-  const { rows } = await sql<
-    { of: number } & Record<'status', TestRow['status'] | null> & Pick<TestRow, 'passed_manually' | 'issue_id'>
-  >`
-    select w.id as of, r.status, r.passed_manually, r.issue_id
+  const { rows } = await sql<{ of: number; status: null } | ({ of: number } & RunRow)>`
+    select w.id as of, r.status, r.passed_manually, r.issue_id, r.is_retried
       from test w
       left join lateral (
-        select t.id, t.status, t.passed_manually, t.issue_id from test t
+        select t.id, ${RUN_COLUMNS} from test t
          where t.project_id = w.project_id and t.identity = w.identity and t.id <= w.id and t.status <> 'IN_PROGRESS'
          order by t.id desc limit ${STABILITY_RUNS}::int
       ) r on true
      where w.launch_id = ${launchId} and w.id = any(${[...testIds]}::bigint[])
      order by w.id, r.id`.execute(db)
-  const runs = new Map<number, ResultKind[]>()
-  for (const { of, status, ...row } of rows) {
-    const known = runs.get(of) ?? []
-    runs.set(of, status === null ? known : [...known, kindOfRow({ ...row, status })])
+  const runs = new Map<number, EndedRun[]>()
+  for (const row of rows) {
+    const known = runs.get(row.of) ?? []
+    runs.set(row.of, row.status === null ? known : [...known, endedRunOf(row)])
   }
-  return [...runs].map(([testId, recent]) => ({ testId, ...stabilityOf(recent) }))
+  return [...runs].map(([testId, ended]) => ({ testId, ...stabilityOf(ended) }))
 }
 
-/** `recent`: the last finished runs, oldest first. */
-export const stabilityOf = (recent: ResultKind[]): Pick<TestStability, 'stability' | 'recent'> => ({
-  stability: recent.length === 0 ? null : recent.filter(passes).length / recent.length,
-  recent,
+/** `runs`: the last finished ones, oldest first. */
+export const stabilityOf = (runs: readonly EndedRun[]): Pick<TestStability, 'stability' | 'recent'> => ({
+  stability: runs.length === 0 ? null : runs.filter(isCleanPass).length / runs.length,
+  recent: runs.map(({ kind }) => kind),
 })

@@ -156,7 +156,7 @@ test('a launch in which no test ran does not pass, unless the policy of the proj
   await save(null, 3)
 })
 
-test('a launch of which a part could not be imported does not pass', async () => {
+test('a launch of which a part could not be imported does not pass, unless the call allows it', async () => {
   const launch = await aLaunch('Cut', [['pays', 'PASSED']])
   await launch.finish()
   expect(await gate({ name: 'Cut' })).toMatchObject({ verdict: 'passed' })
@@ -169,4 +169,9 @@ test('a launch of which a part could not be imported does not pass', async () =>
     verdict: 'failed',
     reasons: ['A part of the reports could not be imported'],
   })
+  expect(await gate({ name: 'Cut', allowIncomplete: 'false' })).toMatchObject({ verdict: 'failed' })
+  expect(await gate({ name: 'Cut', allowIncomplete: 'true' })).toMatchObject({ verdict: 'passed', reasons: [] })
+  expect((await enforced({ name: 'Cut', allowIncomplete: 'true' })).status).toBe(200)
+  const failed = await gate({ name: 'Cut', allowIncomplete: 'true', minPassRate: '100', minTests: '2' })
+  expect(failed).toMatchObject({ verdict: 'failed', reasons: [] })
 })

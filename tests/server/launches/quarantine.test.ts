@@ -161,6 +161,20 @@ test('the list says how a test did since it was quarantined', async () => {
   ])
 })
 
+test('a pass that needed another attempt does not count for the release', async () => {
+  const before = await aLaunch(['flickers again', 'PASSED'])
+  await change({ testId: before.first, version: null, entry })
+  await aLaunch(['flickers again', 'PASSED'])
+  const launch = await agent.startLaunch({ name: 'Nightly' })
+  const id = await launch.test('flickers again', { result: 'FAILED', reason: 'Error' })
+  await launch.restartTest(id, 'flickers again')
+  await launch.finishTest(id, { result: 'PASSED' })
+  await aLaunch(['flickers again', 'PASSED'])
+  expect((await listed()).filter(({ name }) => name === 'flickers again')).toMatchObject([
+    { recent: ['passed', 'passed', 'passed'], passedInARow: 1 },
+  ])
+})
+
 test('wrong input and tests of other projects change nothing', async () => {
   const { first } = await aLaunch(['stays', 'FAILED'])
   await aProject(app, owner, 'OTH')

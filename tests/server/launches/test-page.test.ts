@@ -246,3 +246,34 @@ test('tests that alternate between passed and failed are flaky, least stable fir
   expect(own[0]?.recent).toEqual(['failed', 'passed', 'failed', 'failed'])
   expect(total).toBeGreaterThanOrEqual(2)
 })
+
+test('[TESTS-18] a pass that needed another attempt counts as a failure and a pass, and lowers the stability', async () => {
+  const last = new Map<string, { launch: TestLaunch; id: number }>()
+  for (const results of [
+    { retried: ['FAILED', 'PASSED'], rerun: ['FAILED', 'PASSED'], aborted: ['ABORTED', 'PASSED'] },
+    { retried: ['FAILED', 'PASSED'], rerun: ['PASSED'], aborted: ['ABORTED', 'PASSED'] },
+  ] as const) {
+    const launch = await agent.startLaunch()
+    for (const [name, [first, second]] of Object.entries(results)) {
+      const id = await launch.test(name, first)
+      last.set(name, { launch, id })
+      if (second === undefined) continue
+      await launch.restartTest(id, name)
+      await launch.finishTest(id, { result: second })
+    }
+  }
+  const { items } = await ask(app, listFlakyTests, { token: owner.token, params: { projectKey: 'DEF' } })
+  expect(items.filter(({ name }) => last.has(name))).toEqual([
+    {
+      name: 'retried',
+      testId: last.get('retried')?.id,
+      launchId: last.get('retried')?.launch.id,
+      stability: 0,
+      recent: ['passed', 'passed'],
+    },
+  ])
+  const histories = await Promise.all(
+    [...last.values()].map(({ launch, id }) => ask(app, listTestHistory, asked(launch, id))),
+  )
+  expect(histories.map(({ stability }) => stability.stability)).toEqual([0, 0.5, 1])
+})

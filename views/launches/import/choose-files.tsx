@@ -8,7 +8,7 @@ import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import styles from './import.module.css'
 
-const ACCEPTED = ['.xml', '.json', '.zip', '.trx']
+const ACCEPTED = ['.xml', '.json', '.zip', '.trx', '.gz', '.tgz', '.tar']
 
 export interface ChooseFilesProps {
   isSending: boolean

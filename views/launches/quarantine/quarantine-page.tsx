@@ -179,13 +179,14 @@ const Rules = () => (
   <section className={styles.rules} aria-label="Rules">
     <p>
       <b>Quarantine</b> Failures of these tests do not count in the quality gate, which says how many it left out. A
-      test can be released when it passed {RELEASE_AFTER} times in a row; the last {QUARANTINE_RUNS} runs since it was
-      quarantined are considered.
+      test can be released when it passed {RELEASE_AFTER} times in a row at the first attempt; the last{' '}
+      {QUARANTINE_RUNS} runs since it was quarantined are considered.
     </p>
     <p>
-      <b>Stability</b> The share of a test’s last {STABILITY_RUNS} ended runs that passed, over all launches of the
-      project. A test is <b>flaky</b> when its result changed between passed and failed at least twice in these runs:
-      once is a fault, or its fix. Skipped, blocked and aborted runs say nothing about flakiness.
+      <b>Stability</b> The share of a test’s last {STABILITY_RUNS} ended runs that passed at the first attempt, over all
+      launches of the project. A test is <b>flaky</b> when its result changed between passed and failed at least twice
+      in these runs and their attempts: once is a fault, or its fix. Skipped, blocked and aborted runs say nothing about
+      flakiness.
     </p>
   </section>
 )

@@ -8,7 +8,7 @@ export function StabilityBars({ stability }: { stability: TestStability | undefi
   if (stability === undefined || stability.stability === null) return null
   const words = stabilityWords(stability.stability)
   return (
-    <span className={styles.stability} data-tip={`Passed in ${words} of its last launches`}>
+    <span className={styles.stability} data-tip={`Passed at the first attempt in ${words} of its last launches`}>
       <ResultMarks kinds={stability.recent.slice(-8).map(drawnKind)} />
       {words}
     </span>

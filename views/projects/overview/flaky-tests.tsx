@@ -37,7 +37,10 @@ export function FlakyTests() {
                   {name}
                 </Link>
                 <ResultMarks kinds={recent.map(drawnKind)} />
-                <span className={styles.share} data-tip={`Passed in this share of its last ${STABILITY_RUNS} launches`}>
+                <span
+                  className={styles.share}
+                  data-tip={`Passed at the first attempt in this share of its last ${STABILITY_RUNS} launches`}
+                >
                   {stabilityWords(stability ?? 0)}
                 </span>
               </li>

@@ -25,11 +25,11 @@ export const IN_THE_ENTRY: AttemptRule = {
 
 /** Formats that write each attempt as one more entry of the same name. */
 export const SAME_NAME: AttemptRule = {
-  text: 'Entries of one suite, class and name are attempts of one test when all but the last one failed or were skipped. The last one is the result. When one before the last passed, or a failure is followed by a skip, they are different tests.',
+  text: 'Entries of one suite, class and name are attempts of one test when all but the last one failed or were skipped. The last one is the result. When one before the last passed, or a failure is followed by a skip, they are different tests. So are failures in reports of Surefire and TestNG, which write those that are repeated in another form.',
   split: (entries) => {
     const earlier = entries.slice(0, -1)
     const last = entries.at(-1)
-    const areUnfinished = earlier.every(({ test }) => test.status !== 'PASSED')
+    const areUnfinished = earlier.every(({ test, fact }) => test.status !== 'PASSED' && fact.isRetried !== false)
     const hidesFailure = last?.test.status === 'SKIPPED' && earlier.some(({ test }) => test.status !== 'SKIPPED')
     return areUnfinished && !hidesFailure ? [[...entries]] : eachAlone(entries)
   },
@@ -37,7 +37,7 @@ export const SAME_NAME: AttemptRule = {
 
 /** TestNG marks an attempt that it repeats as skipped. */
 export const MARKED_AS_RETRIED: AttemptRule = {
-  text: 'A skipped entry with `retried="true"` is an attempt of the next entry with the same method and parameters. So is one with an exception, as TestNG 6 writes it, when an entry that was not skipped follows.',
+  text: 'A skipped entry with `retried="true"` is an attempt of the next entry with the same method and parameters. So is one with an exception other than that of a skip, as TestNG 6 writes it, when an entry that was not skipped follows. Other entries of one method are its invocations.',
   split: (entries) => {
     const tests: (typeof entries)[number][][] = []
     let attempts: (typeof entries)[number][] = []
@@ -47,7 +47,10 @@ export const MARKED_AS_RETRIED: AttemptRule = {
       const isAttempt =
         i < entries.length - 1 &&
         (entry.fact.isRetried === true ||
-          (entry.test.status === 'SKIPPED' && entry.fact.hasError === true && isFollowed))
+          (entry.fact.isRetried === undefined &&
+            entry.test.status === 'SKIPPED' &&
+            entry.fact.hasError === true &&
+            isFollowed))
       if (isAttempt) return
       tests.push(attempts)
       attempts = []

@@ -1,8 +1,9 @@
+import { Unreadable } from '../../../reading/source-file.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
-import type { AttemptFact, Fact, StepFact, TestFact } from './facts.ts'
+import { OF_TESTS, type AttemptFact, type Fact, type StepFact, type TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
-import { fieldsOf, listOf, recordsOf, stringOf, type JsonRecord } from './json-records.ts'
-import { epochMs, milliseconds } from './numbers.ts'
+import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath, type JsonRecord } from './json-records.ts'
+import { epochMs, isEpochSeconds, milliseconds, seconds, type Quantity } from './numbers.ts'
 import { reasonOf } from './texts.ts'
 
 export const CTRF: Format = {
@@ -22,24 +23,75 @@ export const CTRF: Format = {
   notes: [
     '`other` is what reporters write for a todo: it counts as skipped, unless `rawStatus` is a failure or an abort.',
     '`retryAttempts`, `retries` and `flaky` are attempts; attempts without details have none.',
+    'Times that are seconds since 1970 are read as such. Then durations are seconds, too, unless one of them is longer than its test or the run.',
   ],
 }
 
+/** Limit of the attempts that a report only counts. */
 const ATTEMPTS_LIMIT = 100
-
-async function* readCtrf(input: ReportInput): AsyncGenerator<Fact> {
-  const isWanted = (path: readonly (string | number)[]): boolean =>
-    path[0] === 'results' &&
-    ((path.length === 2 && (path[1] === 'tool' || path[1] === 'summary' || path[1] === 'environment')) ||
-      (path.length === 3 && path[1] === 'tests'))
-  for await (const records of recordsOf(input, isWanted)) for (const record of records) yield* factsOf(record, input)
+const BEYOND = {
+  one: 'attempt',
+  many: 'attempts',
+  of: OF_TESTS,
+  rest: `not imported: a test has at most ${ATTEMPTS_LIMIT} that the report only counts`,
 }
 
-function* factsOf({ value, path }: JsonRecord, input: ReportInput): Generator<Fact> {
+const isTest = (path: JsonPath): boolean => path.length === 3 && path[0] === 'results' && path[1] === 'tests'
+const isSummary = (path: JsonPath): boolean => path.length === 2 && path[0] === 'results' && path[1] === 'summary'
+
+async function* readCtrf(input: ReportInput): AsyncGenerator<Fact> {
+  const isWanted = (path: JsonPath): boolean =>
+    isTest(path) ||
+    isSummary(path) ||
+    (path.length === 2 && path[0] === 'results' && (path[1] === 'tool' || path[1] === 'environment'))
+  let durationOf: typeof seconds | null = null
+  for await (const records of recordsOf(input, isWanted))
+    for (const record of records) {
+      if (durationOf === null && isTest(record.path)) {
+        const isInSeconds = await areDurationsSeconds(input)
+        durationOf = isInSeconds ? seconds : milliseconds
+        if (isInSeconds)
+          input.problem({
+            message:
+              'The times of the report are in seconds, not in milliseconds: its durations were read as seconds, too',
+          })
+      }
+      yield* factsOf(record, durationOf ?? milliseconds, input)
+    }
+}
+
+const timeOf = (value: unknown): Quantity => epochMs(isEpochSeconds(value) ? Number(value) * 1000 : value)
+
+/** A time in milliseconds proves that the report is; so does a duration that, in seconds, would not fit into its test or the run. */
+const areDurationsSeconds = async (input: ReportInput): Promise<boolean> => {
+  let isInSeconds = false
+  let runSeconds = Infinity
+  let longest = 0
+  try {
+    for await (const records of recordsOf({ ...input, problem: () => {} }, (path) => isTest(path) || isSummary(path)))
+      for (const { value, path } of records) {
+        const { start, stop, duration } = fieldsOf(value)
+        for (const time of [start, stop])
+          if (isEpochSeconds(time)) isInSeconds = true
+          else if (epochMs(time).ms !== null) return false
+        // Whole seconds: the time between them may be almost one second longer.
+        const between = isEpochSeconds(start) && isEpochSeconds(stop) ? Number(stop) - Number(start) + 1 : Infinity
+        if (isSummary(path)) runSeconds = between
+        else if (Number(duration) > between) return false
+        else longest = Math.max(longest, Number(duration) || 0)
+      }
+  } catch (error) {
+    // The other reading reports where the file breaks.
+    if (!(error instanceof Unreadable)) throw error
+  }
+  return isInSeconds && longest <= runSeconds
+}
+
+function* factsOf({ value, path }: JsonRecord, durationOf: typeof seconds, input: ReportInput): Generator<Fact> {
   const fields = fieldsOf(value)
   if (path[1] === 'tool') yield { kind: 'launch', framework: stringOf(fields.name) }
   else if (path[1] === 'summary')
-    yield { kind: 'launch', startedAt: epochMs(fields.start), failures: Number(stringOf(fields.failed) ?? 0) || 0 }
+    yield { kind: 'launch', startedAt: timeOf(fields.start), failures: Number(stringOf(fields.failed) ?? 0) || 0 }
   else if (path[1] === 'environment')
     yield {
       kind: 'launch',
@@ -52,10 +104,10 @@ function* factsOf({ value, path }: JsonRecord, input: ReportInput): Generator<Fa
       message: `Entry ${Number(path[2]) + 1} has neither name nor status and was left out`,
       group: 'no test',
     })
-  else yield testOf(fields)
+  else yield testOf(fields, durationOf, input)
 }
 
-const testOf = (test: Readonly<Record<string, unknown>>): TestFact => {
+const testOf = (test: Readonly<Record<string, unknown>>, durationOf: typeof seconds, input: ReportInput): TestFact => {
   const suite = [test.suite ?? []].flat().map(stringOf).filter(Boolean).join(' › ')
   const name = stringOf(test.name)
   const labels = Object.entries(fieldsOf(test.labels)).flatMap(([key, value]) => {
@@ -69,8 +121,8 @@ const testOf = (test: Readonly<Record<string, unknown>>): TestFact => {
     methodName: name,
     status: statusOf(test),
     reason: reasonOf(stringOf(test.message), stringOf(test.trace)),
-    startedAt: epochMs(test.start),
-    duration: milliseconds(test.duration),
+    startedAt: timeOf(test.start),
+    duration: durationOf(test.duration),
     labels: [...labels, { key: 'browser', value: stringOf(test.browser) ?? '' }],
     groups: listOf(test.tags).map(stringOf),
     steps: listOf(test.steps).map(stepOf),
@@ -82,7 +134,7 @@ const testOf = (test: Readonly<Record<string, unknown>>): TestFact => {
       ...listOf(test.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
       ...(typeof test.screenshot === 'string' && test.screenshot !== '' ? [{ name: 'screenshot' }] : []),
     ],
-    attempts: attemptsOf(test),
+    attempts: attemptsOf(test, input.problem),
   }
 }
 
@@ -107,7 +159,7 @@ const stepOf = (value: unknown): StepFact => {
 }
 
 /** Attempts before the last one. Reporters list all of them, the earlier ones, or only their number. */
-const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
+const attemptsOf = (test: Readonly<Record<string, unknown>>, report: ReportInput['problem']): AttemptFact[] => {
   const count = retriesOf(test)
   const listed = listOf(test.retryAttempts).map((value): AttemptFact => {
     const { status, message, trace } = fieldsOf(value)
@@ -116,12 +168,13 @@ const attemptsOf = (test: Readonly<Record<string, unknown>>): AttemptFact[] => {
   // The last of more attempts than there were retries is the test itself.
   const earlier = count !== null && listed.length === count + 1 ? listed.slice(0, -1) : listed
   const missing = Math.max(0, (count ?? 0) - earlier.length)
-  return [...Array.from({ length: missing }, () => ({ status: 'failed' })), ...earlier].slice(-ATTEMPTS_LIMIT)
+  if (missing > ATTEMPTS_LIMIT) report({ message: '', beyond: { ...BEYOND, count: missing - ATTEMPTS_LIMIT } })
+  return [...Array.from({ length: Math.min(missing, ATTEMPTS_LIMIT) }, () => ({ status: 'failed' })), ...earlier]
 }
 
 /** A flaky test had at least one failed attempt. Null when the report does not tell. */
 const retriesOf = ({ retries, flaky, status }: Readonly<Record<string, unknown>>): number | null => {
-  const isCount = typeof retries === 'number' && Number.isInteger(retries) && retries >= 0 && retries <= ATTEMPTS_LIMIT
+  const isCount = typeof retries === 'number' && Number.isInteger(retries) && retries >= 0
   const count = isCount ? retries : null
   if (flaky === true && status === 'passed') return Math.max(1, count ?? 0)
   return count

@@ -18,7 +18,7 @@ export interface FoundElement {
 
 interface Input {
   text: () => AsyncIterable<string>
-  problem: (problem: { message: string; group?: string; line?: number | null }) => void
+  problem: (problem: { message: string; group?: string; line?: number | null; isLoss?: boolean }) => void
 }
 
 /** Limit of the characters of one matching element, with its content; the rest is left out. */
@@ -48,6 +48,16 @@ export async function* elementsOf(
       problem({ message: 'The content of a test is too long and was cut', group: 'too large', line: startLine })
     return characters <= CHARACTERS_LIMIT
   }
+  /** Reports an element whose first bracket is lost, so that it is a text outside of the elements. */
+  const reportTag = (text: string): void => {
+    const name = /^\s*([\w-]{1,40})\s{1,20}[\w:-]{1,60}="/.exec(text)?.[1]
+    if (name === undefined || !names.has(name)) return
+    problem({
+      message: 'A tag without its bracket was read as text: what it holds is lost',
+      group: 'tag',
+      isLoss: true,
+    })
+  }
   try {
     yield* parseXml(
       text(),
@@ -74,7 +84,8 @@ export async function* elementsOf(
         },
         text: (content) => {
           const element = open.at(-1)
-          if (element !== undefined && isRoom(content.length)) element.text += content
+          if (element === undefined) reportTag(content)
+          else if (isRoom(content.length)) element.text += content
         },
         close: () => {
           const element = open.pop()

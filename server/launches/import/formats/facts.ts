@@ -5,7 +5,7 @@ import type { Quantity } from './numbers.ts'
  * What a reader of a format yields. Texts, statuses, numbers and times are as the report has them: `to-test.ts` cleans and checks them for
  * all formats.
  */
-export type Fact = TestFact | LaunchFact | ProblemFact
+export type Fact = TestFact | LaunchFact | SuiteOutputFact | ProblemFact
 
 type Text = string | null | undefined
 
@@ -34,7 +34,7 @@ export interface TestFact {
   key?: string
   /** Number of the attempt, where the report has it. */
   turn?: number
-  /** The report marks the entry as an attempt that was repeated. */
+  /** Whether the entry is an attempt that was repeated; absent when the report does not mark those. */
   isRetried?: boolean
   /** The report contains an error for this entry, even if its status is not a failure. */
   hasError?: boolean
@@ -68,6 +68,16 @@ export interface AttachmentFact {
   name: string
 }
 
+/** Output outside of any test. It becomes a file of the launch. */
+export interface SuiteOutputFact {
+  kind: 'output'
+  suite: Text
+  text: string
+}
+
+/** The owners of entries beyond a limit. */
+export const OF_TESTS = ['test', 'tests'] as const
+
 /** Field of the launch as a whole. The first report that has it decides. */
 export interface LaunchFact {
   kind: 'launch'
@@ -88,6 +98,8 @@ export interface ProblemFact {
   group?: string
   /** Problems of one kind are one line for all files of an upload: "3 attachments were not imported". */
   counted?: { one: string; many: string }
+  /** Entries of one test beyond a limit, which are one line for all files of an upload: "12 labels of 3 tests were not imported: …". */
+  beyond?: { count: number; one: string; many: string; of: readonly [one: string, many: string]; rest: string }
   /** From 1; absent for formats without lines. */
   line?: number | null
   /** Tests are missing because of it. */

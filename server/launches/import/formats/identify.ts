@@ -22,7 +22,6 @@ export const identify = async ({ name, text }: Pick<ReportInput, 'name' | 'text'
   if (start === '') return { reason: 'The file is empty', isLoss: false }
   if (start.startsWith('<') || /^[^<{[]{0,2000}<\?xml\s/.test(start)) return byRoot(rootOf(start))
   if (/^[[{]/.test(start)) return byFields(await outlineOf(text))
-  if (start.startsWith('\u001f')) return foreignTo('a gzip archive. Unpack it, or send a ZIP archive')
   if (/^(?:TAP version \d|1\.\.\d+\s|(?:not )?ok \d)/.test(start))
     return foreignTo('a TAP stream. Write JUnit XML, for example with tap-junit')
   return {

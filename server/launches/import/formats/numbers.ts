@@ -44,6 +44,13 @@ export const epochMs = (value: unknown): Quantity => {
     : asTime(value, Number(value))
 }
 
+/** Returns whether this is a number of seconds since 1970: as milliseconds, it would be a time of that year. */
+export const isEpochSeconds = (value: unknown): boolean => {
+  const ms =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{9,10}$/.test(value)) ? Number(value) * 1000 : 0
+  return ms >= EARLIEST && ms < LATEST
+}
+
 /** Reads a duration in this unit, as number or text. A text may name its own unit. */
 const durationIn =
   (unitMs: number) =>

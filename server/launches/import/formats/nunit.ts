@@ -29,7 +29,7 @@ export const NUNIT: Format = {
   writers: 'NUnit 3 (test-run) and NUnit 2 (test-results)',
   notes: [
     'A failed one-time set-up or tear-down of a fixture is a failed entry with the name of the fixture, unless its tests failed with it.',
-    'Output of a fixture is not imported, which a line of the answer says.',
+    'Output of a fixture is a file of the launch.',
   ],
 }
 
@@ -62,12 +62,10 @@ async function* readNUnit(input: ReportInput): AsyncGenerator<Fact> {
     if (element.name === 'test-case') yield testOf(found)
     else if (element.name === 'failure') {
       if (isOwnFailure(found)) yield fixtureFailure(found)
-    } else if (element.name === 'output' && element.text.trim() !== '')
-      input.problem({
-        message: '',
-        counted: { one: 'output of a suite was not imported', many: 'outputs of suites were not imported' },
-      })
-    else
+    } else if (element.name === 'output') {
+      const suite = around.at(-1)?.attributes
+      yield { kind: 'output', suite: suite?.fullname ?? suite?.name, text: element.text }
+    } else
       for (const _ of childrenOf(element, 'attachment'))
         input.problem({
           message: '',

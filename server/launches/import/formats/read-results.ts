@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto'
+import { clean } from '../../../../contract/launches/clean.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { mergeAttempts, type Entry } from './attempts.ts'
-import type { LaunchFact, ProblemFact, TestFact } from './facts.ts'
+import { linkCases, type ProjectCases } from './case-links.ts'
+import type { Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
 import { aTest, type ReportedLaunch, type ReportedTest } from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
 import { textOf } from './texts.ts'
-import { statusOf, toTest } from './to-test.ts'
+import { statusOf, toTest, withinLimits } from './to-test.ts'
 
 /** Receives everything that is read besides the tests. */
 export interface Found {
@@ -17,6 +19,7 @@ export interface Found {
   test: (name: string) => void
   problem: (source: Pick<Source, 'name' | 'upload'>, problem: Omit<ProblemFact, 'kind'>) => void
   launch: (known: Partial<ReportedLaunch>) => void
+  output: (source: Pick<Source, 'name' | 'upload'>, suite: string | null, text: string) => void
 }
 
 interface SourcedEntry extends Entry {
@@ -33,9 +36,16 @@ interface Scope {
  * Yields the tests of reports in any known format, detected by content. No report is rejected as a whole: a file that is none, and the rest of
  * a file behind a break, are problems.
  */
-export async function* readResults(files: readonly SourceFile[], found: Found): AsyncGenerator<ReportedTest> {
+export async function* readResults(
+  files: readonly SourceFile[],
+  cases: ProjectCases,
+  found: Found,
+  maxTests: number = LIMITS.tests,
+): AsyncGenerator<ReportedTest> {
   const closes: (() => void)[] = []
   let tests = 0
+  const rest = `not read: an import has at most ${maxTests.toLocaleString('en-US')} tests`
+  const beyond = { one: `test was ${rest}`, many: `tests were ${rest}` }
   try {
     const shared = new Map<ResultFormat, Scope>()
     for await (const source of sourcesOf(files, closes, found.problem)) {
@@ -55,14 +65,20 @@ export async function* readResults(files: readonly SourceFile[], found: Found): 
 
   async function* limited(scope: Scope): AsyncGenerator<ReportedTest> {
     for await (const { test, source } of testsOf(scope, found)) {
+      const report = (problem: Omit<ProblemFact, 'kind'>) => found.problem(source, problem)
       tests += 1
-      if (tests > LIMITS.tests)
-        throw new Unreadable(`An import has ${LIMITS.tests.toLocaleString('en-US')} tests at most`)
+      if (tests > maxTests) {
+        report({ message: '', counted: beyond, isLoss: true })
+        continue
+      }
       found.test(source.name)
-      yield test
+      yield withinLimits(linkCases(test, cases, report), report)
     }
   }
 }
+
+/** Limit of the tests whose entries are counted, for the memory: those behind it are beyond the tests of an import. */
+const COUNTED_LIMIT = 5 * LIMITS.tests
 
 const formatOf = async (source: Source, found: Found): Promise<Format | null> => {
   try {
@@ -90,7 +106,8 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
   for await (const { fact } of factsOf(scope, SILENT)) {
     if (fact.kind !== 'test') continue
     const key = hashOf(fact)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+    const count = counts.get(key)
+    if (count !== undefined || counts.size < COUNTED_LIMIT) counts.set(key, (count ?? 0) + 1)
     if (fact.id !== undefined && statusOf(fact.status, statuses, () => {}) === 'FAILED') failed.add(fact.id)
   }
   const waiting = new Map<number, SourcedEntry[]>()
@@ -107,6 +124,11 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
     if (fact.kind === 'launch') {
       known.counted = Math.max(known.counted, fact.failures ?? 0)
       found.launch(launchOf(fact, source, found))
+      continue
+    }
+    if (fact.kind === 'output') {
+      const text = clean(fact.text).trimEnd()
+      if (text !== '') found.output(source, textOf(fact.suite, 2000), text)
       continue
     }
     if (fact.coveredBy?.some((id) => failed.has(id))) continue
@@ -181,11 +203,17 @@ const SILENT: Found['problem'] = () => {}
 async function* factsOf(
   { format, sources }: Scope,
   report: Found['problem'],
-): AsyncGenerator<{ fact: TestFact | LaunchFact; source: Source }> {
+): AsyncGenerator<{ fact: Exclude<Fact, ProblemFact>; source: Source }> {
   for (const source of sources) {
+    // A reader may open the text several times.
+    const reported = new Set<string>()
     const input: ReportInput = {
       name: source.name,
-      text: () => source.text((message) => report(source, { message, group: 'encoding' })),
+      text: () =>
+        source.text((message) => {
+          if (!reported.has(message)) report(source, { message, group: 'encoding' })
+          reported.add(message)
+        }),
       problem: (problem) => report(source, problem),
     }
     let tests = 0

@@ -20,8 +20,11 @@ async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
   let isFirst = true
   const names = new Set(['test-method', 'group'])
   let failures = 0
+  let hasRetries = false
   const count = ({ name, attributes }: { name: string; attributes: Readonly<Record<string, string>> }): void => {
-    if (name === 'testng-results') failures = Number(attributes.failed ?? 0) || 0
+    if (name !== 'testng-results') return
+    failures = Number(attributes.failed ?? 0) || 0
+    hasRetries = attributes.retried !== undefined
   }
   for await (const found of elementsOf(input, names, count)) {
     if (found.element.name === 'group') {
@@ -40,12 +43,16 @@ async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
     const { attributes } = found.element
     if (attributes['is-config'] === 'true' && attributes.status !== 'FAIL') continue
     const method = `${nearest(found.around, 'class')?.attributes.name ?? ''}.${attributes.name ?? ''}`
-    yield testOf(found, groups.get(method) ?? [])
+    yield testOf(found, groups.get(method) ?? [], hasRetries)
   }
   yield { kind: 'launch', failures }
 }
 
-const testOf = ({ element, around, line }: FoundElement, groups: string[]): TestFact => {
+/** TestNG marks retries from version 7 on, whose times have other zones than Z. */
+const marksRetries = (startedAt: string | undefined, hasRetries: boolean): boolean =>
+  hasRetries || !(startedAt ?? 'Z').endsWith('Z')
+
+const testOf = ({ element, around, line }: FoundElement, groups: string[], hasRetries: boolean): TestFact => {
   const { attributes } = element
   const method = attributes.name?.trim()
   const values = childrenOf(childOf(element, 'params'), 'param').map((param) => textIn(param, 'value')?.trim() ?? '')
@@ -63,8 +70,12 @@ const testOf = ({ element, around, line }: FoundElement, groups: string[]): Test
       trace ? null : [exception?.attributes.class, textIn(exception, 'message')?.trim()].filter(Boolean).join(': '),
       trace,
     ),
-    hasError: exception !== undefined,
-    isRetried: attributes.retried === 'true',
+    hasError: exception !== undefined && !(exception.attributes.class ?? '').endsWith('SkipException'),
+    ...(attributes.retried === 'true'
+      ? { isRetried: true }
+      : marksRetries(attributes['started-at'], hasRetries)
+        ? { isRetried: false }
+        : {}),
     startedAt: timeOf(attributes['started-at']),
     duration: milliseconds(attributes['duration-ms']),
     groups,

@@ -1,6 +1,9 @@
 import type { Label } from '../../../../contract/launches/launches.ts'
+import { LIMITS as STORED_LIMITS } from '../../../../contract/limits.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
-import type { ProblemFact, TestFact } from './facts.ts'
+import { cut } from '../../cut.ts'
+import { CASE_LABELS } from './case-links.ts'
+import { OF_TESTS, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'
 import { aTest, type ReportedStatus, type ReportedTest } from './reported.ts'
 import { outputOf, reasonText, stepsOf, textOf } from './texts.ts'
@@ -15,8 +18,17 @@ export const toTest = (fact: TestFact, statuses: Statuses, report: Report): Repo
     if (quantity?.problem) report({ message: quantity.problem, group, line })
     return quantity?.ms ?? null
   }
-  const className = textOf(fact.className, 2000)
-  const name = textOf(fact.name, 4000) ?? textOf(fact.methodName, 4000) ?? 'Test without a name'
+  let cutTexts = 0
+  const within = (text: TestFact['name'], limit: number): string | null => {
+    const whole = textOf(text, Infinity)
+    if (whole === null || whole.length <= limit) return whole
+    cutTexts += 1
+    return cut(whole, limit)
+  }
+  const className = within(fact.className, 2000)
+  const name = within(fact.name ?? fact.methodName, 4000) ?? textOf(fact.methodName, 4000) ?? 'Test without a name'
+  // It is shortened as the name, too, but less.
+  const methodName = fact.methodName === fact.name ? textOf(fact.methodName, 2000) : within(fact.methodName, 2000)
   const status = statusOf(fact.status, statuses, () =>
     report({
       message: fact.status
@@ -28,17 +40,24 @@ export const toTest = (fact: TestFact, statuses: Statuses, report: Report): Repo
   )
   for (const _ of fact.attachments ?? [])
     report({ message: '', counted: { one: 'attachment was not imported', many: 'attachments were not imported' } })
+  const labels = (fact.labels ?? []).flatMap(({ key, value }): Label[] => {
+    const [labelKey, text] = [within(key, LIMITS.labelKey), within(value, LIMITS.labelValue)]
+    return labelKey === null || text === null ? [] : [{ key: labelKey, value: text }]
+  })
+  const groups = [...new Set((fact.groups ?? []).flatMap((group) => within(group, 255) ?? []))]
+  const owner = within(fact.owner, 255)
+  if (cutTexts > 0) report({ message: '', beyond: { ...CUT_TEXTS, count: cutTexts } })
   return aTest({
     name,
     className,
-    methodName: textOf(fact.methodName, 2000),
+    methodName,
     status,
     reason: status === 'PASSED' ? null : reasonText(fact.reason),
     startedAt: ms(fact.startedAt, 'time'),
     durationMs: ms(fact.duration, 'duration'),
-    labels: (fact.labels ?? []).flatMap(cleanLabel),
-    groups: [...new Set((fact.groups ?? []).flatMap((group) => textOf(group, 255) ?? []))],
-    owner: textOf(fact.owner, 255),
+    labels,
+    groups,
+    owner,
     output: [
       ...stepsOf(fact.steps ?? []),
       ...(fact.output ?? []).flatMap(outputOf),
@@ -87,7 +106,46 @@ export const statusOf = (word: TestFact['status'], statuses: Statuses, onUnknown
   return 'ABORTED'
 }
 
-const cleanLabel = ({ key, value }: Label): Label[] => {
-  const [name, text] = [textOf(key, LIMITS.labelKey), textOf(value, LIMITS.labelValue)]
-  return name === null || text === null ? [] : [{ key: name, value: text }]
+const CUT_TEXTS = {
+  of: OF_TESTS,
+  one: 'name or label',
+  many: 'names or labels',
+  rest: 'cut: a name or the value of a label has at most 4,000 characters, a class or method 2,000, and another text 255',
+}
+
+const { reportedEntries, reportedCharacters } = STORED_LIMITS
+const ENTRIES = `a test has at most ${reportedEntries} of them`
+const CHARACTERS = `${ENTRIES}, with ${reportedCharacters.toLocaleString('en-US')} characters in all`
+
+/** Leaves out the labels, linked cases and groups of a test that are beyond its limits, and reports their numbers. */
+export const withinLimits = (test: ReportedTest, report: Report): ReportedTest => {
+  const first = <Entry>(
+    entries: readonly Entry[],
+    [one, many]: readonly [string, string],
+    lengthOf: ((entry: Entry) => number) | null,
+  ): Entry[] => {
+    let characters = 0
+    const fitting = entries.slice(0, reportedEntries).filter((entry) => {
+      characters += lengthOf?.(entry) ?? 0
+      return characters <= reportedCharacters
+    })
+    const count = entries.length - fitting.length
+    const rest = `not imported: ${lengthOf === null ? ENTRIES : CHARACTERS}`
+    if (count > 0) report({ message: '', beyond: { count, one, many, of: OF_TESTS, rest } })
+    return fitting
+  }
+  const isLink = ({ key }: Label): boolean => key.startsWith(CASE_LABELS)
+  const lengthOf = ({ key, value }: Label): number => key.length + value.length
+  return {
+    ...test,
+    labels: [
+      ...first(
+        test.labels.filter((label) => !isLink(label)),
+        ['label', 'labels'],
+        lengthOf,
+      ),
+      ...first(test.labels.filter(isLink), ['linked case', 'linked cases'], lengthOf),
+    ],
+    groups: first(test.groups, ['group', 'groups'], null),
+  }
 }

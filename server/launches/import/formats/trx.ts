@@ -68,6 +68,8 @@ async function* readTrx(input: ReportInput): AsyncGenerator<Fact> {
       }
     else {
       outcome = element.attributes.outcome
+      for (const { text } of childOf(element, 'Output')?.children ?? [])
+        yield { kind: 'output', suite: 'the run', text }
       for (const info of childrenOf(childOf(element, 'RunInfos'), 'RunInfo')) {
         const text = textIn(info, 'Text')?.trim() ?? ''
         if (!/^(?:Error|Failed|Aborted|Timeout)$/.test(info.attributes.outcome ?? 'Error')) {

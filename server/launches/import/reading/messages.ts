@@ -1,10 +1,13 @@
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import type { UnreadableAnswer } from '../../../reading/ask-process.ts'
+import type { ProjectCases } from '../formats/case-links.ts'
 import type { ReportedLaunch, ReportedTest } from '../formats/reported.ts'
 
-/** Start data of the process: paths of local copies of the files. */
+/** Start data of the process. */
 export interface ReadingSettings {
+  /** Local copies of the files. */
   files: { name: string; path: string; sizeBytes: number }[]
+  cases: ProjectCases
 }
 
 /** Summary of reports that were read completely. */
@@ -30,5 +33,5 @@ export type ToReader = { kind: 'inspect' } | { kind: 'tests' } | { kind: 'more' 
 
 export type FromReader =
   | { kind: 'part'; tests: ReportedTest[] }
-  | { kind: 'read'; summary: ReadSummary }
+  | { kind: 'read'; summary: ReadSummary; output: string }
   | UnreadableAnswer

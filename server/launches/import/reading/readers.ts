@@ -10,6 +10,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import type { FileStore } from '../../../files/store.ts'
 import { Refusal } from '../../../http/refusal.ts'
 import { startAskedProcess, type AskedProcess } from '../../../reading/ask-process.ts'
+import type { ProjectCases } from '../formats/case-links.ts'
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ReadSummary, ToReader } from './messages.ts'
 
@@ -23,13 +24,13 @@ export interface SentFile {
 /** Open reports. Each call reads them from the beginning in a process of its own. Both throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
-  /** Yields tests in parts; returns the summary. */
-  tests: () => AsyncGenerator<ReportedTest[], ReadSummary>
+  /** Yields tests in parts; returns the summary and the output of the suites. */
+  tests: () => AsyncGenerator<ReportedTest[], { summary: ReadSummary; output: string }>
 }
 
 export interface ResultReaders {
   /** Opens reports for `act` and closes them afterwards. Waits for a free slot; throws 429 when too many are waiting. */
-  read: <T>(files: readonly SentFile[], act: (reading: ResultReading) => Promise<T>) => Promise<T>
+  read: <T>(files: readonly SentFile[], cases: ProjectCases, act: (reading: ResultReading) => Promise<T>) => Promise<T>
 }
 
 const WORDS = {
@@ -43,11 +44,12 @@ export const createResultReaders = (
   workerUrl: URL | undefined,
 ): ResultReaders => {
   return {
-    read: async (files, act) => {
+    read: async (files, cases, act) => {
       if (inTurn.pendingCount >= LIMITS.readsWaiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
       return inTurn(() =>
-        withCopies(store, files, async (settings) => {
+        withCopies(store, files, async (copies) => {
+          const settings: ReadingSettings = { files: copies, cases }
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
           const url = workerUrl ?? builtWorker()
           const processes: AskedProcess<ToReader, FromReader>[] = []
@@ -69,7 +71,7 @@ export const createResultReaders = (
               async *tests() {
                 const asked = startProcess()
                 for (let answer = await asked.ask({ kind: 'tests' }); ; answer = await asked.ask({ kind: 'more' })) {
-                  if (answer.kind === 'read') return answer.summary
+                  if (answer.kind === 'read') return answer
                   yield answer.tests
                 }
               },
@@ -87,7 +89,7 @@ export const createResultReaders = (
 const withCopies = async <T>(
   store: FileStore,
   files: readonly SentFile[],
-  act: (settings: ReadingSettings) => Promise<T>,
+  act: (copies: ReadingSettings['files']) => Promise<T>,
 ): Promise<T> => {
   const { incoming } = store.blobs
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -100,7 +102,7 @@ const withCopies = async <T>(
   try {
     for (const copy of copies)
       await pipeline(store.read(copy.hash), createWriteStream(copy.path, { flags: 'wx', mode: 0o600 }))
-    return await act({ files: copies.map(({ name, path: place, sizeBytes }) => ({ name, path: place, sizeBytes })) })
+    return await act(copies.map(({ name, path: place, sizeBytes }) => ({ name, path: place, sizeBytes })))
   } finally {
     await Promise.all(copies.map(({ path: place }) => rm(place, { force: true })))
   }

@@ -16,8 +16,32 @@ const COUNTED: Record<ReportedStatus, keyof ReadSummary['counts']> = {
   ABORTED: 'aborted',
 }
 
+/** Problems of one kind, which are one line. */
+interface Group {
+  index: number
+  count: number
+  /** Entries that are beyond a limit. */
+  entries: number
+  textOf: (count: number, entries: number) => string
+}
+
+const inFigures = (count: number): string => count.toLocaleString('en-US')
+
+const CUT_OUTPUT = {
+  one: 'character',
+  many: 'characters',
+  of: ['output of a suite', 'outputs of suites'],
+  rest: `not imported: an import has at most ${inFigures(LIMITS.suiteOutput)}`,
+} as const
+
 /** Collects the summary of reports while they are read. */
-export const createSummary = (): { found: Found; add: (test: ReportedTest) => void; summary: ReadSummary } => {
+export const createSummary = (): {
+  found: Found
+  add: (test: ReportedTest) => void
+  summary: ReadSummary
+  /** Output of the suites. */
+  output: string
+} => {
   const summary: ReadSummary = {
     files: [],
     launch: { name: null, framework: null, build: null, environment: null, startedAt: null },
@@ -31,8 +55,7 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     problemCount: 0,
     isPartial: false,
   }
-  /** Problems of one kind, which are one line with their number. */
-  const groups = new Map<string, { text: string; many: string | null; count: number; index: number }>()
+  const groups = new Map<string, Group>()
   const addProblem = (file: string, line: number | null, message: string): number => {
     summary.problemCount += 1
     return summary.problems.length < LIMITS.problems ? summary.problems.push({ file, line, message }) - 1 : -1
@@ -48,14 +71,42 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
     }
     return file
   }
+  let output = ''
+  const report: Found['problem'] = (source, { message, line = null, group, counted, beyond, isLoss = false }) => {
+    fileNamed(source.name)
+    summary.isPartial ||= isLoss
+    const kind = counted?.many ?? beyond?.many ?? group
+    if (kind === undefined) {
+      addProblem(source.name, line, readable(message))
+      return
+    }
+    const file = counted === undefined && beyond === undefined ? source.name : source.upload
+    const key = `${file}\0${kind}`
+    let known = groups.get(key)
+    if (known === undefined) {
+      const text = readable(message)
+      const textOf: Group['textOf'] =
+        counted !== undefined
+          ? (count) => (count === 1 ? `1 ${counted.one}` : `${inFigures(count)} ${counted.many}`)
+          : beyond !== undefined
+            ? (count, entries) =>
+                `${entries === 1 ? `1 ${beyond.one}` : `${inFigures(entries)} ${beyond.many}`} of ${count === 1 ? `1 ${beyond.of[0]}` : `${inFigures(count)} ${beyond.of[1]}`} ${entries === 1 ? 'was' : 'were'} ${beyond.rest}`
+            : (count) => (count === 1 ? text : `${text} (and ${inFigures(count - 1)} more of this kind)`)
+      known = { index: addProblem(file, line, ''), count: 0, entries: 0, textOf }
+      groups.set(key, known)
+    }
+    known.count += 1
+    known.entries += beyond?.count ?? 0
+  }
   return {
+    get output() {
+      return output
+    },
     /** The summary so far. */
     get summary() {
-      for (const { text, many, count, index } of groups.values()) {
+      for (const { index, count, entries, textOf } of groups.values()) {
         const problem = summary.problems[index]
-        const figures = (many === null ? count - 1 : count).toLocaleString('en-US')
-        if (problem !== undefined && count > 1)
-          problem.message = many === null ? `${text} (and ${figures} more of this kind)` : `${figures} ${many}`
+        if (problem !== undefined) problem.message = textOf(count, entries)
       }
       return summary
     },
@@ -66,20 +117,13 @@ export const createSummary = (): { found: Found; add: (test: ReportedTest) => vo
       test: (name) => {
         fileNamed(name).tests += 1
       },
-      problem: (source, { message, line = null, group, counted, isLoss = false }) => {
-        fileNamed(source.name)
-        summary.isPartial ||= isLoss
-        if (group === undefined && counted === undefined) {
-          addProblem(source.name, line, readable(message))
-          return
-        }
-        const file = counted === undefined ? source.name : source.upload
-        const key = `${file}\0${counted?.many ?? group ?? ''}`
-        const known = groups.get(key)
-        if (known === undefined) {
-          const text = counted === undefined ? readable(message) : `1 ${counted.one}`
-          groups.set(key, { text, many: counted?.many ?? null, count: 1, index: addProblem(file, line, text) })
-        } else known.count += 1
+      problem: report,
+      output: (source, suite, text) => {
+        const block = `===== ${source.name}${suite === null ? '' : ` · ${suite}`}\n${text}\n\n`
+        const fitting = cut(block, LIMITS.suiteOutput - output.length)
+        output += fitting
+        const count = block.length - fitting.length
+        if (count > 0) report(source, { message: '', beyond: { ...CUT_OUTPUT, count } })
       },
       // The first report with a value wins.
       launch: (known) => {

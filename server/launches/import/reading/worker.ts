@@ -17,11 +17,12 @@ const PIECE_BYTES = 256 * 1024
 
 async function* partsOf(
   files: readonly SourceFile[],
+  cases: ReadingSettings['cases'],
   { found, add }: Pick<ReturnType<typeof createSummary>, 'found' | 'add'>,
 ): AsyncGenerator<ReportedTest[]> {
   let tests: ReportedTest[] = []
   let characters = 0
-  for await (const test of readResults(files, found)) {
+  for await (const test of readResults(files, cases, found)) {
     add(test)
     tests.push(test)
     characters += charactersOf(test)
@@ -43,21 +44,24 @@ const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
   )
 
 answerQuestions<ToReader, FromReader>((settings) => {
-  const files = (settings as ReadingSettings).files.map(({ name, path, sizeBytes }): SourceFile => ({
+  const { files: copies, cases } = settings as ReadingSettings
+  const files = copies.map(({ name, path, sizeBytes }): SourceFile => ({
     name,
     sizeBytes,
     open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
   }))
   const collected = createSummary()
-  const parts = partsOf(files, collected)
+  const parts = partsOf(files, cases, collected)
   return {
     answerTo: async ({ kind }) => {
       if (kind === 'inspect') {
         for await (const _ of parts);
-        return { kind: 'read', summary: collected.summary }
+        return { kind: 'read', summary: collected.summary, output: '' }
       }
       const next = await parts.next()
-      return next.done === true ? { kind: 'read', summary: collected.summary } : { kind: 'part', tests: next.value }
+      return next.done === true
+        ? { kind: 'read', summary: collected.summary, output: collected.output }
+        : { kind: 'part', tests: next.value }
     },
   }
 })

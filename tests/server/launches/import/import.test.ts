@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../../contract/call.ts'
 import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { getLaunch, listLaunches } from '../../../../contract/launches/launches.ts'
+import { listFlakyTests } from '../../../../contract/launches/test-stability.ts'
 import {
   getResultImport,
   ImportedLaunch,
@@ -279,6 +280,47 @@ test.each(unstorable)(
     expect(posted.status).toBe(201)
   },
 )
+
+test('links the cases of the project that tests name, and lists unknown ones in the preview and the outcome', async () => {
+  await app.db.insertInto('test_case').values({ project_id: projectId, number: 1, title: 'Opens' }).execute()
+  const report =
+    '<testsuite><testcase name="[DEF-1] opens"/><testcase name="[DEF-77] floods"/><testcase name="[HB-1] locks"/></testsuite>'
+  const described = await sent(formOf({ name: 'gate.xml', content: report }))
+  const message = 'The test "[DEF-77] floods" names DEF-77, which is no test case of this project: it is not linked'
+  const problems = [{ file: 'gate.xml', line: null, message }]
+  expect(described.problems).toEqual(problems)
+  const outcome = (await run(described.id)).at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  expect(outcome.outcome.problems).toEqual(problems)
+  const place = { ...params, launchId: outcome.outcome.launchId }
+  const { items } = await ask(app, listTests, { params: place, token: owner.token, query: {} })
+  expect(items.flatMap(({ name, testCases }) => testCases.map(({ testCaseId }) => [name, testCaseId]))).toEqual([
+    ['[DEF-1] opens', 'DEF-1'],
+  ])
+})
+
+test('lists a test as flaky that passed at the second attempt in each imported launch', async () => {
+  const retried = '<testcase classname="RadarTest" name="sees a ship"><flakyFailure message="no echo"/></testcase>'
+  const report = `<testsuite>${retried}<testcase classname="RadarTest" name="turns"/></testsuite>`
+  for (const _ of [1, 2]) await run((await sent(formOf({ name: 'a.xml', content: report }))).id)
+  const { items } = await ask(app, listFlakyTests, { params, token: owner.token })
+  expect(items.filter(({ name }) => ['sees a ship', 'turns'].includes(name))).toMatchObject([
+    { name: 'sees a ship', stability: 0 },
+  ])
+})
+
+test('attaches the output of suites to the launch as a file', async () => {
+  const report = '<testsuite name="Quay"><testcase name="moors"/><system-out>moored at 12:00</system-out></testsuite>'
+  const outcome = (await run((await sent(formOf({ name: 'a.xml', content: report }))).id)).at(-1)
+  if (outcome === undefined || !('outcome' in outcome)) throw new Error('the import told no outcome')
+  expect(outcome.outcome.problems).toEqual([])
+  const place = { ...params, launchId: outcome.outcome.launchId }
+  const { launch } = await ask(app, getLaunch, { params: place, token: owner.token })
+  expect(launch.status).toBe('PASSED')
+  expect(launch.artifacts).toMatchObject([{ name: 'output-of-suites.log' }])
+  const file = await send(app, launch.artifacts[0]?.url ?? '', { token: owner.token })
+  expect(file.body).toBe('===== a.xml · Quay\nmoored at 12:00\n\n')
+})
 
 test('gives an imported test the history of the same test by an agent', async () => {
   const agent = await TestAgent.of(app, owner)

@@ -51,6 +51,12 @@ test('rejects what JSON.parse rejects, with line and column', async () => {
   await expect(parse(['{"a": 1,\n "b" 2}'])).rejects.toThrow('line 2, column 6: "2" is not expected')
 })
 
+test('reports numbers with zeros before them, which JSON does not have', async () => {
+  let isOdd = false
+  expect(await parse(['{"a":-007,"b":0.5,"c":0}'], () => (isOdd = true))).toEqual({ a: -7, b: 0.5, c: 0 })
+  expect(isOdd).toBe(true)
+})
+
 test('omits values that are too deep or too long, and reads the rest', async () => {
   const problems: string[] = []
   const text = async function* () {

@@ -76,6 +76,46 @@ test.each(['allure-result.json', 'ctrf-start.json', 'ctrf.json', 'junit.xml'])(
   },
 )
 
+const ctrf = (tests: readonly object[], summary: object = {}) =>
+  fileOf(
+    'ctrf.json',
+    JSON.stringify({ results: { tests: tests.map((one) => ({ name: 't', status: 'passed', ...one })), summary } }),
+  )
+const START = 1_715_601_600
+
+test.each([
+  ['start', [{ start: START, duration: 1.5 }], {}],
+  ['start and stop', [{ start: START, stop: START + 1, duration: 1.5 }], {}],
+  ['start as text', [{ start: `${START}`, duration: 1.5 }], {}],
+  ['summary behind the tests', [{ duration: 1.5 }], { start: START, stop: START + 60 }],
+])('reads the durations of a CTRF report as seconds when its times are: %s', async (_, tests, summary) => {
+  const read1 = await read(ctrf(tests, summary))
+  expect(read1.tests.map(({ durationMs }) => durationMs)).toEqual([1500])
+  expect(read1.tests[0]?.startedAt ?? read1.launch.startedAt).toBe(START * 1000)
+  expect(read1.problems.map(({ message }) => message)).toEqual([
+    'The times of the report are in seconds, not in milliseconds: its durations were read as seconds, too',
+  ])
+})
+
+test.each([
+  ['a duration is longer than its test', [{ start: START, stop: START + 1, duration: 1234 }, { duration: 2 }], {}],
+  ['a duration is longer than the run', [{ duration: 1234 }, { duration: 2 }], { start: START, stop: START + 60 }],
+  [
+    'a time is in milliseconds',
+    [
+      { start: START, duration: 1234 },
+      { start: START * 1000, duration: 2 },
+    ],
+    {},
+  ],
+  ['a time is a text', [{ start: '2024-05-13T12:00:00Z', duration: 1234 }, { duration: 2 }], { start: START }],
+  ['there is no time', [{ duration: 1234 }, { duration: 2 }], {}],
+])('reads the durations of a CTRF report as milliseconds when %s', async (_, tests, summary) => {
+  const { tests: found, problems } = await read(ctrf(tests, summary))
+  expect(found.map(({ durationMs }) => durationMs)).toEqual([1234, 2])
+  expect(problems).toEqual([])
+})
+
 test('reads durations of all dialects of JUnit', async () => {
   const { tests, problems } = await read(fixture('junit-odd-times/times.xml'))
   expect(tests.map(({ durationMs }) => durationMs)).toEqual([

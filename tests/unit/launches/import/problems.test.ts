@@ -108,6 +108,19 @@ test('loses a test that its break leaves open, which may have failed', async () 
   expect(problems[0]?.message).toContain('(in "open")')
 })
 
+test.each([
+  ['junit.xml', `<testsuite name="s">${one}\n testcase classname="c" name="lost"/>${one}</testsuite>`],
+  [
+    'nunit.xml',
+    '<test-run><test-suite>test-case name="lost" result="Failed"/><test-case name="n" result="Passed"/></test-suite></test-run>',
+  ],
+])('says that a test of %s is lost whose tag has no bracket', async (name, content) => {
+  const { tests, problems, isPartial } = await read(fileOf(name, content))
+  expect(tests.length).toBeGreaterThan(0)
+  expect(problems).toMatchObject([{ message: 'A tag without its bracket was read as text: what it holds is lost' }])
+  expect(isPartial).toBe(true)
+})
+
 test('reads reports with a document type, two documents in one file, and undefined entities', async () => {
   expect(lines((await read(fixture('foreign-formats/doctype.xml'))).tests)).toEqual(['PASSED s · n'])
   const bomb =
@@ -187,6 +200,9 @@ test('honours the encoding that a report declares, also in an archive, and repor
   const invalid = await read(fileOf('a.xml', Buffer.from(suite('<testcase name="Pr\u00fcfung"/>'), 'latin1')))
   expect(invalid.tests.map(({ name }) => name)).toEqual(['Pr\ufffdfung'])
   expect(invalid.problems).toMatchObject([{ message: 'Some bytes are not valid UTF-8 and were replaced' }])
+  const json = '{"results":{"tests":[{"name":"Pr\u00fcfung","status":"passed"}]}}'
+  const ctrf = await read(fileOf('ctrf.json', Buffer.from(json, 'latin1')))
+  expect(ctrf.problems).toMatchObject([{ message: 'Some bytes are not valid UTF-8 and were replaced' }])
   const unknown = await read(fileOf('a.xml', `<?xml version="1.0" encoding="klingon"?>${suite(one)}`))
   expect(unknown.tests).toHaveLength(1)
   expect(unknown.problems[0]?.message).toContain('The encoding "klingon" is unknown')
@@ -242,14 +258,36 @@ test('counts attachments, and says that they were not imported', async () => {
   expect(nunit.problems).toEqual([{ file: 'nunit.zip', line: null, message: '1 attachment was not imported' }])
 })
 
-test('reports the output of suites that was not imported, in one line', async () => {
-  const { problems } = await read(
-    fileOf(
-      'a.xml',
-      `<testsuites>${`<testsuite name="s">${one}<system-out>log</system-out><system-err/></testsuite>`.repeat(3)}</testsuites>`,
-    ),
+test('collects the output of suites and runs, and counts the characters that are beyond its limit', async () => {
+  const suiteOf = (name: string, content: string) => `<testsuite name="${name}">${one}${content}</testsuite>`
+  const junit = fileOf(
+    'a.xml',
+    `<testsuites>${suiteOf('Quay', '<system-out>moored\n</system-out><system-err/>')}${suiteOf('Crane', '<system-err>\u001b stuck</system-err>')}</testsuites>`,
   )
-  expect(problems).toEqual([{ file: 'a.xml', line: null, message: '3 outputs of suites were not imported' }])
+  const nunit = fileOf(
+    'b.xml',
+    '<test-run><test-suite name="Gate" fullname="Harbour.Gate"><output>opened</output><test-case name="n" result="Passed"/></test-suite></test-run>',
+  )
+  const trx = fileOf(
+    'c.trx',
+    '<TestRun><Results><UnitTestResult testName="a" outcome="Passed"/></Results><ResultSummary outcome="Completed"><Output><StdOut>ran</StdOut></Output></ResultSummary></TestRun>',
+  )
+  const { output, problems } = await read(junit, nunit, trx)
+  expect(output).toBe(
+    '===== a.xml · Quay\nmoored\n\n===== a.xml · Crane, standard error\n\ufffd stuck\n\n===== b.xml · Harbour.Gate\nopened\n\n===== c.trx · the run\nran\n\n',
+  )
+  expect(problems).toMatchObject([{ message: expect.stringContaining('XML does not allow') as string }])
+
+  const long = 'line\n'.repeat(300_000)
+  const cutOff = await read(fileOf('a.xml', suiteOf('Quay', `<system-out>${long}</system-out>`.repeat(2))))
+  expect(cutOff.output).toHaveLength(1_048_576)
+  expect(cutOff.problems).toEqual([
+    {
+      file: 'a.xml',
+      line: null,
+      message: '1,951,464 characters of 2 outputs of suites were not imported: an import has at most 1,048,576',
+    },
+  ])
 })
 
 test('reads unescaped ampersands for any split of the text', async () => {
@@ -326,7 +364,7 @@ test('reads an archive with attachments of Allure, traces of Playwright and a fo
   )
   expect(lines(tests)).toEqual(['PASSED c · n', 'PASSED - · pays'])
   expect(problems.map(({ message }) => message)).toEqual([
-    '1 archive inside the archive was not read: send it on its own if it holds reports',
+    '1 archive inside the archive holds no report',
     '1 attachment was not imported',
   ])
   expect(isPartial).toBe(false)
