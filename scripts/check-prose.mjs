@@ -19,7 +19,10 @@ const titlesIn = (program) => {
   const titles = []
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return
-    if (Array.isArray(node)) return void node.forEach(visit)
+    if (Array.isArray(node)) {
+      node.forEach(visit)
+      return
+    }
     const [first] =
       node.type === 'CallExpression' && /^(?:test|describe)$/.test(rootOf(node.callee)) ? node.arguments : []
     if (first?.type === 'StringLiteral') titles.push({ text: first.value, line: first.loc.start.line })
