@@ -145,7 +145,7 @@ const momentWords = ({ events }: LaunchHistory, position: number): string => {
 function Notes({ history: { reason, keptDays, isCut } }: { history: LaunchHistory }) {
   return (
     <p className={styles.notes}>
-      You see the launch as it was. Return to the present to change anything.
+      You see an earlier state of the launch. Return to the present to change anything.
       {reason === 'pruned' &&
         ` The history of this launch was kept for ${countWords(keptDays, 'day')}: it is shown from the times at which its tests started and ended, with the results that they have now.`}
       {reason === 'late' &&

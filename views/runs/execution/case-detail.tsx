@@ -259,7 +259,7 @@ function Face({
             </span>
           )}
           <span>
-            as it was <RelativeTime at={content.takenAt} />
+            version of <RelativeTime at={content.takenAt} />
           </span>
         </p>
         {!canWrite && <UnrecordedResult runId={runId} caseId={row.caseId} statuses={statuses} />}
