@@ -52,7 +52,7 @@ const post = () => {
 test('removes the launch of a killed import, and a repeated call imports it completely', async () => {
   const lost = post().catch(() => null)
   await expect
-    .poll(async () => (await launches()).map(({ status }) => status), { timeout: 60_000 })
+    .poll(async () => (await launches()).map(({ status }) => status), { timeout: 180_000 })
     .toEqual(['IN_PROGRESS'])
   await kill(server)
   await lost
