@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup, stateIn } from 'xstate'
+import { assign, emit, setup, stateIn } from 'xstate'
 import type { BulkChanges, Done } from '../../contract/cases/operations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-xlsx', 'export-pdf'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
@@ -102,10 +103,8 @@ export const bulkWizard = setup({
       | { type: 'wizard/ended' },
   },
   actors: {
-    prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(() =>
-      Promise.reject(new Error('prepare is not provided')),
-    ),
-    perform: fromPromise<PartDone, WorkPart>(() => Promise.reject(new Error('perform is not provided'))),
+    prepare: unprovided<PreparedWork, { task: BulkTask; ids: readonly number[] }>('prepare'),
+    perform: unprovided<PartDone, WorkPart>('perform'),
   },
   guards: {
     hasCases: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,

@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
 import { isAlike } from '../patterns/form-parts.ts'
 import type { LivingChanges } from './living-changes.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An edit; `version`: the version of the case that its author saw. */
 export interface CaseEdit {
@@ -136,8 +137,8 @@ export const caseEditing = setup({
     input: {} as { testCase: TestCase },
   },
   actors: {
-    restore: fromPromise<RestoredEdits>(() => Promise.reject(new Error('restore is not provided'))),
-    save: fromPromise<SaveOutcome, CaseSave>(() => Promise.reject(new Error('save is not provided'))),
+    restore: unprovided<RestoredEdits>('restore'),
+    save: unprovided<SaveOutcome, CaseSave>('save'),
   },
   guards: {
     hasEdits: ({ context }) => context.edits.length > 0,

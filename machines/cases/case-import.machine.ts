@@ -1,7 +1,8 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import type { CaseImport, ImportCheck, ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../contract/cases/import-limits.ts'
 import type { Done } from '../../contract/cases/operations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type CaseImportEvent<File> =
   | { type: 'file/chosen'; file: File; sizeBytes: number }
@@ -62,16 +63,12 @@ export function caseImport<File>() {
         | { type: 'wizard/ended' },
     },
     actors: {
-      send: fromPromise<CaseImport, { file: File | null }>(() => Promise.reject(new Error('send is not provided'))),
-      read: fromPromise<CaseImport, { importId: string; sheet: string }>(() =>
-        Promise.reject(new Error('read is not provided')),
-      ),
-      check: fromPromise<ImportCheck, { wanted: WantedImport }>(() =>
-        Promise.reject(new Error('check is not provided')),
-      ),
+      send: unprovided<CaseImport, { file: File | null }>('send'),
+      read: unprovided<CaseImport, { importId: string; sheet: string }>('read'),
+      check: unprovided<ImportCheck, { wanted: WantedImport }>('check'),
       /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { wanted: WantedImport }>(() => undefined),
-      undo: fromPromise<Done, { operationId: string }>(() => Promise.reject(new Error('undo is not provided'))),
+      undo: unprovided<Done, { operationId: string }>('undo'),
     },
     guards: {
       isSound: (_, { sizeBytes }: { sizeBytes: number }) => faultOf(sizeBytes) === null,

@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 import type { ReportSuite } from '../../contract/cases/report.ts'
 import type { ReportColumn } from './report-columns.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const REPORT_VIEWS = ['table', 'details'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
@@ -90,10 +91,10 @@ export const caseReport = setup({
   },
   actors: {
     /** The given ids in repository order, and the time. */
-    prepare: fromPromise<PreparedReport, OrderedIds>(() => Promise.reject(new Error('prepare is not provided'))),
-    load: fromPromise<ReportPart, OrderedIds>(() => Promise.reject(new Error('load is not provided'))),
+    prepare: unprovided<PreparedReport, OrderedIds>('prepare'),
+    load: unprovided<ReportPart, OrderedIds>('load'),
     /** Resolves after the browser's print dialog closes. */
-    print: fromPromise<void>(() => Promise.reject(new Error('print is not provided'))),
+    print: unprovided<void>('print'),
   },
   guards: {
     hasMore: ({ context }) => context.coming.left.length > CASES_PER_CALL,

@@ -1,6 +1,7 @@
-import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, setup } from 'xstate'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import { isAsking } from './test-case-repository.machine.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Selected cases: listed ids, or all matches except listed ids. "All" is never expanded just to be selected. */
 export interface Choice {
@@ -110,10 +111,8 @@ const flow = setup({
       | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
   },
   actors: {
-    allIds: fromPromise<AllIds, { question: CaseQuestion }>(() => Promise.reject(new Error('allIds is not provided'))),
-    sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(() =>
-      Promise.reject(new Error('sort is not provided')),
-    ),
+    allIds: unprovided<AllIds, { question: CaseQuestion }>('allIds'),
+    sort: unprovided<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>('sort'),
   },
   guards: {
     isOfAll: ({ context }) => context.choice.of === 'all',

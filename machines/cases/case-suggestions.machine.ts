@@ -1,5 +1,6 @@
-import { assign, emit, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate'
+import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate'
 import type { SuggestedCase } from '../../contract/cases/suggestions.ts'
+import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** `key`: unique among all suggestions of this page. */
 export interface Suggestion {
@@ -105,15 +106,9 @@ export const caseSuggestions = setup({
   },
   actors: {
     /** Sends `suggestions/restored` with stored suggestions, and stores changes. */
-    keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
-      throw new Error('keep is not provided')
-    }),
-    generate: fromCallback<StreamEvent, GenerateInput>(() => {
-      throw new Error('generate is not provided')
-    }),
-    accept: fromCallback<AcceptanceEvent, AcceptInput>(() => {
-      throw new Error('accept is not provided')
-    }),
+    keep: unprovidedCallback<KeepEvent, undefined, CaseSuggestionsEvent>('keep'),
+    generate: unprovidedCallback<StreamEvent, GenerateInput>('generate'),
+    accept: unprovidedCallback<AcceptanceEvent, AcceptInput>('accept'),
   },
   guards: {
     isIdle: ({ context }, { suiteId }: { suiteId: number }) => !of(context, suiteId).isGenerating,

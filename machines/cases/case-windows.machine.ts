@@ -1,9 +1,10 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { movedRows, type CaseRows, type PlacedCase } from './placed-case.ts'
 import type { CaseRange } from './repository-layout.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Current query. */
 export interface CaseQuestion {
@@ -135,9 +136,7 @@ export const caseWindows = setup({
     input: {} as { question: CaseQuestion },
   },
   actors: {
-    load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>('load'),
   },
   guards: {
     isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,

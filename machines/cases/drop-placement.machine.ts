@@ -1,8 +1,9 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Placement as CasePlacement } from '../../contract/cases/operations.ts'
 import type { SuitePlace } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import type { Structure } from './repository-layout.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Dragged items: ordered cases, a suite with its content, or the `count` matches of a query except `except`, whose ids load on drop. */
 export type Dragged =
@@ -121,7 +122,7 @@ export const dropPlacement = setup({
       | { type: 'drop/failed'; error: unknown },
   },
   actors: {
-    perform: fromPromise<unknown, { wanted: DropWanted }>(() => Promise.reject(new Error('perform is not provided'))),
+    perform: unprovided<unknown, { wanted: DropWanted }>('perform'),
   },
   guards: {
     isOverOtherClosed: ({ context }, { closedSuite }: { closedSuite: number | null }) =>

@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type OpenedCaseEvent =
   /** Null closes the preview. 0: an invalid id in the address, which is looked up and not found like any other. */
@@ -24,7 +25,7 @@ export const openedCase = setup({
     input: {} as { caseId: number | null },
   },
   actors: {
-    find: fromPromise<FoundCase, { caseId: number }>(() => Promise.reject(new Error('find is not provided'))),
+    find: unprovided<FoundCase, { caseId: number }>('find'),
     /** Sends `case/touched`, or `case/wanted` where the address names the case. Optional: a list may pass changes on. */
     news: fromCallback(() => undefined),
   },

@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type QuickCaseEvent = { type: 'title/typed'; title: string } | { type: 'title/submitted' }
 
@@ -36,8 +37,8 @@ export const quickCase = setup({
       | { type: 'case/refused'; error: unknown },
   },
   actors: {
-    restore: fromPromise<RestoredTitles>(() => Promise.reject(new Error('restore is not provided'))),
-    create: fromPromise<CreatedCase, { title: string }>(() => Promise.reject(new Error('create is not provided'))),
+    restore: unprovided<RestoredTitles>('restore'),
+    create: unprovided<CreatedCase, { title: string }>('create'),
   },
   guards: {
     hasTitles: (_, { titles }: RestoredTitles) => titles.length > 0,

@@ -1,4 +1,4 @@
-import { and, assign, emit, fromCallback, fromPromise, raise, sendTo, setup, stateIn } from 'xstate'
+import { and, assign, emit, raise, sendTo, setup, stateIn } from 'xstate'
 import type { CaseRow, TestCase } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
@@ -8,6 +8,7 @@ import { openedCase } from './opened-case.machine.ts'
 import { withPlaced, type PlacedCase } from './placed-case.ts'
 import type { LoadedStructure, RepositoryAddress, RepositoryEvent, RepositoryNews } from './repository-events.ts'
 import { structureOf, type RepositoryView, type Structure } from './repository-layout.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 interface Context extends RepositoryAddress {
   /** Text of the search field; becomes part of `question` when typing pauses. */
@@ -52,15 +53,11 @@ export const testCaseRepository = setup({
     children: {} as { windows: 'windows'; preview: 'preview'; live: 'live' },
   },
   actors: {
-    load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>('load'),
     windows: caseWindows,
     preview: openedCase,
     /** Sends `news/received`. */
-    live: fromCallback(() => {
-      throw new Error('live is not provided')
-    }),
+    live: unprovidedCallback('live'),
   },
   guards: {
     isUnsearched: ({ context }) => context.typed.trim() !== context.question.q,

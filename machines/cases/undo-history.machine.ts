@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseChanges } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 interface SuiteWords {
   title?: string
@@ -57,7 +58,7 @@ export const undoHistory = setup({
       | { type: 'undo/empty' },
   },
   actors: {
-    takeBack: fromPromise<UndoOutcome, { way: UndoWay }>(() => Promise.reject(new Error('takeBack is not provided'))),
+    takeBack: unprovided<UndoOutcome, { way: UndoWay }>('takeBack'),
   },
   guards: {
     isKnown: ({ context }, { id }: { id: string | null }) => stepOf(context.steps, id) !== undefined,

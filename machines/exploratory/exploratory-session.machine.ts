@@ -1,6 +1,7 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export interface SessionReading {
   session: ExploratorySession
@@ -29,11 +30,9 @@ type Context = {
 export const exploratorySession = setup({
   types: { context: {} as Context, events: {} as ExploratorySessionEvent },
   actors: {
-    read: fromPromise<SessionReading>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<SessionReading>('read'),
     /** Sends `session/changed` and `session/refresh`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   guards: {
     isDeleted: (_, { isDeleted }: { isDeleted: boolean }) => isDeleted,

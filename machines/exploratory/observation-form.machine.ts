@@ -2,6 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import type { LinkType, ObservationFile } from '../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An observation being written. */
 export type NoteDraft = {
@@ -84,7 +85,7 @@ export const observationForm = setup({
   actors: {
     /** The stored draft; empty if it was added meanwhile. */
     restore: fromPromise<RestoredNote>(() => Promise.resolve({ draft: null })),
-    add: fromPromise<void, { note: NoteDraft }>(() => Promise.reject(new Error('add is not provided'))),
+    add: unprovided<void, { note: NoteDraft }>('add'),
   },
   guards: {
     canAdd: ({ context: { values, isTaking } }) => !isTaking && isComplete(values),

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ObservationsEvent =
   /** Selects or deselects these. */
@@ -26,7 +27,7 @@ export const observationsMachine = setup({
     emitted: {} as { type: 'observations/deleted' },
   },
   actors: {
-    remove: fromPromise<void, { ids: readonly string[] }>(() => Promise.reject(new Error('remove is not provided'))),
+    remove: unprovided<void, { ids: readonly string[] }>('remove'),
   },
   guards: {
     hasIds: (_, { ids }: { ids: readonly string[] }) => ids.length > 0,

@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type ScreenCaptureEvent =
   | { type: 'picture/take' }
@@ -22,11 +23,9 @@ export const screenCaptureMachine = setup({
     emitted: {} as { type: 'capture/taken'; kind: 'picture' | 'video'; content: Blob },
   },
   actors: {
-    takePicture: fromPromise<Blob>(() => Promise.reject(new Error('takePicture is not provided'))),
+    takePicture: unprovided<Blob>('takePicture'),
     /** Sends `recorder/…`. Ends on `video/stop`. */
-    recorder: fromCallback<ScreenCaptureEvent>(() => {
-      throw new Error('recorder is not provided')
-    }),
+    recorder: unprovidedCallback<ScreenCaptureEvent>('recorder'),
   },
   guards: {
     isRefused: (_, { error }: { error: unknown }) => error instanceof ScreenRefused,

@@ -1,6 +1,7 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { CheckResult } from '../../contract/workspace/integrations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type IntegrationCheckEvent =
   | { type: 'check/start'; values: FieldValues }
@@ -16,7 +17,7 @@ export const integrationCheck = setup({
     emitted: {} as { type: 'check/finished' },
   },
   actors: {
-    check: fromPromise<CheckResult, { values: FieldValues }>(() => Promise.reject(new Error('check is not provided'))),
+    check: unprovided<CheckResult, { values: FieldValues }>('check'),
   },
   guards: { hasProblem: (_, { problem }: { problem: string | null }) => problem !== null },
   actions: {

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ScheduleState = 'RUNNING' | 'PAUSED'
 
@@ -26,9 +27,7 @@ export function scheduleStatus<Schedule>() {
         | { type: 'schedules/refused'; error: unknown },
     },
     actors: {
-      change: fromPromise<readonly Schedule[], { requested: RequestedStatus }>(() =>
-        Promise.reject(new Error('change is not provided')),
-      ),
+      change: unprovided<readonly Schedule[], { requested: RequestedStatus }>('change'),
     },
     delays: { toast: 1000 },
     guards: { isAll: ({ context }) => context.requested?.id === null },

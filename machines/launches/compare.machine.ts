@@ -1,10 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import {
   COMPARISON_WINDOW,
   type ComparedTest,
   type Comparison,
   type ComparisonClass,
 } from '../../contract/launches/comparison.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Query of the address. `baselineId` null: the previous launch. */
 export interface ComparisonQuestion {
@@ -42,16 +43,12 @@ export const compareMachine = setup({
     input: {} as { question: ComparisonQuestion },
   },
   actors: {
-    compare: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('compare is not provided'))),
-    extend: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('extend is not provided'))),
+    compare: unprovided<Comparison, ComparisonWindow>('compare'),
+    extend: unprovided<Comparison, ComparisonWindow>('extend'),
     /** Sends `comparison/refresh` when results have changed. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
     /** Sends `question/changed` when the address changes. */
-    address: fromCallback(() => {
-      throw new Error('address is not provided')
-    }),
+    address: unprovidedCallback('address'),
   },
   guards: {
     isOther: ({ context }, { question }: { question: ComparisonQuestion }) =>

@@ -1,7 +1,8 @@
-import { assign, fromPromise, raise, setup } from 'xstate'
+import { assign, raise, setup } from 'xstate'
 import type { ConsoleLine, ConsoleMatches } from '../../contract/launchers/engine.ts'
 import type { LineMark } from '../../contract/launchers/line-marks.ts'
 import type { LineRange } from './console-text.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type FindDirection = 'next' | 'previous'
 
@@ -76,7 +77,7 @@ export const consoleReader = setup({
     events: {} as ConsoleReaderEvent,
   },
   actors: {
-    find: fromPromise<ConsoleMatches, ConsoleQuestion>(() => Promise.reject(new Error('find is not provided'))),
+    find: unprovided<ConsoleMatches, ConsoleQuestion>('find'),
   },
   guards: {
     isNothing: (_, { text }: { text: string }) => text.trim() === '',

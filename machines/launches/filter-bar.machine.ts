@@ -1,7 +1,8 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Operator } from '../../contract/launches/launch-predicates.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Choice } from './filter-choices.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type FilterBarEvent =
   /** Opens the values of a predicate. */
@@ -43,10 +44,8 @@ export const filterBar = setup({
     input: {} as { choice?: Choice; operator?: Operator },
   },
   actors: {
-    values: fromPromise<Values, { choice: Choice; q: string }>(() =>
-      Promise.reject(new Error('values is not provided')),
-    ),
-    keys: fromPromise<KeysPage, { pageToken: string }>(() => Promise.reject(new Error('keys is not provided'))),
+    values: unprovided<Values, { choice: Choice; q: string }>('values'),
+    keys: unprovided<KeysPage, { pageToken: string }>('keys'),
   },
   delays: { TYPING: LIMITS.searchDebounceMs },
   guards: {

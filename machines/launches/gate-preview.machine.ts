@@ -1,5 +1,6 @@
 /** Applies the form's thresholds to the latest launch, debounced. */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }
 
@@ -15,9 +16,7 @@ export const gatePreview = <Thresholds, Verdict>() =>
     actors: {
       /** Sends `gate/changed` as the form changes. */
       form: fromCallback(() => undefined),
-      judge: fromPromise<Verdict | null, { thresholds: Thresholds }>(() =>
-        Promise.reject(new Error('judge is not provided')),
-      ),
+      judge: unprovided<Verdict | null, { thresholds: Thresholds }>('judge'),
     },
     guards: {
       isOther: ({ context }, { thresholds }: { thresholds: Thresholds }) =>

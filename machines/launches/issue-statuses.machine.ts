@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { ISSUES_AT_ONCE, type IssueStatus } from '../../contract/launches/issues.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type IssueStatusesEvent =
   /** A link to the issue is shown. */
@@ -30,7 +31,7 @@ export const issueStatuses = setup({
     events: {} as IssueStatusesEvent,
   },
   actors: {
-    read: fromPromise<readonly IssueStatus[], AskedIssues>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<readonly IssueStatus[], AskedIssues>('read'),
   },
   delays: { gather: ISSUES_GATHER_MS, fresh: ISSUES_FRESH_MS },
   guards: { isWaiting: ({ context }) => context.waiting.length > 0 },

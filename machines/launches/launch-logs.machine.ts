@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import {
   CONSOLE_PAGE,
   type ConsoleLine,
@@ -15,6 +15,7 @@ import {
   type ConsoleText,
   type LineRange,
 } from './console-text.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type LaunchLogsEvent =
   | { type: 'attempt/opened'; attemptUuid: string }
@@ -63,11 +64,9 @@ export const launchLogs = setup({
     input: {} as { attemptUuid: string | null },
   },
   actors: {
-    loadAttempts: fromPromise<readonly LaunchAttempt[]>(() =>
-      Promise.reject(new Error('loadAttempts is not provided')),
-    ),
-    loadPage: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadPage is not provided'))),
-    loadGap: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadGap is not provided'))),
+    loadAttempts: unprovided<readonly LaunchAttempt[]>('loadAttempts'),
+    loadPage: unprovided<ConsolePage, Question>('loadPage'),
+    loadGap: unprovided<ConsolePage, Question>('loadGap'),
     /** Sends `attempt/changed`. */
     news: fromCallback(() => undefined),
   },

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import { assign, emit, enqueueActions, raise, sendTo, setup } from 'xstate'
 import {
   seenOf,
   type LaunchTest,
@@ -12,6 +12,7 @@ import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 import type { TestsPick } from './picked-tests.ts'
 import { isTestsFiltered } from './test-filters.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
 
@@ -92,31 +93,19 @@ export const launchPage = setup({
   actors: {
     list: testsList,
     /** Sends `page/patched` for the latest query it has received. */
-    window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(() => {
-      throw new Error('window is not provided')
-    }),
+    window: unprovidedCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>('window'),
     /** Sends `launch/patched` and `launch/deleted`. */
-    head: fromCallback(() => {
-      throw new Error('head is not provided')
-    }),
+    head: unprovidedCallback('head'),
     /** Keeps the streams of the launch and of its project live. */
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
     /** Loads the stability of visible tests after they have rendered; sends `stability/known`. */
-    stability: fromCallback<StabilityWanted>(() => {
-      throw new Error('stability is not provided')
-    }),
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
-    loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
-    loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
-    mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
+    stability: unprovidedCallback<StabilityWanted>('stability'),
+    tab: unprovidedCallback('tab'),
+    loadLaunch: unprovided<Launch>('loadLaunch'),
+    loadHistory: unprovided<PassRateHistory>('loadHistory'),
+    mark: unprovided<readonly LaunchTest[], Marked>('mark'),
     /** Loads the tests that the menu selects, up to the limit of a bulk action. */
-    loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
-      Promise.reject(new Error('loadPicked is not provided')),
-    ),
+    loadPicked: unprovided<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>('loadPicked'),
   },
   guards: {
     isKnown: ({ context }) => context.launch !== null,

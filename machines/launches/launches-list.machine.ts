@@ -1,7 +1,8 @@
-import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import { predicatesOf, queryOfPredicates } from '../../contract/launches/launch-predicates.ts'
 import { isUnderWay, type Launch, type LaunchesQuery } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
+import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Returns whether a query filters: "no matches" and "no launches" are different states. */
 export const isLaunchesFiltered = (query: LaunchesQuery): boolean => predicatesOf(query).length > 0
@@ -44,16 +45,10 @@ export const launchesPage = setup({
   actors: {
     list: launchesList,
     /** Sends `page/patched` for the latest query it has received. */
-    window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(() => {
-      throw new Error('window is not provided')
-    }),
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
+    window: unprovidedCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>('window'),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
     /** Sends `tab/shown`. */
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
+    tab: unprovidedCallback('tab'),
   },
   guards: { isNothingSelected: ({ context }) => context.selected.length === 0 },
   actions: {

@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { RelaunchWays, RerunOption } from '../../contract/launches/relaunch.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type RelaunchEvent =
   | { type: 'option/chosen'; option: RerunOption }
@@ -32,13 +33,9 @@ export const relaunch = setup({
     input: {} as { option: RerunOption },
   },
   actors: {
-    readWays: fromPromise<RelaunchWays>(() => Promise.reject(new Error('readWays is not provided'))),
-    makeContext: fromPromise<string, { option: RerunOption }>(() =>
-      Promise.reject(new Error('makeContext is not provided')),
-    ),
-    start: fromPromise<'launcher' | 'ci', { option: RerunOption }>(() =>
-      Promise.reject(new Error('start is not provided')),
-    ),
+    readWays: unprovided<RelaunchWays>('readWays'),
+    makeContext: unprovided<string, { option: RerunOption }>('makeContext'),
+    start: unprovided<'launcher' | 'ci', { option: RerunOption }>('start'),
   },
   guards: {
     hasLauncher: ({ context }) => context.ways?.launcher != null,

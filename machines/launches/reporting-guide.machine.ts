@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, raise, setup } from 'xstate'
 import { GUIDE_TOKEN_MINUTES, type ReportingSetup } from '../../contract/launches/reporting-setup.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Editable values of a guide's snippets. */
 export interface GuideValues {
@@ -54,8 +55,8 @@ export const reportingGuide = setup({
     emitted: {} as { type: 'values/changed'; values: Partial<GuideValues> } | { type: 'token/refused'; error: unknown },
   },
   actors: {
-    createToken: fromPromise<GuideToken>(() => Promise.reject(new Error('createToken is not provided'))),
-    readSetup: fromPromise<ReportingSetup>(() => Promise.reject(new Error('readSetup is not provided'))),
+    createToken: unprovided<GuideToken>('createToken'),
+    readSetup: unprovided<ReportingSetup>('readSetup'),
     follow: fromCallback<ReportingGuideEvent>(() => undefined),
   },
   delays: { tokenLifetime: GUIDE_TOKEN_MINUTES * 60_000 },

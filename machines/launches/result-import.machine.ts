@@ -1,6 +1,7 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../contract/launches/result-import-limits.ts'
 import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../contract/launches/result-import.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ResultImportEvent<File> =
   | { type: 'files/chosen'; files: readonly File[]; sizeBytes: number }
@@ -53,10 +54,8 @@ export function resultImport<File>() {
       emitted: {} as { type: 'import/finished'; outcome: ImportedLaunch },
     },
     actors: {
-      send: fromPromise<ResultImport, { files: readonly File[] }>(() =>
-        Promise.reject(new Error('send is not provided')),
-      ),
-      read: fromPromise<ResultImport, { importId: string }>(() => Promise.reject(new Error('read is not provided'))),
+      send: unprovided<ResultImport, { files: readonly File[] }>('send'),
+      read: unprovided<ResultImport, { importId: string }>('read'),
       /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(() => undefined),
     },

@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
+import { assign, emit, raise, setup, stateIn } from 'xstate'
 import type { SavedFilter } from '../../contract/launches/saved-filters.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type Flags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
 
@@ -37,12 +38,10 @@ export const savedFilters = setup({
       | { type: 'change/refused'; change: FilterChange; error: unknown },
   },
   actors: {
-    load: fromPromise<{ filters: readonly SavedFilter[] }>(() => Promise.reject(new Error('load is not provided'))),
-    perform: fromPromise<unknown, { change: FilterChange }>(() => Promise.reject(new Error('perform is not provided'))),
+    load: unprovided<{ filters: readonly SavedFilter[] }>('load'),
+    perform: unprovided<unknown, { change: FilterChange }>('perform'),
     /** Sends `filters/changed`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   guards: {
     isKnown: ({ context }) => context.filters !== null,

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** A screenshot; `at` is epoch ms. */
 export type Picture = { id: number; url: string; at: number; words: string; attempt: number }
@@ -39,9 +40,7 @@ export const screenshotViewer = setup({
   },
   actors: {
     /** Screenshots of the attempt before this one's. */
-    loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(() =>
-      Promise.reject(new Error('loadEarlier is not provided')),
-    ),
+    loadEarlier: unprovided<readonly Picture[], { attempt: number }>('loadEarlier'),
   },
   guards: {
     isThere: (_, { pictures, id }: { pictures: readonly Picture[]; id: number }) =>

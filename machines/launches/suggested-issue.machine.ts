@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** `failureKey`: cause whose failures are linked; null for a single test on its page. */
 export interface AcceptedIssue {
@@ -19,7 +20,7 @@ export const suggestedIssue = setup({
       | { type: 'issue/refused'; error: unknown },
   },
   actors: {
-    link: fromPromise<{ linked: number }, AcceptedIssue>(() => Promise.reject(new Error('link is not provided'))),
+    link: unprovided<{ linked: number }, AcceptedIssue>('link'),
   },
   actions: {
     accept: assign((_, { failureKey, issueId }: AcceptedIssue) => ({ accepted: { failureKey, issueId } })),

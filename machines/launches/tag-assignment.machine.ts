@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import { canTag, failureTagOf } from '../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import type { TagOutcome } from './tag-outcome.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type TagAssignmentEvent =
   | { type: 'tags/ask'; tests: readonly LaunchTest[] }
@@ -24,7 +25,7 @@ export const tagAssignment = setup({
   },
   actors: {
     /** Resolves even when some tests were rejected, after all assignments have reloaded. */
-    assignTags: fromPromise<TagOutcome, WantedTag>(() => Promise.reject(new Error('assignTags is not provided'))),
+    assignTags: unprovided<TagOutcome, WantedTag>('assignTags'),
   },
   guards: {
     hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.some(canTag),

@@ -1,8 +1,9 @@
-import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import { assign, emit, raise, sendTo, setup } from 'xstate'
 import type { z } from 'zod/mini'
 import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
 import type { getTest, listTestHistory, LogEntry } from '../../contract/launches/test-details.ts'
 import { seenOf, type LaunchTest, type Mark, type SeenTest } from '../../contract/launches/launch-tests.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
 export type TestHistory = z.infer<typeof listTestHistory.answer>
@@ -65,30 +66,18 @@ export const testPage = setup({
   },
   actors: {
     /** Watches the test in the local log; sends `test/patched`. */
-    window: fromCallback(() => {
-      throw new Error('window is not provided')
-    }),
+    window: unprovidedCallback('window'),
     /** Watches the launch in the local log; sends `launch/patched`. */
-    head: fromCallback(() => {
-      throw new Error('head is not provided')
-    }),
+    head: unprovidedCallback('head'),
     /** Follows the streams of the launch and of its project. Receives whether the launch is in progress (LIVE-03, LIVE-04). */
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
+    tab: unprovidedCallback('tab'),
     /** Sends `server/back`. */
-    connection: fromCallback(() => {
-      throw new Error('connection is not provided')
-    }),
-    loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
-    loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
-    loadLog: fromPromise<LogPage, LogPlace>(() => Promise.reject(new Error('loadLog is not provided'))),
-    mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(() =>
-      Promise.reject(new Error('mark is not provided')),
-    ),
+    connection: unprovidedCallback('connection'),
+    loadTest: unprovided<TestDetails>('loadTest'),
+    loadHistory: unprovided<TestHistory>('loadHistory'),
+    loadLog: unprovided<LogPage, LogPlace>('loadLog'),
+    mark: unprovided<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>('mark'),
   },
   guards: {
     isKnown: ({ context }) => context.details !== null,

@@ -1,4 +1,5 @@
-import { assign, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate'
+import { assign, sendTo, setup, stateIn } from 'xstate'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Playback speeds, relative to `PLAY_MS`. */
 export const SPEEDS = [1, 2, 4] as const
@@ -66,15 +67,11 @@ export const timeTravel = <History extends TravelledHistory>() => {
     },
     actors: {
       /** Loads missing events; all of them for null. */
-      read: fromPromise<History, { known: History | null }>(() => Promise.reject(new Error('read is not provided'))),
+      read: unprovided<History, { known: History | null }>('read'),
       /** Sends `launch/advanced`. */
-      news: fromCallback(() => {
-        throw new Error('news is not provided')
-      }),
+      news: unprovidedCallback('news'),
       /** Sends `travel/open` for the moment in the page's address, and on changes `travel/open` or `travel/close`. */
-      address: fromCallback<AddressEvent>(() => {
-        throw new Error('address is not provided')
-      }),
+      address: unprovidedCallback<AddressEvent>('address'),
     },
     guards: {
       isBeforeEnd: ({ context }) => context.position < lengthOf(context),

@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
@@ -42,16 +43,10 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       input: {} as { stream: string },
     },
     actors: {
-      append: fromPromise<LogPlace, { stream: string; records: readonly Rec[] }>(() =>
-        Promise.reject(new Error('append is not provided')),
-      ),
-      fetchMissed: fromPromise<Missed<Rec>, { stream: string }>(() =>
-        Promise.reject(new Error('fetchMissed is not provided')),
-      ),
+      append: unprovided<LogPlace, { stream: string; records: readonly Rec[] }>('append'),
+      fetchMissed: unprovided<Missed<Rec>, { stream: string }>('fetchMissed'),
       /** Afterwards the log must be at `last` or later. */
-      reload: fromPromise<LogPlace, { stream: string; last: number }>(() =>
-        Promise.reject(new Error('reload is not provided')),
-      ),
+      reload: unprovided<LogPlace, { stream: string; last: number }>('reload'),
     },
     guards: {
       isDue: ({ context }) => context.isDue,

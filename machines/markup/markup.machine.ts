@@ -1,4 +1,5 @@
-import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const MARK_TOOLS = ['arrow', 'box', 'pen', 'blur'] as const
 export type MarkTool = (typeof MARK_TOOLS)[number]
@@ -116,7 +117,7 @@ export const markupMachine = setup({
   },
   actors: {
     /** The flattened picture. */
-    flatten: fromPromise<Blob, { marks: readonly Mark[] }>(() => Promise.reject(new Error('flatten is not provided'))),
+    flatten: unprovided<Blob, { marks: readonly Mark[] }>('flatten'),
   },
   guards: {
     isOnMark: (_, { on }: { on: number | null }) => on !== null,

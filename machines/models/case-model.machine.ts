@@ -1,10 +1,11 @@
-import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, setup, type SnapshotFrom } from 'xstate'
 import type { CaseModel, StoredModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
 import { compare, type Comparison } from './compare.ts'
 import type { RunnableModel } from './draft-model.ts'
 import type { ModelLayout } from './layout.ts'
 import type { ModelProblem } from './problem.ts'
 import { DEFAULT_OPTIONS, type Found } from './search.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A parsed model with its layout; `layout` is null when it is too large to draw. */
 export interface ReadModel {
@@ -137,19 +138,13 @@ export const caseModelFlow = setup({
     input: {} as { suiteId: number | null },
   },
   actors: {
-    open: fromPromise<OpenedModel, OpenInput>(() => Promise.reject(new Error('open is not provided'))),
-    read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
-      Promise.reject(new Error('read is not provided')),
-    ),
+    open: unprovided<OpenedModel, OpenInput>('open'),
+    read: unprovided<Reading, { format: ModelFormat; source: string }>('read'),
     /** Sends `search/progressed`, then `search/found` or `search/failed`. Stopping it ends the search. */
-    search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(() => {
-      throw new Error('search is not provided')
-    }),
-    accept: fromPromise<Accepted, Acceptance>(() => Promise.reject(new Error('accept is not provided'))),
+    search: unprovidedCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>('search'),
+    accept: unprovided<Accepted, Acceptance>('accept'),
     /** Sends `model/refresh`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   delays: { settle: 300 },
   guards: {

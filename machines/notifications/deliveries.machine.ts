@@ -1,5 +1,6 @@
 /** Delivery log of a notification rule: test message, and sending again. */
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type DeliveriesEvent<Delivery> =
   | { type: 'deliveries/reload' }
@@ -28,11 +29,11 @@ export const deliveriesLog = <Delivery>() => {
       emitted: {} as { type: 'delivery/sent'; delivery: Delivery } | { type: 'delivery/refused'; error: unknown },
     },
     actors: {
-      load: fromPromise<readonly Delivery[]>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<readonly Delivery[]>('load'),
       /** Sends `deliveries/outdated`. */
       news: fromCallback(() => undefined),
-      test: fromPromise<Delivery>(() => Promise.reject(new Error('test is not provided'))),
-      resend: fromPromise<Delivery, { delivery: Delivery }>(() => Promise.reject(new Error('resend is not provided'))),
+      test: unprovided<Delivery>('test'),
+      resend: unprovided<Delivery, { delivery: Delivery }>('resend'),
     },
     actions: {
       keep: assign((_, { deliveries }: { deliveries: readonly Delivery[] }) => ({ deliveries, failure: null })),

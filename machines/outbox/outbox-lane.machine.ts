@@ -1,5 +1,6 @@
-import { assign, cancel, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate'
+import { assign, cancel, fromCallback, raise, setup, type SnapshotFrom } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Why the server accepts nothing of a scope from this user. */
 export interface Denial {
@@ -92,7 +93,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     actors: {
       /** Sends `lead/gained` once no other tab sends; holds the lock until stopped. */
       lead: fromCallback<OutboxLaneEvent>(() => undefined),
-      sendNext: fromPromise<SendAnswer, Attempt>(() => Promise.reject(new Error('sendNext is not provided'))),
+      sendNext: unprovided<SendAnswer, Attempt>('sendNext'),
     },
     guards: {
       is: (_, { answer, outcome }: { answer: SendAnswer; outcome: SendAnswer['outcome'] }) =>

@@ -1,6 +1,5 @@
-import { assign, createActor, fromPromise, setup, waitFor } from 'xstate'
-
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+import { assign, createActor, setup, waitFor } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /**
  * Runs one command: sends it immediately, so that a rejection shows where it was requested, or enqueues it when the server is unreachable
@@ -15,11 +14,11 @@ export function sendOrEnqueue<Command>() {
     },
     actors: {
       /** Whether the outbox holds commands that must be sent first. */
-      look: fromPromise<boolean, Job>(missing('look')),
+      look: unprovided<boolean, Job>('look'),
       /** Rejects with the server's rejection. */
-      send: fromPromise<'taken' | 'unreachable', Job>(missing('send')),
+      send: unprovided<'taken' | 'unreachable', Job>('send'),
       /** The same command with the same key: it is unknown whether the server received it. */
-      enqueue: fromPromise<void, Job>(missing('enqueue')),
+      enqueue: unprovided<void, Job>('enqueue'),
     },
     guards: {
       isUnreachable: (_, { answer }: { answer: 'taken' | 'unreachable' }) => answer === 'unreachable',

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type AvailabilityEvent =
   /** `isAsked`: false for an empty or invalid value, which is not checked. */
@@ -10,7 +11,7 @@ export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
     types: { context: {} as { value: string }, events: {} as AvailabilityEvent },
     actors: {
       /** Resolves with whether the name is taken. */
-      check: fromPromise<boolean, { value: string }>(() => Promise.reject(new Error('check is not provided'))),
+      check: unprovided<boolean, { value: string }>('check'),
     },
     delays: { TYPING: pauseMs },
     guards: {

@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided, unprovidedCallback } from './unprovided.ts'
 
 export type ClosingEvent<Item> =
   /** One confirmation for any number of items. */
@@ -37,11 +38,9 @@ export function closing<Item, Skipped = never>() {
       emitted: {} as { type: 'closing/done'; outcome: Outcome },
     },
     actors: {
-      close: fromPromise<Outcome, { items: readonly Item[] }>(() => Promise.reject(new Error('close is not provided'))),
+      close: unprovided<Outcome, { items: readonly Item[] }>('close'),
       /** Sends `network/changed` as the connection changes. */
-      network: fromCallback<ClosingEvent<Item>>(() => {
-        throw new Error('network is not provided')
-      }),
+      network: unprovidedCallback<ClosingEvent<Item>>('network'),
     },
     guards: {
       canAsk: ({ context }, { items }: { items: readonly Item[] }) => context.isOnline && items.length > 0,

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type ConfirmedActionEvent<Item> =
   | { type: 'action/ask'; items: readonly Item[] }
@@ -34,7 +35,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
       emitted: {} as { type: 'action/finished'; done: readonly Item[]; refused: readonly Refused<Item>[] },
     },
     actors: {
-      perform: fromPromise<unknown, { item: Item }>(() => Promise.reject(new Error('perform is not provided'))),
+      perform: unprovided<unknown, { item: Item }>('perform'),
     },
     guards: {
       hasItems: (_, { items }: { items: readonly Item[] }) => items.length > 0,

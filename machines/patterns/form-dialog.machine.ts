@@ -11,6 +11,7 @@ import {
   type Collision,
   type FormParts,
 } from './form-parts.ts'
+import { unprovided } from './unprovided.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -158,7 +159,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     actors: {
       /** Resolves with no draft by default. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
-      submit: fromPromise<Result, Submission<Values>>(() => Promise.reject(new Error('submit is not provided'))),
+      submit: unprovided<Result, Submission<Values>>('submit'),
     },
     guards: {
       isValid: ({ context }) => isValid(context.values),

@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, raise, setup } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
+import { unprovided } from './unprovided.ts'
 
 /** Query of a list in its address. `q`: search text. */
 export type ListQuery = { page: number; pageSize: number; q: string }
@@ -62,7 +63,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       input: {} as { query: Query },
     },
     actors: {
-      load: fromPromise<ListPage<Row>, { query: Query }>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<ListPage<Row>, { query: Query }>('load'),
       /** Sends `list/refresh`. Optional: some lists learn of changes from the local log, or have no news. */
       news: fromCallback(() => undefined),
     },

@@ -1,4 +1,5 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
+import { assign, fromCallback, setup, stateIn } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
@@ -23,7 +24,7 @@ export function resource<Value>() {
       input: {} as { remembered?: Value | null },
     },
     actors: {
-      load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<Loaded<Value>>('load'),
       /** Sends `resource/refresh`. Optional: not everything that a page shows has news. */
       news: fromCallback(() => undefined),
     },

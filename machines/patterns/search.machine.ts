@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export interface SearchOptions {
   /** Minimum length of a search; 0 searches for the empty text too. */
@@ -36,7 +37,7 @@ export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = ''
   return setup({
     types: { context: {} as Context<Item>, events: {} as SearchEvent },
     actors: {
-      search: fromPromise<Found<Item>, { q: string }>(() => Promise.reject(new Error('search is not provided'))),
+      search: unprovided<Found<Item>, { q: string }>('search'),
     },
     delays: { TYPING: pauseMs },
     guards: {

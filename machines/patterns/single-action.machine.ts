@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type SingleActionEvent<Item> = { type: 'action/start'; item: Item }
 
@@ -14,9 +15,7 @@ export function singleAction<Item, Result = unknown>() {
     },
     actors: {
       /** An object, because the type of a generic output would be lost. */
-      perform: fromPromise<{ result: Result }, { item: Item }>(() =>
-        Promise.reject(new Error('perform is not provided')),
-      ),
+      perform: unprovided<{ result: Result }, { item: Item }>('perform'),
     },
     actions: {
       take: assign((_, { item }: { item: Item }) => ({ item })),

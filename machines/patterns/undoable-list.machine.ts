@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
+import { assign, emit, raise, setup, stateIn } from 'xstate'
+import { unprovided, unprovidedCallback } from './unprovided.ts'
 
 export type UndoableListEvent<Work, Done> =
   /** Something changed, or the reader retries. */
@@ -41,12 +42,10 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
         | { type: 'change/refused'; error: unknown },
     },
     actors: {
-      load: fromPromise<{ value: Value }>(() => Promise.reject(new Error('load is not provided'))),
-      change: fromPromise<{ done: Done }, { work: Work }>(() => Promise.reject(new Error('change is not provided'))),
+      load: unprovided<{ value: Value }>('load'),
+      change: unprovided<{ done: Done }, { work: Work }>('change'),
       /** Sends `list/refresh`. */
-      news: fromCallback(() => {
-        throw new Error('news is not provided')
-      }),
+      news: unprovidedCallback('news'),
     },
     guards: {
       isKnown: ({ context }) => context.value !== null,

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type DemoProjectEvent =
   | { type: 'demo/create' }
@@ -25,8 +26,8 @@ export const demoProjectMachine = setup({
   },
   actors: {
     /** Resolves with the project's key. */
-    makePart: fromPromise<string, { turn: number }>(() => Promise.reject(new Error('makePart is not provided'))),
-    deleteProject: fromPromise<unknown>(() => Promise.reject(new Error('deleteProject is not provided'))),
+    makePart: unprovided<string, { turn: number }>('makePart'),
+    deleteProject: unprovided<unknown>('deleteProject'),
   },
   guards: {
     hasMore: ({ context: { made, parts } }) => made + 1 < parts,

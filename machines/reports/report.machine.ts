@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ReportEvent<Query> =
   /** The address changed: a link, back, forward. */
@@ -28,7 +29,7 @@ export function report<Query, Answer>() {
       input: {} as Pick<Asked<Query>, 'query'>,
     },
     actors: {
-      load: fromPromise<Answer, Asked<Query>>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<Answer, Asked<Query>>('load'),
       /** Sends `report/outdated`. */
       news: fromCallback(() => undefined),
     },

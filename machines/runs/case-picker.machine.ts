@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Suite } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from '../cases/case-windows.machine.ts'
 import type { CaseOrder } from './picked-cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Current row of the keyboard. */
 export type PickerRow = { kind: 'suite'; suiteId: number } | { kind: 'case'; suiteId: number; index: number }
@@ -59,9 +60,7 @@ export const casePicker = setup({
     emitted: {} as { type: 'order/loaded'; order: CaseOrder },
   },
   actors: {
-    load: fromPromise<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>('load'),
   },
   actions: {
     ask: assign((_, { question, suites }: { question: CaseQuestion; suites: readonly Suite[] }) => ({

@@ -1,10 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { backOffMs } from '../patterns/back-off.ts'
 import { NO_ROWS, withNewerRows, type RunRows } from './run-rows.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export interface RunSuite {
   id: number
@@ -104,11 +105,9 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
     actors: {
       /** Sends `run/changed`, and `run/refresh` when messages may have been missed. */
       news: fromCallback<ExecutionEvent>(() => undefined),
-      open: fromPromise<OpenedRun>(() => Promise.reject(new Error('open is not provided'))),
-      readPart: fromPromise<RunPart, { after: number }>(() => Promise.reject(new Error('readPart is not provided'))),
-      readChanges: fromPromise<RunChanges, { since: number }>(() =>
-        Promise.reject(new Error('readChanges is not provided')),
-      ),
+      open: unprovided<OpenedRun>('open'),
+      readPart: unprovided<RunPart, { after: number }>('readPart'),
+      readChanges: unprovided<RunChanges, { since: number }>('readChanges'),
     },
     delays: { backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter) },
     guards: {

@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type FieldFilterEvent =
   /** Empty: no filter. */
@@ -21,17 +22,11 @@ interface Context {
 export const fieldFilter = setup({
   types: { context: {} as Context, events: {} as FieldFilterEvent },
   actors: {
-    find: fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(() =>
-      Promise.reject(new Error('find is not provided')),
-    ),
+    find: unprovided<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>('find'),
     /** Sends `fields/chosen` with the address's filters, initially and on change. */
-    address: fromCallback<FieldFilterEvent>(() => {
-      throw new Error('address is not provided')
-    }),
+    address: unprovidedCallback<FieldFilterEvent>('address'),
     /** Sends `cases/counted` once all cases have loaded, and as cases are added or removed. */
-    cases: fromCallback<FieldFilterEvent>(() => {
-      throw new Error('cases is not provided')
-    }),
+    cases: unprovidedCallback<FieldFilterEvent>('cases'),
   },
   guards: {
     isNone: (_, { fields }: { fields: readonly FieldFilter[] }) => fields.length === 0,

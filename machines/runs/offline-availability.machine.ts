@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { RunOfflineSize } from '../../contract/runs/offline.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A run as stored on this device. */
 export interface HeldRun {
@@ -37,21 +38,17 @@ interface Context {
   failure: unknown
 }
 
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 /** Makes a test run available offline after its size was confirmed, refreshes it when the run changes, and removes it. */
 export const offlineAvailability = setup({
   types: { context: {} as Context, events: {} as OfflineAvailabilityEvent },
   actors: {
     /** Resolves with this device's copy of the run. */
-    look: fromPromise<HeldRun | null>(missing('look')),
-    measure: fromPromise<RunOfflineSize>(missing('measure')),
-    download: fromPromise<HeldRun, DownloadInput>(missing('download')),
-    remove: fromPromise<void>(missing('remove')),
+    look: unprovided<HeldRun | null>('look'),
+    measure: unprovided<RunOfflineSize>('measure'),
+    download: unprovided<HeldRun, DownloadInput>('download'),
+    remove: unprovided<void>('remove'),
     /** Sends `run/changed` with the known state of the server's run, initially and on change. */
-    revisions: fromCallback<OfflineAvailabilityEvent>(() => {
-      throw new Error('revisions is not provided')
-    }),
+    revisions: unprovidedCallback<OfflineAvailabilityEvent>('revisions'),
   },
   delays: {
     /** Debounce: single results are not worth a download. */

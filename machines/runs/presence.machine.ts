@@ -1,5 +1,6 @@
-import { assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type PresenceEvent =
   | { type: 'case/opened'; caseId: number | null }
@@ -34,15 +35,11 @@ const flow = setup({
     input: {} as { caseId: number | null },
   },
   actors: {
-    report: fromPromise<ReportedPresence, PresenceReport>(() => Promise.reject(new Error('report is not provided'))),
+    report: unprovided<ReportedPresence, PresenceReport>('report'),
     /** Sends `case/opened` as another case is opened. */
-    place: fromCallback<PresenceEvent>(() => {
-      throw new Error('place is not provided')
-    }),
+    place: unprovidedCallback<PresenceEvent>('place'),
     /** Sends `tab/hidden` and `tab/shown`. */
-    tab: fromCallback<PresenceEvent>(() => {
-      throw new Error('tab is not provided')
-    }),
+    tab: unprovidedCallback<PresenceEvent>('tab'),
   },
   delays: { pause: PRESENCE.everyMs, patience: 2000 },
   guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Target run of launch results. */
 export interface PushTarget {
@@ -16,9 +17,7 @@ export const pushResults = setup({
     emitted: {} as { type: 'results/pushed'; run: PushTarget; results: number },
   },
   actors: {
-    push: fromPromise<{ results: number }, { run: PushTarget }>(() =>
-      Promise.reject(new Error('push is not provided')),
-    ),
+    push: unprovided<{ results: number }, { run: PushTarget }>('push'),
   },
   guards: { hasRun: ({ context }) => context.run !== null },
   actions: {

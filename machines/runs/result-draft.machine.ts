@@ -1,5 +1,6 @@
-import { assign, emit, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
 import type { ResultFile, ResultValues, StepResult } from '../../contract/runs/results.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An unsaved result of a case. */
 export interface ResultDraft {
@@ -86,8 +87,8 @@ export const resultDraft = setup({
     emitted: {} as { type: 'draft/changed'; values: ResultDraft | null } | { type: 'result/saved'; goesOn: boolean },
   },
   actors: {
-    restore: fromPromise<ResultDraft | null>(() => Promise.reject(new Error('restore is not provided'))),
-    save: fromPromise<void, { values: ResultDraft }>(() => Promise.reject(new Error('save is not provided'))),
+    restore: unprovided<ResultDraft | null>('restore'),
+    save: unprovided<void, { values: ResultDraft }>('save'),
     /** Sends `timer/ticked`. */
     clock: fromCallback(() => undefined),
   },

@@ -1,7 +1,8 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { rerun } from './rerun.machine.ts'
 import { NEW_RUN, rerunValues, type Rerun, type RerunOutcome, type RunFormValues } from './run-values.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What a page edits: a new run, a stored run, or a rerun of an earlier one. */
 export type RunEditorMode = 'new' | 'edit' | 'rerun'
@@ -46,7 +47,7 @@ export const runEditor = setup({
     input: {} as { mode: RunEditorMode; outcome?: RerunOutcome },
   },
   actors: {
-    read: fromPromise<ReadRun>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<ReadRun>('read'),
     rerun,
   },
   guards: {

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What a server still needs before it can be used. */
 export type Missing = 'workspace' | 'project' | 'nothing'
@@ -17,7 +18,7 @@ export type FirstRunEvent =
 /** From an empty server to its first project: workspace and owner, then the demo project or one that agents report to. */
 export const firstRunMachine = setup({
   types: { context: {} as { projectKey: string | null; failure: unknown }, events: {} as FirstRunEvent },
-  actors: { ask: fromPromise<Missing>(() => Promise.reject(new Error('ask is not provided'))) },
+  actors: { ask: unprovided<Missing>('ask') },
   guards: { isMissing: (_, { missing, what }: { missing: Missing; what: Missing }) => missing === what },
   actions: {
     keepProject: assign((_, { projectKey }: { projectKey: string }) => ({ projectKey })),

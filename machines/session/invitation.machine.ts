@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Invitation } from '../../contract/workspace/invitations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type InvitationEvent =
   | { type: 'invitation/retry' }
@@ -18,7 +19,7 @@ export const invitationMachine = setup({
     context: {} as { invitation: Invitation | null; reason: string; failure: unknown },
     events: {} as InvitationEvent,
   },
-  actors: { open: fromPromise<Opened>(() => Promise.reject(new Error('open is not provided'))) },
+  actors: { open: unprovided<Opened>('open') },
   guards: { is: (_, { opened, kind }: { opened: Opened; kind: Opened['kind'] }) => opened.kind === kind },
   actions: {
     keep: assign((_, { opened }: { opened: Opened }) => ({

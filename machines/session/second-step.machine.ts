@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { OpenSession, SecondFactorMethod } from '../../contract/session/session.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type SecondStepEvent =
   /** The password was right, and a second factor is required. */
@@ -34,11 +35,9 @@ export const secondStepMachine = setup({
   types: { context: {} as Context, events: {} as SecondStepEvent },
   actors: {
     /** Requests a passkey from the browser and submits it; null if the user gave none. */
-    usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(() =>
-      Promise.reject(new Error('usePasskey is not provided')),
-    ),
+    usePasskey: unprovided<OpenSession | null, { ticket: string | null }>('usePasskey'),
     /** Enables passkey suggestions while the form is filled in; null where unsupported or aborted. */
-    offerPasskeys: fromPromise<OpenSession | null>(() => Promise.reject(new Error('offerPasskeys is not provided'))),
+    offerPasskeys: unprovided<OpenSession | null>('offerPasskeys'),
   },
   delays: {
     expiry: ({ context }) => context.expiresInMs,

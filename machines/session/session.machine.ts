@@ -1,6 +1,7 @@
-import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Feature } from '../../contract/access.ts'
 import type { OpenSession, Person } from '../../contract/session/session.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type SessionEvent =
   /** Signed in, signed up, or founded the workspace. */
@@ -50,12 +51,10 @@ export const sessionMachine = setup({
   },
   actors: {
     /** Renews the session by the refresh cookie; rejects with `RenewalFailure`. */
-    renew: fromPromise<OpenSession>(() => Promise.reject(new Error('renew is not provided'))),
-    signOut: fromPromise<void>(() => Promise.reject(new Error('signOut is not provided'))),
+    renew: unprovided<OpenSession>('renew'),
+    signOut: unprovided<void>('signOut'),
     /** Sends `tab/shared` and `tab/ended`. */
-    otherTabs: fromCallback<SessionEvent>(() => {
-      throw new Error('otherTabs is not provided')
-    }),
+    otherTabs: unprovidedCallback<SessionEvent>('otherTabs'),
   },
   delays: { retry: 10_000, retryAway: 5000 },
   guards: {

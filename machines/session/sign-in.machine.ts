@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What visitors may know before signing in; an object, because the type of a generic output would be lost. */
 export interface Welcomed {
@@ -27,8 +28,8 @@ export type SignInEvent = { type: 'signIn/opened' }
 export const signInMachine = setup({
   types: { context: {} as Omit<Welcomed, 'isEmpty'>, events: {} as SignInEvent },
   actors: {
-    restore: fromPromise<void>(() => Promise.reject(new Error('restore is not provided'))),
-    welcome: fromPromise<Welcomed>(() => Promise.reject(new Error('welcome is not provided'))),
+    restore: unprovided<void>('restore'),
+    welcome: unprovided<Welcomed>('welcome'),
   },
   guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
   actions: {

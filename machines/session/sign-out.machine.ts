@@ -1,5 +1,6 @@
 import { TEXTS } from '../../contract/texts.ts'
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Work of the user that exists only on this device. */
 export interface UnsentWork {
@@ -32,8 +33,6 @@ interface Context {
   failure: unknown
 }
 
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 /**
  * Sign-out with work that exists only on this device: send, seal or export it, or discard it after a confirmation (two, when it would be
  * lost for good). Nobody is signed out before.
@@ -45,14 +44,14 @@ export const signOutMachine = setup({
     emitted: {} as { type: 'session/leave' } | { type: 'session/stay' },
   },
   actors: {
-    look: fromPromise<UnsentWork>(missing('look')),
+    look: unprovided<UnsentWork>('look'),
     /** Resolves once the server has everything. */
-    send: fromPromise<void>(missing('send')),
+    send: unprovided<void>('send'),
     /** Resolves once the log no longer contains what was sealed. */
-    seal: fromPromise<void, { passphrase: string }>(missing('seal')),
+    seal: unprovided<void, { passphrase: string }>('seal'),
     /** Resolves once the browser has the file. */
-    export: fromPromise<void>(missing('export')),
-    drop: fromPromise<void>(missing('drop')),
+    export: unprovided<void>('export'),
+    drop: unprovided<void>('drop'),
   },
   guards: {
     isExported: ({ context }) => context.isExported,

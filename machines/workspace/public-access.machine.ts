@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** `refused`: wrong passcode. `unknown`: no such link, or revoked. Rejects without an answer. */
 export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
@@ -31,9 +32,7 @@ export const publicAccess = setup({
     emitted: {} as { type: 'access/settled'; outcome: 'renewed' | 'refused' | 'unanswered'; error?: unknown },
   },
   actors: {
-    authorise: fromPromise<Authorised, { passcode: string }>(() =>
-      Promise.reject(new Error('authorise is not provided')),
-    ),
+    authorise: unprovided<Authorised, { passcode: string }>('authorise'),
   },
   guards: {
     isTyped: ({ context }) => context.passcode !== '',

@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { ReadOnlyCheck } from '../../contract/workspace/users.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ReadOnlyConversionEvent =
   | { type: 'conversion/confirm' }
@@ -13,8 +14,8 @@ export const readOnlyConversionMachine = setup({
     events: {} as ReadOnlyConversionEvent,
   },
   actors: {
-    check: fromPromise<ReadOnlyCheck>(() => Promise.reject(new Error('check is not provided'))),
-    convert: fromPromise<unknown>(() => Promise.reject(new Error('convert is not provided'))),
+    check: unprovided<ReadOnlyCheck>('check'),
+    convert: unprovided<unknown>('convert'),
   },
   guards: { isConvertible: (_, { check }: { check: ReadOnlyCheck }) => check.isConvertible },
   actions: {

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export interface CreatedToken {
   name: string
@@ -23,7 +24,7 @@ export const tokenCreation = setup({
     emitted: {} as { type: 'tokens/changed' } | { type: 'token/refused'; error: unknown },
   },
   actors: {
-    create: fromPromise<CreatedToken, { name: string }>(() => Promise.reject(new Error('create is not provided'))),
+    create: unprovided<CreatedToken, { name: string }>('create'),
   },
   actions: {
     keep: assign((_, { token }: { token: CreatedToken }) => ({ token })),

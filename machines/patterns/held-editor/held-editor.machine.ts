@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { editOf } from './held-ask.ts'
 import {
   AT_REST,
@@ -14,6 +14,7 @@ import type { HeldEdit, HeldEntry, History } from '../../../contract/settings/he
 import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
+import { unprovided } from '../unprovided.ts'
 
 /** Retries of a stale save before the user has to press Save again. */
 const MAX_ATTEMPTS = 5
@@ -70,12 +71,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       emitted: {} as HeldNews<Entry>,
     },
     actors: {
-      load: fromPromise<{ saved: Stored<Entry>; draft: Draft<Entry> | null }>(() =>
-        Promise.reject(new Error('load is not provided')),
-      ),
-      save: fromPromise<{ saved: Stored<Entry> }, { version: number; entries: readonly Entry[] }>(() =>
-        Promise.reject(new Error('save is not provided')),
-      ),
+      load: unprovided<{ saved: Stored<Entry>; draft: Draft<Entry> | null }>('load'),
+      save: unprovided<{ saved: Stored<Entry> }, { version: number; entries: readonly Entry[] }>('save'),
     },
     guards: {
       applies: ({ context }, event: HeldAsk<Entry>) => editOf(context, event, rules) !== null,

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../unprovided.ts'
 
 export type OptimisticEvent<Value> =
   | { type: 'value/set'; value: Value }
@@ -19,9 +20,7 @@ export function optimistic<Value>() {
     },
     actors: {
       /** `saved`: the last value known to be on the server. */
-      save: fromPromise<unknown, { value: Value; saved: Value }>(() =>
-        Promise.reject(new Error('save is not provided')),
-      ),
+      save: unprovided<unknown, { value: Value; saved: Value }>('save'),
     },
     guards: {
       isOther: ({ context }, { value }: { value: Value }) => context.shown !== value,
