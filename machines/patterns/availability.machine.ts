@@ -14,25 +14,19 @@ export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
       check: unprovided<boolean, { value: string }>('check'),
     },
     delays: { TYPING: pauseMs },
-    guards: {
-      isAsked: (_, { isAsked }: { isAsked: boolean }) => isAsked,
-      isSame: ({ context }, { value }: { value: string }) => context.value === value,
-      isTaken: (_, { taken }: { taken: boolean }) => taken,
-    },
-    actions: { keep: assign((_, { value }: { value: string }) => ({ value })) },
   }).createMachine({
     id: 'availability',
     context: { value: '' },
     initial: 'unknown',
     on: {
       'value/changed': [
-        { guard: { type: 'isSame', params: ({ event }) => event } },
+        { guard: ({ context, event }) => context.value === event.value },
         {
-          guard: { type: 'isAsked', params: ({ event }) => event },
+          guard: ({ event }) => event.isAsked,
           target: '.typing',
-          actions: { type: 'keep', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ value: event.value })),
         },
-        { target: '.unknown', actions: { type: 'keep', params: ({ event }) => event } },
+        { target: '.unknown', actions: assign(({ event }) => ({ value: event.value })) },
       ],
     },
     states: {
@@ -43,10 +37,7 @@ export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
           id: 'check',
           src: 'check',
           input: ({ context }) => context,
-          onDone: [
-            { guard: { type: 'isTaken', params: ({ event }) => ({ taken: event.output }) }, target: 'taken' },
-            { target: 'free' },
-          ],
+          onDone: [{ guard: ({ event }) => event.output, target: 'taken' }, { target: 'free' }],
           onError: 'unknown',
         },
       },

@@ -18,7 +18,6 @@ export function singleAction<Item, Result = unknown>() {
       perform: unprovided<{ result: Result }, { item: Item }>('perform'),
     },
     actions: {
-      take: assign((_, { item }: { item: Item }) => ({ item })),
       forget: assign({ item: null }),
       emitDone: emit(({ context }, { result }: { result: Result }) => ({
         type: 'action/done' as const,
@@ -37,7 +36,7 @@ export function singleAction<Item, Result = unknown>() {
     initial: 'idle',
     states: {
       idle: {
-        on: { 'action/start': { target: 'working', actions: { type: 'take', params: ({ event }) => event } } },
+        on: { 'action/start': { target: 'working', actions: assign(({ event }) => ({ item: event.item })) } },
       },
       working: {
         invoke: {
