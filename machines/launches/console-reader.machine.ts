@@ -52,11 +52,11 @@ const NO_ANSWER = { match: null, total: null, lastLine: 0, failure: null } as co
 /** Continues a search behind its current match. A new search starts at the visible lines. */
 const questionOf = (
   { asked, match }: ReaderContext,
-  wanted: Pick<ConsoleQuestion, 'text' | 'mark' | 'direction'>,
-  shown: LineRange,
+  wanted: Wanted,
+  { direction, shown }: { direction: FindDirection; shown: LineRange },
 ): ConsoleQuestion => {
-  if (match !== null && isSame(asked, wanted)) return { ...wanted, from: match.line }
-  return { ...wanted, from: wanted.direction === 'next' ? shown.from - 1 : shown.to + 1 }
+  if (match !== null && isSame(asked, wanted)) return { ...wanted, direction, from: match.line }
+  return { ...wanted, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
 }
 
 type Wanted = Pick<ConsoleQuestion, 'text' | 'mark'>
@@ -80,27 +80,17 @@ export const consoleReader = setup({
     find: unprovided<ConsoleMatches, ConsoleQuestion>('find'),
   },
   guards: {
-    isNothing: (_, { text }: { text: string }) => text.trim() === '',
     hasText: ({ context }) => context.text.trim() !== '',
-    isFound: (_, { output }: { output: ConsoleMatches }) => output.match !== null,
   },
   actions: {
-    keepText: assign(({ context }, { text }: { text: string }) => ({
+    keepText: assign(({ context }, text: string) => ({
       ...NO_ANSWER,
       text,
       asked: { ...context.asked, text, from: 0, direction: 'next' as const },
     })),
-    ask: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) =>
-      asking(context, questionOf(context, { text: context.text, mark: context.asked.mark, direction }, shown)),
-    ),
-    askForMark: assign(
-      ({ context }, { mark, direction, shown }: { mark: LineMark; direction: FindDirection; shown: LineRange }) =>
-        asking(context, questionOf(context, { text: '', mark, direction }, shown)),
-    ),
     askForFirstError: assign(({ context }) => asking(context, { text: '', mark: 'error', direction: 'next', from: 0 })),
-    keepMatch: assign((_, { output }: { output: ConsoleMatches }) => ({ ...output, failure: null })),
     /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
-    countAdded: assign(({ context: { asked, total, lastLine } }, { lines }: { lines: readonly ConsoleLine[] }) => {
+    countAdded: assign(({ context: { asked, total, lastLine } }, lines: readonly ConsoleLine[]) => {
       if (total === null) return {}
       const wanted = asked.text.toLowerCase()
       const isMatch = ({ value, mark }: ConsoleLine) =>
@@ -115,9 +105,7 @@ export const consoleReader = setup({
       type: 'line/aimed' as const,
       line: output.match?.line ?? 0,
     })),
-    keepAim: assign((_, { line }: { line: number }) => ({ aim: { line } })),
     dropAim: assign({ aim: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
   },
   delays: { typing: FIND_DELAY_MS },
 }).createMachine({
@@ -130,20 +118,27 @@ export const consoleReader = setup({
       on: {
         'find/typed': [
           {
-            guard: { type: 'isNothing', params: ({ event }) => event },
+            guard: ({ event }) => event.text.trim() === '',
             target: '.resting',
-            actions: { type: 'keepText', params: ({ event }) => event },
+            actions: { type: 'keepText', params: ({ event }) => event.text },
           },
-          { target: '.typing', actions: { type: 'keepText', params: ({ event }) => event } },
+          { target: '.typing', actions: { type: 'keepText', params: ({ event }) => event.text } },
         ],
         'find/go': {
           guard: 'hasText',
           target: '.asking',
-          actions: { type: 'ask', params: ({ event }) => event },
+          actions: assign(({ context, event }) =>
+            asking(context, questionOf(context, { text: context.text, mark: context.asked.mark }, event)),
+          ),
         },
-        'mark/go': { target: '.asking', actions: { type: 'askForMark', params: ({ event }) => event } },
+        'mark/go': {
+          target: '.asking',
+          actions: assign(({ context, event }) =>
+            asking(context, questionOf(context, { text: '', mark: event.mark }, event)),
+          ),
+        },
         'error/first': { target: '.asking', actions: 'askForFirstError' },
-        'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event } },
+        'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event.lines } },
       },
       states: {
         resting: {},
@@ -155,16 +150,16 @@ export const consoleReader = setup({
             input: ({ context }) => context.asked,
             onDone: [
               {
-                guard: { type: 'isFound', params: ({ event }) => event },
+                guard: ({ event }) => event.output.match !== null,
                 target: 'resting',
                 actions: [
-                  { type: 'keepMatch', params: ({ event }) => event },
+                  assign(({ event }) => ({ ...event.output, failure: null })),
                   { type: 'goThere', params: ({ event }) => event },
                 ],
               },
-              { target: 'resting', actions: { type: 'keepMatch', params: ({ event }) => event } },
+              { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },
             ],
-            onError: { target: 'resting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'resting', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
       },
@@ -175,14 +170,14 @@ export const consoleReader = setup({
         followed: {
           on: {
             'end/left': 'left',
-            'line/aimed': { target: 'left', actions: { type: 'keepAim', params: ({ event }) => event } },
+            'line/aimed': { target: 'left', actions: assign(({ event }) => ({ aim: { line: event.line } })) },
           },
         },
         left: {
           on: {
             'end/follow': { target: 'followed', actions: 'dropAim' },
             'end/reached': { target: 'followed', actions: 'dropAim' },
-            'line/aimed': { actions: { type: 'keepAim', params: ({ event }) => event } },
+            'line/aimed': { actions: assign(({ event }) => ({ aim: { line: event.line } })) },
           },
         },
       },

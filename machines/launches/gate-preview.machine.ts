@@ -18,15 +18,6 @@ export const gatePreview = <Thresholds, Verdict>() =>
       form: fromCallback(() => undefined),
       judge: unprovided<Verdict | null, { thresholds: Thresholds }>('judge'),
     },
-    guards: {
-      isOther: ({ context }, { thresholds }: { thresholds: Thresholds }) =>
-        JSON.stringify(thresholds) !== JSON.stringify(context.thresholds),
-    },
-    actions: {
-      take: assign((_, { thresholds }: { thresholds: Thresholds }) => ({ thresholds })),
-      keep: assign((_, { verdict }: { verdict: Verdict | null }) => ({ verdict, failure: null })),
-      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    },
     delays: { settled: PREVIEW_DELAY_MS },
   }).createMachine({
     id: 'gatePreview',
@@ -35,10 +26,10 @@ export const gatePreview = <Thresholds, Verdict>() =>
     context: ({ input }) => ({ thresholds: input.thresholds, verdict: null, failure: null }),
     on: {
       'gate/changed': {
-        guard: { type: 'isOther', params: ({ event }) => event },
+        guard: ({ context, event }) => JSON.stringify(event.thresholds) !== JSON.stringify(context.thresholds),
         target: '.waiting',
         reenter: true,
-        actions: { type: 'take', params: ({ event }) => event },
+        actions: assign(({ event }) => ({ thresholds: event.thresholds })),
       },
     },
     states: {
@@ -48,8 +39,8 @@ export const gatePreview = <Thresholds, Verdict>() =>
           id: 'judge',
           src: 'judge',
           input: ({ context }) => ({ thresholds: context.thresholds }),
-          onDone: { target: 'judged', actions: { type: 'keep', params: ({ event }) => ({ verdict: event.output }) } },
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onDone: { target: 'judged', actions: assign(({ event }) => ({ verdict: event.output, failure: null })) },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       judged: {},

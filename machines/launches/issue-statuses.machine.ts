@@ -54,9 +54,6 @@ export const issueStatuses = setup({
         refreshing: new Set([...c.refreshing].filter((id) => !ids.includes(id))),
       }
     }),
-    keep: assign(({ context }, { items }: { items: readonly IssueStatus[] }) => ({
-      known: { ...context.known, ...Object.fromEntries(items.map((item) => [item.id, item])) },
-    })),
     keepFailure: assign(({ context: { known, asking } }) => ({
       known: {
         ...known,
@@ -98,7 +95,12 @@ export const issueStatuses = setup({
         id: 'read',
         src: 'read',
         input: ({ context }) => context.asking,
-        onDone: { target: 'fresh', actions: { type: 'keep', params: ({ event }) => ({ items: event.output }) } },
+        onDone: {
+          target: 'fresh',
+          actions: assign(({ context, event }) => ({
+            known: { ...context.known, ...Object.fromEntries(event.output.map((item) => [item.id, item])) },
+          })),
+        },
         onError: { target: 'fresh', actions: 'keepFailure' },
       },
     },

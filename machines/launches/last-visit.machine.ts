@@ -23,9 +23,7 @@ export const lastVisit = setup({
     /** Records the visit when the reader leaves, or immediately when they dismiss the changes. */
     visit: unprovidedCallback<VisitEvent>('visit'),
   },
-  guards: { hasNews: (_, { news }: { news: LaunchNews }) => hasNews(news) },
   actions: {
-    keep: assign((_, { news }: { news: LaunchNews }) => ({ news })),
     sendRead: sendTo('visit', { type: 'visit/read' }),
   },
 }).createMachine({
@@ -39,9 +37,9 @@ export const lastVisit = setup({
         src: 'loadNews',
         onDone: [
           {
-            guard: { type: 'hasNews', params: ({ event }) => ({ news: event.output }) },
+            guard: ({ event }) => hasNews(event.output),
             target: 'known.shown',
-            actions: { type: 'keep', params: ({ event }) => ({ news: event.output }) },
+            actions: assign(({ event }) => ({ news: event.output })),
           },
           { target: 'known.quiet' },
         ],

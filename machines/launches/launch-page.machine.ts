@@ -109,13 +109,8 @@ export const launchPage = setup({
   },
   guards: {
     isKnown: ({ context }) => context.launch !== null,
-    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     isNothingSelected: ({ context }) => context.selected.length === 0,
     hasNextMark: ({ context }) => context.waitingMarks.length > 0,
-    hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
-    hasSeen: (_, { seen }: { seen: readonly SeenTest[] }) => seen.length > 0,
-    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
-    adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
   },
   actions: {
     meet: enqueueActions(({ context, enqueue }, { launch }: { launch: Launch }) => {
@@ -126,27 +121,15 @@ export const launchPage = setup({
         enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (was && context.launch?.status !== launch.status) enqueue.raise({ type: 'history/due' })
     }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepHistory: assign((_, { history }: { history: PassRateHistory }) => ({ history })),
     select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
       selected: isSelected
         ? [...new Set([...context.selected, ...ids])]
         : context.selected.filter((id) => !ids.includes(id)),
     })),
-    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids, picked: [] })),
-    chooseTests: assign((_, { tests }: { tests: readonly LaunchTest[] }) => ({
-      selected: tests.map(({ id }) => id),
-      picked: tests,
-    })),
-    takePick: assign((_, { pick }: { pick: TestsPick }) => ({ pick })),
     passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
-    emitPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
     clear: assign({ selected: [], picked: [] }),
-    queueMark: assign(({ context }, { seen, status }: Marked) => ({
-      waitingMarks: [...context.waitingMarks, { seen, status }],
-    })),
     /** Waiting marks follow the user's own: those are not changes of another user. */
-    seeMarked: assign(({ context }, { tests }: { tests: readonly LaunchTest[] }) => {
+    seeMarked: assign(({ context }, tests: readonly LaunchTest[]) => {
       const marked = new Map(tests.map((test) => [test.id, seenOf(test)]))
       return {
         waitingMarks: context.waitingMarks.map(({ seen, status }) => ({
@@ -163,10 +146,6 @@ export const launchPage = setup({
       type: 'tests/marked' as const,
       count: marked?.seen.length ?? 0,
       status: marked?.status ?? 'PASSED',
-    })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
-    keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
-      stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
     })),
     look: enqueueActions(({ context, enqueue }, { context: { query, page } }: Listed) => {
       const picked = query === context.query ? context.picked : []
@@ -221,7 +200,11 @@ export const launchPage = setup({
   ],
   on: {
     'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
-    'stability/known': { actions: { type: 'keepStability', params: ({ event }) => event } },
+    'stability/known': {
+      actions: assign(({ context, event }) => ({
+        stability: { ...context.stability, ...Object.fromEntries(event.items.map((item) => [item.testId, item])) },
+      })),
+    },
     'tests/changed': { actions: ['refresh', 'expectHistory'] },
   },
   states: {
@@ -240,9 +223,9 @@ export const launchPage = setup({
             src: 'loadLaunch',
             onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => ({ launch: event.output }) } },
             onError: [
-              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
-              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { guard: ({ event }) => (event.error as { status?: unknown } | null)?.status === 404, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -267,10 +250,7 @@ export const launchPage = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            onDone: {
-              target: 'shown',
-              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
-            },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ history: event.output })) },
             onError: 'failed',
           },
         },
@@ -284,17 +264,17 @@ export const launchPage = setup({
       on: {
         'selection/replaced': [
           {
-            guard: { type: 'hasIds', params: ({ event }) => event },
+            guard: ({ event }) => event.ids.length > 0,
             target: '.choosing',
-            actions: { type: 'choose', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ selected: event.ids, picked: [] })),
           },
           { target: '.browsing', actions: 'clear' },
         ],
         'tests/picked': [
           {
-            guard: { type: 'hasTests', params: ({ event }) => event },
+            guard: ({ event }) => event.tests.length > 0,
             target: '.choosing',
-            actions: { type: 'chooseTests', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ selected: event.tests.map(({ id }) => id), picked: event.tests })),
           },
           { target: '.browsing', actions: 'clear' },
         ],
@@ -303,7 +283,7 @@ export const launchPage = setup({
         browsing: {
           on: {
             'test/selected': {
-              guard: { type: 'adds', params: ({ event }) => event },
+              guard: ({ event }) => event.isSelected && event.ids.length > 0,
               target: 'choosing',
               actions: { type: 'select', params: ({ event }) => event },
             },
@@ -324,18 +304,14 @@ export const launchPage = setup({
       states: {
         idle: {
           on: {
-            'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
+            'tests/pick': { target: 'loading', actions: assign(({ event }) => ({ pick: event.pick })) },
           },
         },
         loading: {
           on: {
             'picks/dropped': 'idle',
             // The last one counts.
-            'tests/pick': {
-              target: 'loading',
-              reenter: true,
-              actions: { type: 'takePick', params: ({ event }) => event },
-            },
+            'tests/pick': { target: 'loading', reenter: true, actions: assign(({ event }) => ({ pick: event.pick })) },
           },
           invoke: {
             id: 'loadPicked',
@@ -345,7 +321,7 @@ export const launchPage = setup({
               target: 'idle',
               actions: { type: 'passPicked', params: ({ event }) => ({ tests: event.output }) },
             },
-            onError: { target: 'idle', actions: { type: 'emitPickRefused', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'pick/refused', error: event.error })) },
           },
         },
       },
@@ -354,8 +330,10 @@ export const launchPage = setup({
       initial: 'idle',
       on: {
         'tests/mark': {
-          guard: { type: 'hasSeen', params: ({ event }) => event },
-          actions: { type: 'queueMark', params: ({ event }) => event },
+          guard: ({ event }) => event.seen.length > 0,
+          actions: assign(({ context, event: { seen, status } }) => ({
+            waitingMarks: [...context.waitingMarks, { seen, status }],
+          })),
         },
       },
       states: {
@@ -368,7 +346,7 @@ export const launchPage = setup({
             onDone: {
               target: 'idle',
               actions: [
-                { type: 'seeMarked', params: ({ event }) => ({ tests: event.output }) },
+                { type: 'seeMarked', params: ({ event }) => event.output },
                 'emitMarked',
                 'refresh',
                 'expectHistory',
@@ -377,7 +355,7 @@ export const launchPage = setup({
             },
             onError: {
               target: 'idle',
-              actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'refresh'],
+              actions: [emit(({ event }) => ({ type: 'mark/refused', error: event.error })), 'refresh'],
             },
           },
         },

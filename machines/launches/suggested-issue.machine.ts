@@ -22,30 +22,33 @@ export const suggestedIssue = setup({
   actors: {
     link: unprovided<{ linked: number }, AcceptedIssue>('link'),
   },
-  actions: {
-    accept: assign((_, { failureKey, issueId }: AcceptedIssue) => ({ accepted: { failureKey, issueId } })),
-    emitLinked: emit(({ context }, { linked }: { linked: number }) => ({
-      type: 'issue/linked' as const,
-      count: linked,
-      issueId: context.accepted.issueId,
-    })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
-  },
 }).createMachine({
   id: 'suggestedIssue',
   context: { accepted: { failureKey: null, issueId: '' } },
   initial: 'idle',
   states: {
     idle: {
-      on: { 'suggestion/accept': { target: 'linking', actions: { type: 'accept', params: ({ event }) => event } } },
+      on: {
+        'suggestion/accept': {
+          target: 'linking',
+          actions: assign(({ event: { failureKey, issueId } }) => ({ accepted: { failureKey, issueId } })),
+        },
+      },
     },
     linking: {
       invoke: {
         id: 'link',
         src: 'link',
         input: ({ context }) => context.accepted,
-        onDone: { target: 'idle', actions: { type: 'emitLinked', params: ({ event }) => event.output } },
-        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onDone: {
+          target: 'idle',
+          actions: emit(({ context, event }) => ({
+            type: 'issue/linked',
+            count: event.output.linked,
+            issueId: context.accepted.issueId,
+          })),
+        },
+        onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'issue/refused', error: event.error })) },
       },
     },
   },

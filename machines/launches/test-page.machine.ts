@@ -81,42 +81,29 @@ export const testPage = setup({
   },
   guards: {
     isKnown: ({ context }) => context.details !== null,
-    isOtherPace: ({ context }, { status }: { status: LaunchStatus }) => isUnderWay(status) !== context.isLaunchUnderWay,
-    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
-    hasMore: (_, { page }: { page: LogPage }) => page.nextPageToken !== null,
     // Only the last attempt grows.
     isGrowing: ({ context: { details, place, pollsAfterEnd } }) =>
       details !== null &&
       place.attempt === lastAttempt(details) &&
       (details.test.status === 'IN_PROGRESS' || pollsAfterEnd < LOG_POLLS_AFTER_END),
-    isOtherAttempt: ({ context }, { attempt }: { attempt: number }) => attempt !== context.place.attempt,
   },
   actions: {
-    keep: assign(({ context }, { details }: { details: TestDetails }) => ({
+    keep: assign(({ context }, details: TestDetails) => ({
       details,
       failure: null,
       // The first answer tells the last attempt; after that the reader chooses.
       place: context.place.attempt === 0 ? { ...context.place, attempt: lastAttempt(details) } : context.place,
       pollsAfterEnd: pollsFor(context.details?.test ?? null, details.test, context.pollsAfterEnd),
     })),
-    patch: assign(({ context }, { test }: { test: LaunchTest }) => ({
+    patch: assign(({ context }, test: LaunchTest) => ({
       details: context.details && { ...context.details, test },
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
     })),
-    keepPace: assign((_, { status }: { status: LaunchStatus }) => ({ isLaunchUnderWay: isUnderWay(status) })),
     sendPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
       type: 'progress/changed' as const,
       inProgress: isUnderWay(status),
     })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepHistory: assign((_, { history }: { history: TestHistory }) => ({ history })),
-    keepLogFailure: assign((_, { error }: { error: unknown }) => ({ logFailure: error })),
-    openAttempt: assign((_, { attempt }: { attempt: number }) => ({
-      place: { attempt, pageToken: null },
-      entries: [],
-      logFailure: null,
-    })),
-    readOn: assign(({ context: c }, { page }: { page: LogPage }) => ({
+    readOn: assign(({ context: c }, page: LogPage) => ({
       entries: mergedEntries(c.entries, page.items),
       // A partial last page is requested again until it is full.
       place: page.nextPageToken === null ? c.place : { ...c.place, pageToken: page.nextPageToken },
@@ -125,13 +112,10 @@ export const testPage = setup({
     countPoll: assign(({ context: { details, pollsAfterEnd } }) => ({
       pollsAfterEnd: details?.test.status === 'IN_PROGRESS' ? 0 : pollsAfterEnd + 1,
     })),
-    takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
     refresh: raise({ type: 'test/refresh' }),
     emitMissing: emit({ type: 'test/missing' }),
-    queueMark: assign((_, { status }: { status: Mark }) => ({ nextMark: status })),
     takeNextMark: assign(({ context }) => ({ marked: context.nextMark ?? context.marked, nextMark: null })),
     emitMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
   },
   delays: { poll: LOG_POLL_MS },
 }).createMachine({
@@ -158,9 +142,9 @@ export const testPage = setup({
   ],
   on: {
     'launch/patched': {
-      guard: { type: 'isOtherPace', params: ({ event }) => event },
+      guard: ({ context, event }) => isUnderWay(event.status) !== context.isLaunchUnderWay,
       actions: [
-        { type: 'keepPace', params: ({ event }) => event },
+        assign(({ event }) => ({ isLaunchUnderWay: isUnderWay(event.status) })),
         { type: 'sendPace', params: ({ event }) => event },
       ],
     },
@@ -169,7 +153,7 @@ export const testPage = setup({
     test: {
       initial: 'loading',
       on: {
-        'test/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+        'test/patched': { actions: { type: 'patch', params: ({ event }) => event.test } },
         'test/refresh': '.loading',
         'tab/shown': '.loading',
         'server/back': '.loading',
@@ -179,11 +163,11 @@ export const testPage = setup({
           invoke: {
             id: 'loadTest',
             src: 'loadTest',
-            onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => ({ details: event.output }) } },
+            onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => event.output } },
             onError: [
-              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
-              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { guard: ({ event }) => (event.error as { status?: unknown } | null)?.status === 404, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -200,9 +184,13 @@ export const testPage = setup({
       initial: 'waiting',
       on: {
         'attempt/opened': {
-          guard: { type: 'isOtherAttempt', params: ({ event }) => event },
+          guard: ({ context, event }) => event.attempt !== context.place.attempt,
           target: '.reading',
-          actions: { type: 'openAttempt', params: ({ event }) => event },
+          actions: assign(({ event }) => ({
+            place: { attempt: event.attempt, pageToken: null },
+            entries: [],
+            logFailure: null,
+          })),
         },
         'server/back': { guard: 'isKnown', target: '.reading' },
       },
@@ -216,20 +204,17 @@ export const testPage = setup({
             input: ({ context }) => context.place,
             onDone: [
               {
-                guard: { type: 'hasMore', params: ({ event }) => ({ page: event.output }) },
+                guard: ({ event }) => event.output.nextPageToken !== null,
                 target: 'reading',
                 reenter: true,
-                actions: { type: 'readOn', params: ({ event }) => ({ page: event.output }) },
+                actions: { type: 'readOn', params: ({ event }) => event.output },
               },
               {
                 target: 'read',
-                actions: [{ type: 'readOn', params: ({ event }) => ({ page: event.output }) }, 'countPoll'],
+                actions: [{ type: 'readOn', params: ({ event }) => event.output }, 'countPoll'],
               },
             ],
-            onError: {
-              target: 'read',
-              actions: [{ type: 'keepLogFailure', params: ({ event }) => event }, 'countPoll'],
-            },
+            onError: { target: 'read', actions: [assign(({ event }) => ({ logFailure: event.error })), 'countPoll'] },
           },
         },
         read: {
@@ -247,10 +232,7 @@ export const testPage = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            onDone: {
-              target: 'shown',
-              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
-            },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ history: event.output })) },
             onError: 'failed',
           },
         },
@@ -269,11 +251,11 @@ export const testPage = setup({
             actions: 'takeNextMark',
           },
           on: {
-            'tests/mark': { target: 'marking', actions: { type: 'takeMark', params: ({ event }) => event } },
+            'tests/mark': { target: 'marking', actions: assign(({ event }) => ({ marked: event.status })) },
           },
         },
         marking: {
-          on: { 'tests/mark': { actions: { type: 'queueMark', params: ({ event }) => event } } },
+          on: { 'tests/mark': { actions: assign(({ event }) => ({ nextMark: event.status })) } },
           invoke: {
             id: 'mark',
             src: 'mark',
@@ -294,7 +276,7 @@ export const testPage = setup({
               },
               { target: 'idle', actions: 'emitMarked' },
             ],
-            onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'mark/refused', error: event.error })) },
           },
         },
       },
