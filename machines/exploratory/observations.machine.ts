@@ -29,20 +29,14 @@ export const observationsMachine = setup({
   actors: {
     remove: unprovided<void, { ids: readonly string[] }>('remove'),
   },
-  guards: {
-    hasIds: (_, { ids }: { ids: readonly string[] }) => ids.length > 0,
-  },
   actions: {
     select: assign(({ context }, { ids, isSelected }: { ids: readonly string[]; isSelected: boolean }) => {
       const others = context.selected.filter((id) => !ids.includes(id))
       return { selected: isSelected ? [...others, ...ids] : others }
     }),
     clear: assign({ selected: [] }),
-    edit: assign((_, { id }: { id: string }) => ({ edited: id })),
     closeEdit: assign({ edited: null }),
-    ask: assign((_, { ids }: { ids: readonly string[] }) => ({ deleting: ids, failure: null })),
     forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetAsked: assign({ deleting: [], failure: null }),
     // Deleted observations cannot stay selected or in edit.
     finish: assign(({ context: { edited, deleting } }) => ({
@@ -58,7 +52,7 @@ export const observationsMachine = setup({
   on: {
     'observations/select': { actions: { type: 'select', params: ({ event }) => event } },
     'selection/clear': { actions: 'clear' },
-    'observation/edit': { actions: { type: 'edit', params: ({ event }) => event } },
+    'observation/edit': { actions: assign(({ event }) => ({ edited: event.id })) },
     'edit/close': { actions: 'closeEdit' },
   },
   states: {
@@ -66,9 +60,9 @@ export const observationsMachine = setup({
       entry: 'forgetAsked',
       on: {
         'deletion/ask': {
-          guard: { type: 'hasIds', params: ({ event }) => event },
+          guard: ({ event }) => event.ids.length > 0,
           target: 'asking',
-          actions: { type: 'ask', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ deleting: event.ids, failure: null })),
         },
       },
     },
@@ -80,7 +74,7 @@ export const observationsMachine = setup({
         src: 'remove',
         input: ({ context }) => ({ ids: context.deleting }),
         onDone: { target: 'listed', actions: ['finish', 'emitDeleted'] },
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
   },
