@@ -21,6 +21,13 @@ export interface IdentityProviderName {
 
 export type SignInEvent = { type: 'signIn/opened' }
 
+const keepWelcome = ({ workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
+  workspaceName,
+  workspaceLogoUrl,
+  hasPasskeys,
+  identityProviders,
+})
+
 /**
  * Sign-in page. The session of the last visit may still be valid, and nothing is shown until that is known, so that the form does not
  * flash. The form does not wait for the workspace's name. A server without accounts leads to the set-up.
@@ -30,15 +37,6 @@ export const signInMachine = setup({
   actors: {
     restore: unprovided<void>('restore'),
     welcome: unprovided<Welcomed>('welcome'),
-  },
-  guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
-  actions: {
-    keepWelcome: assign((_, { workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
-      workspaceName,
-      workspaceLogoUrl,
-      hasPasskeys,
-      identityProviders,
-    })),
   },
 }).createMachine({
   id: 'signIn',
@@ -64,8 +62,8 @@ export const signInMachine = setup({
                 id: 'welcome',
                 src: 'welcome',
                 onDone: [
-                  { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
-                  { target: 'named', actions: { type: 'keepWelcome', params: ({ event }) => event.output } },
+                  { guard: ({ event }) => event.output.isEmpty, target: 'empty' },
+                  { target: 'named', actions: assign(({ event }) => keepWelcome(event.output)) },
                 ],
                 // A visitor may reach the server a moment later: shows the form anyway.
                 onError: 'nameless',
