@@ -17,10 +17,7 @@ export const readOnlyConversionMachine = setup({
     check: unprovided<ReadOnlyCheck>('check'),
     convert: unprovided<unknown>('convert'),
   },
-  guards: { isConvertible: (_, { check }: { check: ReadOnlyCheck }) => check.isConvertible },
   actions: {
-    keep: assign((_, { check }: { check: ReadOnlyCheck }) => ({ check, failure: null })),
-    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ failure: null }),
     /** For a single confirmation: called on success. */
     finish: () => undefined,
@@ -36,13 +33,13 @@ export const readOnlyConversionMachine = setup({
         src: 'check',
         onDone: [
           {
-            guard: { type: 'isConvertible', params: ({ event }) => ({ check: event.output }) },
+            guard: ({ event }) => event.output.isConvertible,
             target: 'asking',
-            actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) },
+            actions: assign(({ event }) => ({ check: event.output, failure: null })),
           },
-          { target: 'blocked', actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) } },
+          { target: 'blocked', actions: assign(({ event }) => ({ check: event.output, failure: null })) },
         ],
-        onError: { target: 'unchecked', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'unchecked', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     /** No answer. */
@@ -55,7 +52,7 @@ export const readOnlyConversionMachine = setup({
         id: 'convert',
         src: 'convert',
         onDone: { target: 'done', actions: 'finish' },
-        onError: { target: 'refused', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     refused: { on: { 'conversion/confirm': { target: 'converting', actions: 'forget' } } },
