@@ -55,16 +55,10 @@ export const offlineAvailability = setup({
     settle: 5000,
   },
   guards: {
-    isHeld: (_, { held }: { held: HeldRun | null }) => held !== null,
     isBehind: ({ context }) => context.held !== null && context.latest > context.held.revision,
-    isNewer: ({ context }, { revision }: { revision: number }) => revision > context.latest,
   },
   actions: {
-    hold: assign((_, { held }: { held: HeldRun | null }) => ({ held, failure: null })),
-    keepSize: assign((_, { size }: { size: RunOfflineSize }) => ({ size, failure: null })),
-    showProgress: assign((_, { progress }: { progress: DownloadProgress }) => ({ progress })),
-    note: assign(({ context }, { revision }: { revision: number }) => ({ latest: Math.max(context.latest, revision) })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    note: assign(({ context }, revision: number) => ({ latest: Math.max(context.latest, revision) })),
     begin: assign({ failure: null, progress: { done: 0, of: 0 } }),
     forget: assign({ held: null, size: null, failure: null }),
   },
@@ -73,7 +67,7 @@ export const offlineAvailability = setup({
   context: { size: null, held: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
   initial: 'looking',
   invoke: { id: 'revisions', src: 'revisions' },
-  on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event } } },
+  on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event.revision } } },
   states: {
     looking: {
       invoke: {
@@ -81,9 +75,9 @@ export const offlineAvailability = setup({
         src: 'look',
         onDone: [
           {
-            guard: { type: 'isHeld', params: ({ event }) => ({ held: event.output }) },
+            guard: ({ event }) => event.output !== null,
             target: 'kept',
-            actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) },
+            actions: assign(({ event }) => ({ held: event.output, failure: null })),
           },
           { target: 'notKept' },
         ],
@@ -98,11 +92,8 @@ export const offlineAvailability = setup({
       invoke: {
         id: 'measure',
         src: 'measure',
-        onDone: {
-          target: 'confirming',
-          actions: { type: 'keepSize', params: ({ event }) => ({ size: event.output }) },
-        },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'confirming', actions: assign(({ event }) => ({ size: event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     confirming: { on: { 'offline/confirm': 'downloading', 'offline/cancel': 'notKept' } },
@@ -110,7 +101,7 @@ export const offlineAvailability = setup({
       entry: 'begin',
       on: {
         'offline/cancel': 'removing',
-        'download/progressed': { actions: { type: 'showProgress', params: ({ event }) => event } },
+        'download/progressed': { actions: assign(({ event }) => ({ progress: event.progress })) },
       },
       invoke: {
         id: 'download',
@@ -119,8 +110,8 @@ export const offlineAvailability = setup({
           isFirst: true,
           onProgress: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
         }),
-        onDone: { target: 'kept', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'kept', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: { on: { 'offline/retry': 'measuring', 'offline/cancel': 'removing' } },
@@ -135,8 +126,8 @@ export const offlineAvailability = setup({
             id: 'refresh',
             src: 'download',
             input: () => ({ isFirst: false, onProgress: () => undefined }),
-            onDone: { target: 'current', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
-            onError: { target: 'stale', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onDone: { target: 'current', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+            onError: { target: 'stale', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         /** The copy stays usable; the next change, or a press, retries. */
@@ -144,9 +135,9 @@ export const offlineAvailability = setup({
           on: {
             'offline/retry': 'refreshing',
             'run/changed': {
-              guard: { type: 'isNewer', params: ({ event }) => event },
+              guard: ({ context, event }) => event.revision > context.latest,
               target: 'settling',
-              actions: { type: 'note', params: ({ event }) => event },
+              actions: { type: 'note', params: ({ event }) => event.revision },
             },
           },
         },
@@ -157,7 +148,7 @@ export const offlineAvailability = setup({
         id: 'remove',
         src: 'remove',
         onDone: 'notKept',
-        onError: { target: 'removalFailed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'removalFailed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     removalFailed: { on: { 'offline/retry': 'removing' } },

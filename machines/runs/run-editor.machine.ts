@@ -36,6 +36,16 @@ export interface LeftTo {
   why: 'saved' | 'cancelled' | 'closed'
 }
 
+const begin = (context: Context, found: ReadRun) =>
+  found.mode === 'rerun'
+    ? {
+        run: found.rerun.run,
+        earlier: found.rerun,
+        initial: rerunValues(found.rerun, context.outcome),
+        failure: null,
+      }
+    : { run: found.run, initial: found.isEditable ? found.initial : null, failure: null }
+
 /**
  * Editor of a test run (new, edit, rerun): loads initial data, then the form is edited until saved or cancelled. The form has its own
  * machine (`formDialog`), and so does the choice of earlier results (`rerun`). The view provides `leave`.
@@ -50,24 +60,9 @@ export const runEditor = setup({
     read: unprovided<ReadRun>('read'),
     rerun,
   },
-  guards: {
-    isNew: ({ context }) => context.mode === 'new',
-    isClosed: (_, found: ReadRun) => found.mode === 'edit' && !found.isEditable,
-    isRerun: (_, found: ReadRun) => found.mode === 'rerun',
-  },
+  guards: { isNew: ({ context }) => context.mode === 'new' },
   actions: {
-    begin: assign(({ context }, found: ReadRun) =>
-      found.mode === 'rerun'
-        ? {
-            run: found.rerun.run,
-            earlier: found.rerun,
-            initial: rerunValues(found.rerun, context.outcome),
-            failure: null,
-          }
-        : { run: found.run, initial: found.isEditable ? found.initial : null, failure: null },
-    ),
     beginEmpty: assign({ initial: NEW_RUN }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     leave: (_, _to: LeftTo) => undefined,
   },
 }).createMachine({
@@ -89,21 +84,21 @@ export const runEditor = setup({
         src: 'read',
         onDone: [
           {
-            guard: { type: 'isClosed', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.mode === 'edit' && !event.output.isEditable,
             target: 'left',
             actions: [
-              { type: 'begin', params: ({ event }) => event.output },
+              assign(({ context, event }) => begin(context, event.output)),
               { type: 'leave', params: ({ context }) => ({ runId: context.run?.id ?? null, why: 'closed' as const }) },
             ],
           },
           {
-            guard: { type: 'isRerun', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.mode === 'rerun',
             target: 'writing.rerun',
-            actions: { type: 'begin', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => begin(context, event.output)),
           },
-          { target: 'writing', actions: { type: 'begin', params: ({ event }) => event.output } },
+          { target: 'writing', actions: assign(({ context, event }) => begin(context, event.output)) },
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: { on: { 'editor/retry': 'reading' } },
