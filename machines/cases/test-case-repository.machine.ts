@@ -1,6 +1,5 @@
 import { and, assign, emit, raise, sendTo, setup, stateIn } from 'xstate'
 import type { CaseRow, TestCase } from '../../contract/cases/cases.ts'
-import type { CaseFilter } from '../../contract/cases/filter.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { caseWindows, type CaseQuestion } from './case-windows.machine.ts'
@@ -34,6 +33,18 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const both = (one: readonly number[] | null, other: readonly number[] | null): readonly number[] | null =>
   one === null || other === null ? null : [...new Set([...one, ...other])]
 
+const show = (context: Context, { suites, counts }: LoadedStructure) => {
+  const all = suites ?? context.suites
+  return {
+    suites: all,
+    loaded: suites ?? context.loaded,
+    structure: structureOf(all, counts),
+    shownQuestion: context.question,
+    needsSuites: false,
+    failure: null,
+  }
+}
+
 /**
  * The repository page's data: query, suites with counts, visible cases (`windows`), previewed case (`preview`), and changes by others,
  * applied every half second. Emits `address/changed` with all that a reload restores.
@@ -61,58 +72,29 @@ export const testCaseRepository = setup({
   },
   guards: {
     isUnsearched: ({ context }) => context.typed.trim() !== context.question.q,
-    isNewQuestion: ({ context }, { address }: { address: RepositoryAddress }) =>
-      !isSame(context.question, address.question),
     isAsking: ({ context }) => isAsking(context.question) || context.typed !== '',
-    isOtherFilter: ({ context }, { filter }: { filter: CaseFilter }) => !isSame(context.question.filter, filter),
-    isOtherView: ({ context }, { view }: { view: RepositoryView }) => context.view !== view,
-    isOtherSuite: ({ context }, { suiteId }: { suiteId: number | null }) => context.suiteId !== suiteId,
-    isOtherCase: ({ context }, { caseId }: { caseId: number }) => context.caseId !== caseId,
     isOpen: ({ context }) => context.caseId !== null,
     isKnown: ({ context }) => context.structure !== null,
     /** With a query, the answer does not say whether the case still matches. */
     isEverythingShown: ({ context }) =>
       context.structure !== null && !isAsking(context.question) && context.typed === '',
-    isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
     concernsStructure: ({ context }) => context.news?.suites === true || isAsking(context.question),
   },
   actions: {
-    open: assign(({ context }, { address }: { address: RepositoryAddress }) => ({
+    open: assign(({ context }, address: RepositoryAddress) => ({
       ...address,
       ...(isSame(context.question, address.question) ? { question: context.question } : { typed: address.question.q }),
     })),
-    type: assign((_, { q }: { q: string }) => ({ typed: q })),
     // Closes the preview: its case may not match the new query (TREE-42).
     search: assign(({ context }) => ({
       question: { ...context.question, q: context.typed.trim() },
       caseId: null,
       tab: null,
     })),
-    narrow: assign(({ context }, { filter }: { filter: CaseFilter }) => ({
-      question: { q: context.typed.trim(), filter },
-      caseId: null,
-      tab: null,
-    })),
     clear: assign({ typed: '', question: { q: '', filter: {} }, caseId: null, tab: null }),
-    chooseView: assign((_, { view }: { view: RepositoryView }) => ({ view })),
-    select: assign((_, { suiteId }: { suiteId: number | null }) => ({ suiteId })),
-    openCase: assign((_, { caseId }: { caseId: number }) => ({ caseId, tab: null })),
-    chooseTab: assign((_, { tab }: { tab: string | null }) => ({ tab })),
     closeCase: assign({ caseId: null, tab: null }),
-    show: assign(({ context }, { suites, counts }: LoadedStructure) => {
-      const all = suites ?? context.suites
-      return {
-        suites: all,
-        loaded: suites ?? context.loaded,
-        structure: structureOf(all, counts),
-        shownQuestion: context.question,
-        needsSuites: false,
-        failure: null,
-      }
-    }),
     needSuites: assign({ needsSuites: true }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    collectNews: assign(({ context }, { news }: { news: RepositoryNews }) => ({
+    collectNews: assign(({ context }, news: RepositoryNews) => ({
       news:
         context.news === null
           ? news
@@ -136,10 +118,6 @@ export const testCaseRepository = setup({
       placed,
       count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
     })),
-    count: assign(({ context }, { placed }: { placed: PlacedCase }) => {
-      const suites = withPlaced(context.suites, placed)
-      return { suites, structure: structureOf(suites, null) }
-    }),
     touchPlaced: sendTo('preview', (_, { placed }: { placed: PlacedCase }) => ({
       type: 'case/touched' as const,
       caseIds: placed.row === null ? [] : [placed.row.id],
@@ -168,7 +146,6 @@ export const testCaseRepository = setup({
     emitView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
     emitMissing: emit({ type: 'case/missing' as const }),
     emitQuestion: emit(({ context }) => ({ type: 'question/asked' as const, question: context.question })),
-    emitStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
     ask: raise({ type: 'question/changed' }),
     renew: raise({ type: 'structure/stale' }),
   },
@@ -195,7 +172,7 @@ export const testCaseRepository = setup({
       src: 'preview',
       input: ({ context }) => ({ caseId: context.caseId }),
       onSnapshot: {
-        guard: { type: 'isMissing', params: ({ event }) => event.snapshot },
+        guard: ({ context, event }) => event.snapshot.value === 'missing' && context.caseId !== null,
         actions: ['closeCase', 'emitMissing', 'want', { type: 'emitAddress', params: { isReplacing: true } }],
       },
     },
@@ -203,30 +180,27 @@ export const testCaseRepository = setup({
   ],
   on: {
     'view/chosen': {
-      guard: { type: 'isOtherView', params: ({ event }) => event },
-      actions: [{ type: 'chooseView', params: ({ event }) => event }, 'emitView'],
+      guard: ({ context, event }) => context.view !== event.view,
+      actions: [assign(({ event }) => ({ view: event.view })), 'emitView'],
     },
     'suite/selected': {
-      guard: { type: 'isOtherSuite', params: ({ event }) => event },
+      guard: ({ context, event }) => context.suiteId !== event.suiteId,
       actions: [
-        { type: 'select', params: ({ event }) => event },
+        assign(({ event }) => ({ suiteId: event.suiteId })),
         { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'case/opened': {
-      guard: { type: 'isOtherCase', params: ({ event }) => event },
+      guard: ({ context, event }) => context.caseId !== event.caseId,
       actions: [
-        { type: 'openCase', params: ({ event }) => event },
+        assign(({ event }) => ({ caseId: event.caseId, tab: null })),
         'want',
         { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'tab/chosen': {
       guard: 'isOpen',
-      actions: [
-        { type: 'chooseTab', params: ({ event }) => event },
-        { type: 'emitAddress', params: { isReplacing: true } },
-      ],
+      actions: [assign(({ event }) => ({ tab: event.tab })), { type: 'emitAddress', params: { isReplacing: true } }],
     },
     'case/saved': [
       {
@@ -248,7 +222,10 @@ export const testCaseRepository = setup({
         ]),
         actions: [
           { type: 'sendPlaced', params: ({ event }) => event },
-          { type: 'count', params: ({ event }) => event },
+          assign(({ context, event }) => {
+            const suites = withPlaced(context.suites, event.placed)
+            return { suites, structure: structureOf(suites, null) }
+          }),
           { type: 'touchPlaced', params: ({ event }) => event },
         ],
       },
@@ -266,18 +243,22 @@ export const testCaseRepository = setup({
       on: {
         'address/opened': [
           {
-            guard: { type: 'isNewQuestion', params: ({ event }) => event },
+            guard: ({ context, event }) => !isSame(context.question, event.address.question),
             target: '.settled',
-            actions: [{ type: 'open', params: ({ event }) => event }, 'want', 'ask'],
+            actions: [{ type: 'open', params: ({ event }) => event.address }, 'want', 'ask'],
           },
-          { actions: [{ type: 'open', params: ({ event }) => event }, 'want'] },
+          { actions: [{ type: 'open', params: ({ event }) => event.address }, 'want'] },
         ],
-        'search/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
+        'search/typed': { target: '.typing', actions: assign(({ event }) => ({ typed: event.q })) },
         'filter/changed': {
-          guard: { type: 'isOtherFilter', params: ({ event }) => event },
+          guard: ({ context, event }) => !isSame(context.question.filter, event.filter),
           target: '.settled',
           actions: [
-            { type: 'narrow', params: ({ event }) => event },
+            assign(({ context, event }) => ({
+              question: { q: context.typed.trim(), filter: event.filter },
+              caseId: null,
+              tab: null,
+            })),
             'want',
             { type: 'emitAddress', params: { isReplacing: false } },
             'ask',
@@ -334,20 +315,20 @@ export const testCaseRepository = setup({
               {
                 guard: ({ context }) => isSame(context.question, context.shownQuestion),
                 target: 'shown',
-                actions: { type: 'show', params: ({ event }) => event.output },
+                actions: assign(({ context, event }) => show(context, event.output)),
               },
-              { target: 'shown', actions: [{ type: 'show', params: ({ event }) => event.output }, 'askWindows'] },
+              { target: 'shown', actions: [assign(({ context, event }) => show(context, event.output)), 'askWindows'] },
             ],
             onError: [
               {
                 guard: ({ context }) => context.structure !== null && isSame(context.question, context.shownQuestion),
                 target: 'shown',
                 actions: [
-                  { type: 'keepFailure', params: ({ event }) => event },
-                  { type: 'emitStayed', params: ({ event }) => event },
+                  assign(({ event }) => ({ failure: event.error })),
+                  emit(({ event }) => ({ type: 'structure/stayed', error: event.error })),
                 ],
               },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -361,19 +342,22 @@ export const testCaseRepository = setup({
         'repository/changed': [
           {
             target: '.applying',
-            actions: { type: 'collectNews', params: ({ event }) => event },
+            actions: { type: 'collectNews', params: ({ event }) => event.news },
           },
         ],
       },
       states: {
         quiet: {
           on: {
-            'news/received': { target: 'collecting', actions: { type: 'collectNews', params: ({ event }) => event } },
+            'news/received': {
+              target: 'collecting',
+              actions: { type: 'collectNews', params: ({ event }) => event.news },
+            },
           },
         },
         collecting: {
           after: { batch: 'applying' },
-          on: { 'news/received': { actions: { type: 'collectNews', params: ({ event }) => event } } },
+          on: { 'news/received': { actions: { type: 'collectNews', params: ({ event }) => event.news } } },
         },
         applying: {
           always: [
