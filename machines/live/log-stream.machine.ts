@@ -36,6 +36,12 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     failures: number
     failure: unknown
   }
+  const keepFailure = (context: Context, error: unknown) => ({
+    failures: context.failures + 1,
+    failure: error,
+    batch: [],
+    isReplaying: false,
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -52,27 +58,13 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       isDue: ({ context }) => context.isDue,
       isUnlinked: ({ context }) => !context.isLinked,
       brings: ({ event }) => event.type === 'records/arrived' && event.records.length > 0,
-      isOpen: (_, { place }: { place: LogPlace }) => place.hasGap,
-      isStillOpen: ({ context }, { place }: { place: LogPlace }) =>
-        context.isReplaying && (place.hasGap || place.position < context.last),
-      isReset: (_, { missed }: { missed: Missed<Rec> }) => missed.isReset,
-      isSilent: (_, { missed }: { missed: Missed<Rec> }) => missed.records.length === 0,
-      isSilentAndDue: ({ context }, { missed }: { missed: Missed<Rec> }) =>
-        context.isDue && missed.records.length === 0,
     },
     actions: {
       link: assign({ isLinked: true, isDue: true, failures: 0 }),
       unlink: assign({ isLinked: false }),
       expect: assign({ isDue: true }),
       ask: assign({ isDue: false }),
-      aim: assign((_, { missed }: { missed: Missed<Rec> }) => ({ last: missed.last })),
-      take: assign((_, { records }: { records: readonly Rec[] }) => ({ batch: records })),
-      takeMissed: assign((_, { missed }: { missed: Missed<Rec> }) => ({
-        batch: missed.records,
-        last: missed.last,
-        isReplaying: true,
-      })),
-      settle: assign((_, { place }: { place: LogPlace }) => ({
+      settle: assign((_, place: LogPlace) => ({
         batch: [],
         position: place.position,
         isReplaying: false,
@@ -80,12 +72,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
         failure: null,
       })),
       caughtUp: assign({ failures: 0, failure: null }),
-      keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
-        failures: context.failures + 1,
-        failure: error,
-        batch: [],
-        isReplaying: false,
-      })),
     },
     delays: {
       backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter),
@@ -122,26 +108,26 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           input: ({ context }) => ({ stream: context.stream }),
           onDone: [
             {
-              guard: { type: 'isReset', params: ({ event }) => ({ missed: event.output }) },
+              guard: ({ event }) => event.output.isReset,
               target: 'reloading',
-              actions: { type: 'aim', params: ({ event }) => ({ missed: event.output }) },
+              actions: assign(({ event }) => ({ last: event.output.last })),
             },
             {
-              guard: { type: 'isSilentAndDue', params: ({ event }) => ({ missed: event.output }) },
+              guard: ({ context, event }) => context.isDue && event.output.records.length === 0,
               target: 'catchingUp',
               reenter: true,
             },
-            {
-              guard: { type: 'isSilent', params: ({ event }) => ({ missed: event.output }) },
-              target: 'following',
-              actions: 'caughtUp',
-            },
+            { guard: ({ event }) => event.output.records.length === 0, target: 'following', actions: 'caughtUp' },
             {
               target: 'appending',
-              actions: { type: 'takeMissed', params: ({ event }) => ({ missed: event.output }) },
+              actions: assign(({ event }) => ({
+                batch: event.output.records,
+                last: event.output.last,
+                isReplaying: true,
+              })),
             },
           ],
-          onError: { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
         },
       },
       reloading: {
@@ -152,21 +138,21 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           onDone: [
             // More records arrived than the reload covers. Waits first: a server that always answers with a reset would cause an endless loop.
             {
-              guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ event }) => event.output.hasGap,
               target: 'waiting',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               guard: 'isDue',
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               target: 'following',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
           ],
-          onError: { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
         },
       },
       appending: {
@@ -180,35 +166,36 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
             {
               guard: 'isUnlinked',
               target: 'offline',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
-              guard: { type: 'isStillOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ context, event }) =>
+                context.isReplaying && (event.output.hasGap || event.output.position < context.last),
               target: 'reloading',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
-              guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ event }) => event.output.hasGap,
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               guard: 'isDue',
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               target: 'following',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
           ],
           onError: [
             {
               guard: 'isUnlinked',
               target: 'offline',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
+              actions: assign(({ context, event }) => keepFailure(context, event.error)),
             },
-            { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
           ],
         },
       },
@@ -217,7 +204,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           'records/arrived': {
             guard: 'brings',
             target: 'appending',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ batch: event.records })),
           },
           'gap/found': 'catchingUp',
           'link/up': { target: 'catchingUp', actions: 'link' },
