@@ -20,13 +20,6 @@ export function sendOrEnqueue<Command>() {
       /** The same command with the same key: it is unknown whether the server received it. */
       enqueue: unprovided<void, Job>('enqueue'),
     },
-    guards: {
-      isUnreachable: (_, { answer }: { answer: 'taken' | 'unreachable' }) => answer === 'unreachable',
-      mustWait: (_, { isBehind }: { isBehind: boolean }) => isBehind,
-    },
-    actions: {
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    },
   }).createMachine({
     id: 'sendOrEnqueue',
     initial: 'looking',
@@ -37,11 +30,8 @@ export function sendOrEnqueue<Command>() {
           id: 'look',
           src: 'look',
           input: ({ context: { command } }) => ({ command }),
-          onDone: [
-            { guard: { type: 'mustWait', params: ({ event }) => ({ isBehind: event.output }) }, target: 'enqueuing' },
-            { target: 'sending' },
-          ],
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: [{ guard: ({ event }) => event.output, target: 'enqueuing' }, { target: 'sending' }],
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       sending: {
@@ -49,14 +39,8 @@ export function sendOrEnqueue<Command>() {
           id: 'send',
           src: 'send',
           input: ({ context: { command } }) => ({ command }),
-          onDone: [
-            {
-              guard: { type: 'isUnreachable', params: ({ event }) => ({ answer: event.output }) },
-              target: 'enqueuing',
-            },
-            { target: 'sent' },
-          ],
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: [{ guard: ({ event }) => event.output === 'unreachable', target: 'enqueuing' }, { target: 'sent' }],
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       enqueuing: {
@@ -65,7 +49,7 @@ export function sendOrEnqueue<Command>() {
           src: 'enqueue',
           input: ({ context: { command } }) => ({ command }),
           onDone: 'enqueued',
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       sent: { type: 'final' },
