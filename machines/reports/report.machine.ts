@@ -35,10 +35,7 @@ export function report<Query, Answer>() {
     },
     guards: { isOutdated: ({ context }) => context.isOutdated },
     actions: {
-      ask: assign((_, { query }: Pick<Asked<Query>, 'query'>) => ({ query })),
       emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
-      show: assign((_, { output }: { output: Answer }) => ({ answer: output, failure: null })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       markOutdated: assign({ isOutdated: true }),
       markCurrent: assign({ isOutdated: false }),
     },
@@ -48,15 +45,11 @@ export function report<Query, Answer>() {
     invoke: { id: 'news', src: 'news' },
     initial: 'loading',
     on: {
-      'query/opened': {
-        target: '.loading',
-        reenter: true,
-        actions: { type: 'ask', params: ({ event }) => event },
-      },
+      'query/opened': { target: '.loading', reenter: true, actions: assign(({ event }) => ({ query: event.query })) },
       'query/asked': {
         target: '.loading',
         reenter: true,
-        actions: [{ type: 'ask', params: ({ event }) => event }, 'emitQuery'],
+        actions: [assign(({ event }) => ({ query: event.query })), 'emitQuery'],
       },
       'report/refresh': { target: '.loading', reenter: true },
     },
@@ -67,8 +60,8 @@ export function report<Query, Answer>() {
           id: 'load',
           src: 'load',
           input: ({ context }) => ({ query: context.query, isFresh: false }),
-          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: { target: 'shown', actions: assign(({ event }) => ({ answer: event.output, failure: null })) },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'report/outdated': { actions: 'markOutdated' } },
       },
@@ -82,7 +75,7 @@ export function report<Query, Answer>() {
           id: 'refresh',
           src: 'load',
           input: ({ context }) => ({ query: context.query, isFresh: true }),
-          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
+          onDone: { target: 'shown', actions: assign(({ event }) => ({ answer: event.output, failure: null })) },
           // Retried with the next news.
           onError: { target: 'shown', actions: 'markCurrent' },
         },
