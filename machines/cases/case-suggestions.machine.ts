@@ -144,7 +144,7 @@ export const caseSuggestions = setup({
       }
       return restored
     }),
-    end: enqueueActions(({ context, enqueue }, { suiteId }: { suiteId: number }) => {
+    end: enqueueActions(({ context, enqueue }, suiteId: number) => {
       enqueue(stopChild(streamOf(suiteId)))
       enqueue.assign({ suites: changed(context, suiteId, { isGenerating: false }) })
     }),
@@ -199,11 +199,11 @@ export const caseSuggestions = setup({
       always: { guard: 'isEmpty', target: 'none' },
       on: {
         'case/suggested': { actions: assign(({ context, event }) => add(context, event)) },
-        'stream/ended': { actions: { type: 'end', params: ({ event }) => event } },
-        'generation/stopped': { actions: { type: 'end', params: ({ event }) => event } },
+        'stream/ended': { actions: { type: 'end', params: ({ event }) => event.suiteId } },
+        'generation/stopped': { actions: { type: 'end', params: ({ event }) => event.suiteId } },
         'stream/failed': {
           actions: [
-            { type: 'end', params: ({ event }) => event },
+            { type: 'end', params: ({ event }) => event.suiteId },
             emit(({ event }) => ({ type: 'suggestions/failed', error: event.error })),
           ],
         },

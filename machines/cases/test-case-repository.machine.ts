@@ -1,10 +1,9 @@
 import { and, assign, emit, raise, sendTo, setup, stateIn } from 'xstate'
-import type { CaseRow, TestCase } from '../../contract/cases/cases.ts'
 import type { Suite } from '../../contract/cases/suites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { caseWindows, type CaseQuestion } from './case-windows.machine.ts'
 import { openedCase } from './opened-case.machine.ts'
-import { withPlaced, type PlacedCase } from './placed-case.ts'
+import { withPlaced } from './placed-case.ts'
 import type { LoadedStructure, RepositoryAddress, RepositoryEvent, RepositoryNews } from './repository-events.ts'
 import { structureOf, type RepositoryView, type Structure } from './repository-layout.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
@@ -44,6 +43,17 @@ const show = (context: Context, { suites, counts }: LoadedStructure) => {
     failure: null,
   }
 }
+
+const collectNews = (context: Context, news: RepositoryNews) => ({
+  news:
+    context.news === null
+      ? news
+      : {
+          suites: context.news.suites || news.suites,
+          suiteIds: both(context.news.suiteIds, news.suiteIds),
+          caseIds: both(context.news.caseIds, news.caseIds),
+        },
+})
 
 /**
  * The repository page's data: query, suites with counts, visible cases (`windows`), previewed case (`preview`), and changes by others,
@@ -94,16 +104,6 @@ export const testCaseRepository = setup({
     clear: assign({ typed: '', question: { q: '', filter: {} }, caseId: null, tab: null }),
     closeCase: assign({ caseId: null, tab: null }),
     needSuites: assign({ needsSuites: true }),
-    collectNews: assign(({ context }, news: RepositoryNews) => ({
-      news:
-        context.news === null
-          ? news
-          : {
-              suites: context.news.suites || news.suites,
-              suiteIds: both(context.news.suiteIds, news.suiteIds),
-              caseIds: both(context.news.caseIds, news.caseIds),
-            },
-    })),
     age: sendTo('windows', ({ context }) => ({
       type: 'suites/changed' as const,
       suiteIds: context.news?.suiteIds ?? null,
@@ -112,24 +112,6 @@ export const testCaseRepository = setup({
     touch: sendTo('preview', ({ context }) => ({
       type: 'case/touched' as const,
       caseIds: context.news?.caseIds ?? null,
-    })),
-    sendPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
-      type: 'case/placed' as const,
-      placed,
-      count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
-    })),
-    touchPlaced: sendTo('preview', (_, { placed }: { placed: PlacedCase }) => ({
-      type: 'case/touched' as const,
-      caseIds: placed.row === null ? [] : [placed.row.id],
-    })),
-    showSaved: sendTo('windows', (_, { row }: { row: CaseRow }) => ({ type: 'case/changed' as const, row })),
-    previewSaved: sendTo('preview', (_, { testCase }: { testCase: TestCase }) => ({
-      type: 'case/saved' as const,
-      testCase,
-    })),
-    hearSaved: raise((_, { row }: { row: CaseRow }) => ({
-      type: 'repository/changed' as const,
-      news: { suites: false, suiteIds: [], caseIds: [row.id] },
     })),
     hearAll: raise({ type: 'repository/changed', news: { suites: true, suiteIds: null, caseIds: null } }),
     forgetNews: assign({ news: null }),
@@ -206,11 +188,16 @@ export const testCaseRepository = setup({
       {
         guard: 'isEverythingShown',
         actions: [
-          { type: 'showSaved', params: ({ event }) => event },
-          { type: 'previewSaved', params: ({ event }) => event },
+          sendTo('windows', ({ event }) => ({ type: 'case/changed', row: event.row })),
+          sendTo('preview', ({ event }) => ({ type: 'case/saved', testCase: event.testCase })),
         ],
       },
-      { actions: { type: 'hearSaved', params: ({ event }) => event } },
+      {
+        actions: raise(({ event }) => ({
+          type: 'repository/changed',
+          news: { suites: false, suiteIds: [], caseIds: [event.row.id] },
+        })),
+      },
     ],
     'case/placed': [
       {
@@ -221,12 +208,19 @@ export const testCaseRepository = setup({
           ({ context, event }) => event.loaded === context.loaded,
         ]),
         actions: [
-          { type: 'sendPlaced', params: ({ event }) => event },
+          sendTo('windows', ({ context, event: { placed } }) => ({
+            type: 'case/placed',
+            placed,
+            count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
+          })),
           assign(({ context, event }) => {
             const suites = withPlaced(context.suites, event.placed)
             return { suites, structure: structureOf(suites, null) }
           }),
-          { type: 'touchPlaced', params: ({ event }) => event },
+          sendTo('preview', ({ event }) => ({
+            type: 'case/touched',
+            caseIds: event.placed.row === null ? [] : [event.placed.row.id],
+          })),
         ],
       },
       { actions: 'hearAll' },
@@ -340,10 +334,7 @@ export const testCaseRepository = setup({
       initial: 'quiet',
       on: {
         'repository/changed': [
-          {
-            target: '.applying',
-            actions: { type: 'collectNews', params: ({ event }) => event.news },
-          },
+          { target: '.applying', actions: assign(({ context, event }) => collectNews(context, event.news)) },
         ],
       },
       states: {
@@ -351,13 +342,13 @@ export const testCaseRepository = setup({
           on: {
             'news/received': {
               target: 'collecting',
-              actions: { type: 'collectNews', params: ({ event }) => event.news },
+              actions: assign(({ context, event }) => collectNews(context, event.news)),
             },
           },
         },
         collecting: {
           after: { batch: 'applying' },
-          on: { 'news/received': { actions: { type: 'collectNews', params: ({ event }) => event.news } } },
+          on: { 'news/received': { actions: assign(({ context, event }) => collectNews(context, event.news)) } },
         },
         applying: {
           always: [

@@ -67,6 +67,25 @@ const isSame = (a: Wanted, b: Wanted): boolean => a.text === b.text && (a.text !
 const asking = (context: ReaderContext, asked: ConsoleQuestion): Partial<ReaderContext> =>
   isSame(asked, context.asked) ? { asked } : { ...NO_ANSWER, asked }
 
+const keepText = (context: ReaderContext, text: string) => ({
+  ...NO_ANSWER,
+  text,
+  asked: { ...context.asked, text, from: 0, direction: 'next' as const },
+})
+
+/** Counts matches among new lines. The server may have counted some of them before they were loaded. */
+const countAdded = ({ asked, total, lastLine }: ReaderContext, lines: readonly ConsoleLine[]) => {
+  if (total === null) return {}
+  const wanted = asked.text.toLowerCase()
+  const isMatch = ({ value, mark }: ConsoleLine) =>
+    wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
+  const uncounted = lines.filter(({ key }) => key > lastLine)
+  return {
+    total: total + uncounted.filter(isMatch).length,
+    lastLine: uncounted.at(-1)?.key ?? lastLine,
+  }
+}
+
 /**
  * The reading position in a console: the end, which is followed as the console grows until the reader scrolls up, or a match of a text,
  * an error or a warning. The server searches, because not all lines are loaded.
@@ -83,28 +102,7 @@ export const consoleReader = setup({
     hasText: ({ context }) => context.text.trim() !== '',
   },
   actions: {
-    keepText: assign(({ context }, text: string) => ({
-      ...NO_ANSWER,
-      text,
-      asked: { ...context.asked, text, from: 0, direction: 'next' as const },
-    })),
     askForFirstError: assign(({ context }) => asking(context, { text: '', mark: 'error', direction: 'next', from: 0 })),
-    /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
-    countAdded: assign(({ context: { asked, total, lastLine } }, lines: readonly ConsoleLine[]) => {
-      if (total === null) return {}
-      const wanted = asked.text.toLowerCase()
-      const isMatch = ({ value, mark }: ConsoleLine) =>
-        wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
-      const uncounted = lines.filter(({ key }) => key > lastLine)
-      return {
-        total: total + uncounted.filter(isMatch).length,
-        lastLine: uncounted.at(-1)?.key ?? lastLine,
-      }
-    }),
-    goThere: raise((_, { output }: { output: ConsoleMatches }) => ({
-      type: 'line/aimed' as const,
-      line: output.match?.line ?? 0,
-    })),
     dropAim: assign({ aim: null }),
   },
   delays: { typing: FIND_DELAY_MS },
@@ -120,9 +118,9 @@ export const consoleReader = setup({
           {
             guard: ({ event }) => event.text.trim() === '',
             target: '.resting',
-            actions: { type: 'keepText', params: ({ event }) => event.text },
+            actions: assign(({ context, event }) => keepText(context, event.text)),
           },
-          { target: '.typing', actions: { type: 'keepText', params: ({ event }) => event.text } },
+          { target: '.typing', actions: assign(({ context, event }) => keepText(context, event.text)) },
         ],
         'find/go': {
           guard: 'hasText',
@@ -138,7 +136,7 @@ export const consoleReader = setup({
           ),
         },
         'error/first': { target: '.asking', actions: 'askForFirstError' },
-        'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event.lines } },
+        'lines/added': { actions: assign(({ context, event }) => countAdded(context, event.lines)) },
       },
       states: {
         resting: {},
@@ -154,7 +152,7 @@ export const consoleReader = setup({
                 target: 'resting',
                 actions: [
                   assign(({ event }) => ({ ...event.output, failure: null })),
-                  { type: 'goThere', params: ({ event }) => event },
+                  raise(({ event }) => ({ type: 'line/aimed', line: event.output.match?.line ?? 0 })),
                 ],
               },
               { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },

@@ -53,6 +53,10 @@ export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<L
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { seen: readonly SeenTest[]; status: Mark }
 
+const select = (selected: readonly number[], { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+  selected: isSelected ? [...new Set([...selected, ...ids])] : selected.filter((id) => !ids.includes(id)),
+})
+
 /** State of the launch's page besides its tests: launch, history, selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
   types: {
@@ -113,7 +117,7 @@ export const launchPage = setup({
     hasNextMark: ({ context }) => context.waitingMarks.length > 0,
   },
   actions: {
-    meet: enqueueActions(({ context, enqueue }, { launch }: { launch: Launch }) => {
+    meet: enqueueActions(({ context, enqueue }, launch: Launch) => {
       const was = context.launch !== null && isUnderWay(context.launch.status)
       const inProgress = isUnderWay(launch.status)
       enqueue.assign({ launch, failure: null })
@@ -121,12 +125,6 @@ export const launchPage = setup({
         enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (was && context.launch?.status !== launch.status) enqueue.raise({ type: 'history/due' })
     }),
-    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
-      selected: isSelected
-        ? [...new Set([...context.selected, ...ids])]
-        : context.selected.filter((id) => !ids.includes(id)),
-    })),
-    passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
     clear: assign({ selected: [], picked: [] }),
     /** Waiting marks follow the user's own: those are not changes of another user. */
     seeMarked: assign(({ context }, tests: readonly LaunchTest[]) => {
@@ -162,11 +160,6 @@ export const launchPage = setup({
       }
       enqueue.sendTo('stability', { type: 'stability/wanted', tests: page.rows })
     }),
-    patch: sendTo('list', (_, { query, page }: { query: TestsQuery; page: TestsPage }) => ({
-      type: 'page/patched' as const,
-      query,
-      page,
-    })),
     refresh: sendTo('list', { type: 'list/refresh' }),
     expectHistory: raise({ type: 'history/due' }),
   },
@@ -199,7 +192,9 @@ export const launchPage = setup({
     { id: 'tab', src: 'tab' },
   ],
   on: {
-    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'page/patched': {
+      actions: sendTo('list', ({ event: { query, page } }) => ({ type: 'page/patched', query, page })),
+    },
     'stability/known': {
       actions: assign(({ context, event }) => ({
         stability: { ...context.stability, ...Object.fromEntries(event.items.map((item) => [item.testId, item])) },
@@ -211,7 +206,7 @@ export const launchPage = setup({
     launch: {
       initial: 'loading',
       on: {
-        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event } },
+        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event.launch } },
         'launch/deleted': '.missing',
         'launch/refresh': '.loading',
         'tab/shown': { target: '.loading', actions: 'refresh' },
@@ -221,7 +216,7 @@ export const launchPage = setup({
           invoke: {
             id: 'loadLaunch',
             src: 'loadLaunch',
-            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => ({ launch: event.output }) } },
+            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => event.output } },
             onError: [
               { guard: ({ event }) => (event.error as { status?: unknown } | null)?.status === 404, target: 'missing' },
               { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
@@ -233,7 +228,7 @@ export const launchPage = setup({
         shown: {},
         failed: {
           on: {
-            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
+            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event.launch } },
           },
         },
         /** No such launch (any more) (DETAILS-01): later events are ignored. */
@@ -285,7 +280,7 @@ export const launchPage = setup({
             'test/selected': {
               guard: ({ event }) => event.isSelected && event.ids.length > 0,
               target: 'choosing',
-              actions: { type: 'select', params: ({ event }) => event },
+              actions: assign(({ context, event }) => select(context.selected, event)),
             },
           },
         },
@@ -293,7 +288,7 @@ export const launchPage = setup({
         choosing: {
           always: { guard: 'isNothingSelected', target: 'browsing' },
           on: {
-            'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
+            'test/selected': { actions: assign(({ context, event }) => select(context.selected, event)) },
             'selection/cleared': { target: 'browsing', actions: 'clear' },
           },
         },
@@ -317,10 +312,7 @@ export const launchPage = setup({
             id: 'loadPicked',
             src: 'loadPicked',
             input: ({ context: { query, pick } }) => ({ query, pick }),
-            onDone: {
-              target: 'idle',
-              actions: { type: 'passPicked', params: ({ event }) => ({ tests: event.output }) },
-            },
+            onDone: { target: 'idle', actions: raise(({ event }) => ({ type: 'tests/picked', tests: event.output })) },
             onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'pick/refused', error: event.error })) },
           },
         },

@@ -24,6 +24,10 @@ export type LaunchesPageEvent =
   | ({ type: 'page/patched' } & LaunchesPatch)
   | { type: 'tab/shown' }
 
+const select = (selected: readonly number[], { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+  selected: isSelected ? [...new Set([...selected, ...ids])] : without(selected, ids),
+})
+
 /**
  * The launches page: list, the local log's window of it, live stream of the project, and selection. The actors `window` and `following`
  * receive the current query and whether any visible launch is in progress (LIVE-03).
@@ -52,9 +56,6 @@ export const launchesPage = setup({
   },
   guards: { isNothingSelected: ({ context }) => context.selected.length === 0 },
   actions: {
-    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
-      selected: isSelected ? [...new Set([...context.selected, ...ids])] : without(context.selected, ids),
-    })),
     clear: assign({ selected: [] }),
     look: enqueueActions(({ context, enqueue }, { context: seen }: Listed) => {
       const { query, page, failure } = seen
@@ -73,7 +74,6 @@ export const launchesPage = setup({
       if (inProgress !== context.isUnderWay) enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (failure !== null && failure !== context.failure) enqueue.emit({ type: 'list/failed', failure })
     }),
-    patch: sendTo('list', (_, patch: LaunchesPatch) => ({ type: 'page/patched' as const, ...patch })),
     refresh: sendTo('list', { type: 'tab/shown' }),
   },
 }).createMachine({
@@ -91,7 +91,7 @@ export const launchesPage = setup({
     { id: 'tab', src: 'tab' },
   ],
   on: {
-    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'page/patched': { actions: sendTo('list', ({ event }) => event) },
     'tab/shown': { actions: 'refresh' },
   },
   initial: 'browsing',
@@ -101,7 +101,7 @@ export const launchesPage = setup({
         'launch/selected': {
           guard: ({ event }) => event.isSelected && event.ids.length > 0,
           target: 'choosing',
-          actions: { type: 'select', params: ({ event }) => event },
+          actions: assign(({ context, event }) => select(context.selected, event)),
         },
       },
     },
@@ -109,7 +109,7 @@ export const launchesPage = setup({
     choosing: {
       always: { guard: 'isNothingSelected', target: 'browsing' },
       on: {
-        'launch/selected': { actions: { type: 'select', params: ({ event }) => event } },
+        'launch/selected': { actions: assign(({ context, event }) => select(context.selected, event)) },
         'selection/cleared': { target: 'browsing', actions: 'clear' },
       },
     },

@@ -99,10 +99,6 @@ export const testPage = setup({
       details: context.details && { ...context.details, test },
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
     })),
-    sendPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
-      type: 'progress/changed' as const,
-      inProgress: isUnderWay(status),
-    })),
     readOn: assign(({ context: c }, page: LogPage) => ({
       entries: mergedEntries(c.entries, page.items),
       // A partial last page is requested again until it is full.
@@ -145,7 +141,7 @@ export const testPage = setup({
       guard: ({ context, event }) => isUnderWay(event.status) !== context.isLaunchUnderWay,
       actions: [
         assign(({ event }) => ({ isLaunchUnderWay: isUnderWay(event.status) })),
-        { type: 'sendPace', params: ({ event }) => event },
+        sendTo('following', ({ event }) => ({ type: 'progress/changed', inProgress: isUnderWay(event.status) })),
       ],
     },
   },
