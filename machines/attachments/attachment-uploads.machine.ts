@@ -53,29 +53,16 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
       /** Reports progress and the outcome; aborts the transfer when stopped. */
       send: fromCallback<{ type: string }, { upload: Upload<File> }>(() => undefined),
     },
-    guards: {
-      hasNext: ({ context }) => nextOf(context) !== undefined,
-      isSent: ({ context }, { key }: { key: string }) => isCurrent(context, key),
-    },
+    guards: { hasNext: ({ context }) => nextOf(context) !== undefined },
     actions: {
-      take: assign(({ context }, { uploads }: { uploads: readonly Omit<Upload<File>, 'part' | 'failure'>[] }) => ({
+      take: assign(({ context }, uploads: readonly Omit<Upload<File>, 'part' | 'failure'>[]) => ({
         uploads: [...context.uploads, ...uploads.map((one) => ({ ...one, part: 0, failure: refusalOf(one) }))],
       })),
-      drop: assign(({ context }, { key }: { key: string }) => without(context, key)),
-      again: assign(({ context }, { key }: { key: string }) => {
+      again: assign(({ context }, key: string) => {
         const one = context.uploads.find((upload) => upload.key === key)
         return one === undefined ? context : change(context, key, { part: 0, failure: refusalOf(one) })
       }),
-      progress: assign(({ context }, { part }: { part: number }) => change(context, nextOf(context)?.key, { part })),
       finish: assign(({ context }) => without(context, nextOf(context)?.key)),
-      fail: assign(({ context }, { message }: { message: string }) =>
-        change(context, nextOf(context)?.key, { failure: message }),
-      ),
-      emitAttached: emit(({ context }, { attachment }: { attachment: Attachment }) => ({
-        type: 'file/attached' as const,
-        target: nextOf(context)?.target ?? '',
-        attachment,
-      })),
     },
   }).createMachine({
     id: 'attachmentUploads',
@@ -85,9 +72,9 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
       idle: {
         always: { guard: 'hasNext', target: 'sending' },
         on: {
-          'files/given': { actions: { type: 'take', params: ({ event }) => event } },
-          'upload/cancelled': { actions: { type: 'drop', params: ({ event }) => event } },
-          'upload/retried': { actions: { type: 'again', params: ({ event }) => event } },
+          'files/given': { actions: { type: 'take', params: ({ event }) => event.uploads } },
+          'upload/cancelled': { actions: assign(({ context, event }) => without(context, event.key)) },
+          'upload/retried': { actions: { type: 'again', params: ({ event }) => event.key } },
         },
       },
       sending: {
@@ -98,14 +85,14 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
           input: ({ context }) => ({ upload: nextOf(context) as Upload<File> }),
         },
         on: {
-          'files/given': { actions: { type: 'take', params: ({ event }) => event } },
+          'files/given': { actions: { type: 'take', params: ({ event }) => event.uploads } },
           'upload/cancelled': [
             {
-              guard: { type: 'isSent', params: ({ event }) => event },
+              guard: ({ context, event }) => isCurrent(context, event.key),
               target: 'idle',
-              actions: { type: 'drop', params: ({ event }) => event },
+              actions: assign(({ context, event }) => without(context, event.key)),
             },
-            { actions: { type: 'drop', params: ({ event }) => event } },
+            { actions: assign(({ context, event }) => without(context, event.key)) },
           ],
           // Goes behind waiting files: the first in the list is the one being uploaded.
           'upload/retried': {
@@ -116,15 +103,27 @@ export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: 
                   ...context.uploads.filter(({ key }) => key === event.key),
                 ],
               })),
-              { type: 'again', params: ({ event }) => event },
+              { type: 'again', params: ({ event }) => event.key },
             ],
           },
-          'upload/progressed': { actions: { type: 'progress', params: ({ event }) => event } },
+          'upload/progressed': {
+            actions: assign(({ context, event }) => change(context, nextOf(context)?.key, { part: event.part })),
+          },
           'upload/done': {
             target: 'idle',
-            actions: [{ type: 'emitAttached', params: ({ event }) => event }, 'finish'],
+            actions: [
+              emit(({ context, event }) => ({
+                type: 'file/attached',
+                target: nextOf(context)?.target ?? '',
+                attachment: event.attachment,
+              })),
+              'finish',
+            ],
           },
-          'upload/failed': { target: 'idle', actions: { type: 'fail', params: ({ event }) => event } },
+          'upload/failed': {
+            target: 'idle',
+            actions: assign(({ context, event }) => change(context, nextOf(context)?.key, { failure: event.message })),
+          },
         },
       },
     },

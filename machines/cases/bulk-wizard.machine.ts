@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup, stateIn } from 'xstate'
+import { assign, emit, setup, stateIn } from 'xstate'
 import type { BulkChanges, Done } from '../../contract/cases/operations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const BULK_ACTIONS = ['edit', 'move', 'clone', 'delete', 'export-csv', 'export-xlsx', 'export-pdf'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
@@ -85,6 +86,14 @@ export const CASES_AT_A_TIME = 200
 /** Actions without further options. */
 const taskOf = (action: BulkAction): BulkTask | null => (action === 'delete' || isExport(action) ? { action } : null)
 
+const count = (c: Context, { successfullyProcessed, failed, text, rows }: PartDone) => ({
+  left: c.left.slice(CASES_AT_A_TIME),
+  done: [...c.done, ...successfullyProcessed],
+  failed: [...c.failed, ...failed],
+  texts: text === '' ? c.texts : [...c.texts, text],
+  rows: rows.length === 0 ? c.rows : [...c.rows, rows],
+})
+
 /**
  * Bulk actions, step by step: choose an action, select cases, set options; then it runs in parts, with progress and stop (BULK-01 to
  * BULK-05). Emits `work/finished` once with the outcome.
@@ -102,17 +111,10 @@ export const bulkWizard = setup({
       | { type: 'wizard/ended' },
   },
   actors: {
-    prepare: fromPromise<PreparedWork, { task: BulkTask; ids: readonly number[] }>(() =>
-      Promise.reject(new Error('prepare is not provided')),
-    ),
-    perform: fromPromise<PartDone, WorkPart>(() => Promise.reject(new Error('perform is not provided'))),
+    prepare: unprovided<PreparedWork, { task: BulkTask; ids: readonly number[] }>('prepare'),
+    perform: unprovided<PartDone, WorkPart>('perform'),
   },
   guards: {
-    hasCases: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
-    isReady: ({ context }, { ids }: { ids: readonly number[] }) => ids.length > 0 && taskOf(context.action) !== null,
-    isForReport: ({ context }, { ids }: { ids: readonly number[] }) =>
-      ids.length > 0 && context.action === 'export-pdf',
-    isForAction: ({ context }, { task }: { task: BulkTask }) => task.action === context.action,
     isPrepared: ({ context }) => context.operationId !== null,
     hasMore: ({ context }) => context.left.length > CASES_AT_A_TIME,
     hasTried: ({ context }) => context.done.length + context.failed.length > 0,
@@ -120,22 +122,9 @@ export const bulkWizard = setup({
     isClean: ({ context }) => context.failed.length === 0,
   },
   actions: {
-    choose: assign((_, { action }: { action: BulkAction }) => ({ action, task: taskOf(action) ?? begun.task })),
-    takeCases: assign((_, { ids }: { ids: readonly number[] }) => ({ ids })),
-    takeTask: assign((_, { task }: { task: BulkTask }) => ({ task })),
-    begin: assign((_, { ids, operationId }: PreparedWork) => ({ ids, left: ids, operationId })),
-    count: assign(({ context: c }, { successfullyProcessed, failed, text, rows }: PartDone) => ({
-      left: c.left.slice(CASES_AT_A_TIME),
-      done: [...c.done, ...successfullyProcessed],
-      failed: [...c.failed, ...failed],
-      texts: text === '' ? c.texts : [...c.texts, text],
-      rows: rows.length === 0 ? c.rows : [...c.rows, rows],
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
     emitEnded: emit({ type: 'wizard/ended' as const }),
     emitWanted: emit({ type: 'cases/wanted' as const }),
-    emitReport: emit((_, { ids }: { ids: readonly number[] }) => ({ type: 'report/wanted' as const, ids })),
     emitFinished: emit(({ context: { task, operationId, ids, done, failed, texts, rows } }) => ({
       type: 'work/finished' as const,
       outcome: { task, operationId: operationId ?? '', total: ids.length, done, failed, texts, rows },
@@ -148,7 +137,10 @@ export const bulkWizard = setup({
   states: {
     choosing: {
       on: {
-        'action/chosen': { target: 'selecting', actions: { type: 'choose', params: ({ event }) => event } },
+        'action/chosen': {
+          target: 'selecting',
+          actions: assign(({ event: { action } }) => ({ action, task: taskOf(action) ?? begun.task })),
+        },
         'wizard/closed': 'closed',
       },
     },
@@ -157,19 +149,19 @@ export const bulkWizard = setup({
       on: {
         'cases/confirmed': [
           {
-            guard: { type: 'isForReport', params: ({ event }) => event },
+            guard: ({ context, event }) => event.ids.length > 0 && context.action === 'export-pdf',
             target: 'closed',
-            actions: { type: 'emitReport', params: ({ event }) => event },
+            actions: emit(({ event }) => ({ type: 'report/wanted', ids: event.ids })),
           },
           {
-            guard: { type: 'isReady', params: ({ event }) => event },
+            guard: ({ context, event }) => event.ids.length > 0 && taskOf(context.action) !== null,
             target: 'preparing',
-            actions: { type: 'takeCases', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ ids: event.ids })),
           },
           {
-            guard: { type: 'hasCases', params: ({ event }) => event },
+            guard: ({ event }) => event.ids.length > 0,
             target: 'settings',
-            actions: { type: 'takeCases', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ ids: event.ids })),
           },
         ],
         'wizard/back': 'choosing',
@@ -179,9 +171,9 @@ export const bulkWizard = setup({
     settings: {
       on: {
         'task/confirmed': {
-          guard: { type: 'isForAction', params: ({ event }) => event },
+          guard: ({ context, event }) => event.task.action === context.action,
           target: 'preparing',
-          actions: { type: 'takeTask', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ task: event.task })),
         },
         'wizard/back': 'selecting',
         'wizard/closed': 'closed',
@@ -192,8 +184,15 @@ export const bulkWizard = setup({
         id: 'prepare',
         src: 'prepare',
         input: ({ context: { task, ids } }) => ({ task, ids }),
-        onDone: { target: 'working', actions: { type: 'begin', params: ({ event }) => event.output } },
-        onError: { target: 'interrupted', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: {
+          target: 'working',
+          actions: assign(({ event }) => ({
+            ids: event.output.ids,
+            left: event.output.ids,
+            operationId: event.output.operationId,
+          })),
+        },
+        onError: { target: 'interrupted', actions: assign(({ event }) => ({ failure: event.error })) },
       },
       on: { 'work/stopped': 'closed' },
     },
@@ -210,16 +209,20 @@ export const bulkWizard = setup({
           part: done.length + failed.length,
         }),
         onDone: [
-          { guard: 'isStopping', target: 'finished', actions: { type: 'count', params: ({ event }) => event.output } },
+          {
+            guard: 'isStopping',
+            target: 'finished',
+            actions: assign(({ context, event }) => count(context, event.output)),
+          },
           {
             guard: 'hasMore',
             target: 'working',
             reenter: true,
-            actions: { type: 'count', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => count(context, event.output)),
           },
-          { target: 'finished', actions: { type: 'count', params: ({ event }) => event.output } },
+          { target: 'finished', actions: assign(({ context, event }) => count(context, event.output)) },
         ],
-        onError: { target: 'interrupted', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'interrupted', actions: assign(({ event }) => ({ failure: event.error })) },
       },
       states: {
         going: { on: { 'work/stopped': 'stopping' } },

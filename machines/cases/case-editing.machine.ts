@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseChanges, TestCase } from '../../contract/cases/cases.ts'
 import { isAlike } from '../patterns/form-parts.ts'
 import type { LivingChanges } from './living-changes.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An edit; `version`: the version of the case that its author saw. */
 export interface CaseEdit {
@@ -136,36 +137,24 @@ export const caseEditing = setup({
     input: {} as { testCase: TestCase },
   },
   actors: {
-    restore: fromPromise<RestoredEdits>(() => Promise.reject(new Error('restore is not provided'))),
-    save: fromPromise<SaveOutcome, CaseSave>(() => Promise.reject(new Error('save is not provided'))),
+    restore: unprovided<RestoredEdits>('restore'),
+    save: unprovided<SaveOutcome, CaseSave>('save'),
   },
   guards: {
     hasEdits: ({ context }) => context.edits.length > 0,
-    hasKept: (_, { edits }: RestoredEdits) => edits.length > 0,
-    hasUnsaved: ({ context: { testCase, edits } }, restored: RestoredEdits) =>
-      edits.length > 0 || unsaved(testCase, restored.edits).length > 0,
     hasAll: ({ context: { testCase, edits } }) => unsaved(testCase, edits).length === 0,
-    isSaved: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'saved',
-    isSavedAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
-      outcome.kind === 'saved' && context.edits.length > 1,
-    isGone: (_, { outcome }: { outcome: SaveOutcome }) => outcome.kind === 'gone',
-    isGoneAndMoreWait: ({ context }, { outcome }: { outcome: SaveOutcome }) =>
-      outcome.kind === 'gone' && (context.edits.length > 1 || fieldsOf(outcome.living.changes).length > 0),
-    keepsSome: ({ context: { edits, collision } }, { mine }: { mine: readonly string[] }) => {
+    keepsSome: ({ context: { edits, collision } }, mine: readonly string[]) => {
       const dropped = (collision?.fields ?? []).filter((field) => !mine.includes(field))
       const [first, ...rest] = edits
       return rest.length > 0 || (first !== undefined && fieldsOf(withoutFields(first.changes, dropped)).length > 0)
     },
   },
   actions: {
-    receive: assign(({ context }, { testCase }: { testCase: TestCase }) => ({
-      testCase: newest(context.testCase, testCase),
-    })),
-    add: assign(({ context }, { edit }: { edit: CaseEdit }) => ({ edits: [...context.edits, edit] })),
+    add: assign(({ context }, edit: CaseEdit) => ({ edits: [...context.edits, edit] })),
     restore: assign(({ context: { testCase, edits } }, restored: RestoredEdits) => ({
       edits: [...unsaved(testCase, restored.edits), ...edits],
     })),
-    finish: assign(({ context }, { outcome }: { outcome: SaveOutcome }) => {
+    finish: assign(({ context }, outcome: SaveOutcome) => {
       const [sent, ...rest] = context.edits
       if (outcome.kind !== 'saved' || sent === undefined) return {}
       return {
@@ -174,13 +163,13 @@ export const caseEditing = setup({
         failure: null,
       }
     }),
-    dropGone: assign(({ context: { edits } }, { outcome }: { outcome: SaveOutcome }) => {
+    dropGone: assign(({ context: { edits } }, outcome: SaveOutcome) => {
       const [sent, ...rest] = edits
       if (outcome.kind !== 'gone' || sent === undefined) return {}
       const { changes } = outcome.living
       return { edits: fieldsOf(changes).length === 0 ? rest : [{ ...sent, changes }, ...rest] }
     }),
-    collide: assign(({ context }, { outcome }: { outcome: SaveOutcome }) =>
+    collide: assign(({ context }, outcome: SaveOutcome) =>
       outcome.kind === 'stale'
         ? {
             testCase: newest(context.testCase, outcome.theirs),
@@ -188,7 +177,7 @@ export const caseEditing = setup({
           }
         : {},
     ),
-    settle: assign(({ context: { edits, collision } }, { mine }: { mine: readonly string[] }) => {
+    settle: assign(({ context: { edits, collision } }, mine: readonly string[]) => {
       if (collision === null) return {}
       const dropped = collision.fields.filter((field) => !mine.includes(field))
       const { version } = collision.theirs
@@ -199,26 +188,26 @@ export const caseEditing = setup({
     }),
     drop: assign({ edits: [], collision: null, failure: null }),
     keepEdits: emit(({ context }) => ({ type: 'edits/changed' as const, edits: context.edits })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     // Before `finish`, which replaces the known version.
-    emitSaved: emit(({ context: { testCase, edits } }, { outcome }: { outcome: SaveOutcome }) => ({
+    emitSaved: emit(({ context: { testCase, edits } }, outcome: SaveOutcome) => ({
       type: 'case/saved' as const,
       testCase: outcome.kind === 'saved' ? outcome.testCase : testCase,
       undo: valuesBefore(testCase, edits[0]?.changes ?? {}),
     })),
-    emitGone: emit((_, { outcome }: { outcome: SaveOutcome }) => ({
+    emitGone: emit((_, outcome: SaveOutcome) => ({
       type: 'values/gone' as const,
       fields: outcome.kind === 'gone' ? outcome.living.gone : [],
     })),
-    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'save/failed' as const, error })),
   },
 }).createMachine({
   id: 'caseEditing',
   context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
   initial: 'restoring',
   on: {
-    'case/received': { actions: { type: 'receive', params: ({ event }) => event } },
-    'case/edited': { actions: [{ type: 'add', params: ({ event }) => event }, 'keepEdits'] },
+    'case/received': {
+      actions: assign(({ context, event }) => ({ testCase: newest(context.testCase, event.testCase) })),
+    },
+    'case/edited': { actions: [{ type: 'add', params: ({ event }) => event.edit }, 'keepEdits'] },
   },
   states: {
     /** Reads what an earlier page could not save. What is edited meanwhile follows it. */
@@ -228,11 +217,12 @@ export const caseEditing = setup({
         src: 'restore',
         onDone: [
           {
-            guard: { type: 'hasUnsaved', params: ({ event }) => event.output },
+            guard: ({ context: { testCase, edits }, event }) =>
+              edits.length > 0 || unsaved(testCase, event.output.edits).length > 0,
             target: 'saving',
             actions: [{ type: 'restore', params: ({ event }) => event.output }, 'keepEdits'],
           },
-          { guard: { type: 'hasKept', params: ({ event }) => event.output }, target: 'settled', actions: 'keepEdits' },
+          { guard: ({ event }) => event.output.edits.length > 0, target: 'settled', actions: 'keepEdits' },
           { target: 'settled' },
         ],
         onError: [{ guard: 'hasEdits', target: 'saving' }, { target: 'settled' }],
@@ -240,7 +230,7 @@ export const caseEditing = setup({
     },
     settled: {
       on: {
-        'case/edited': { target: 'saving', actions: [{ type: 'add', params: ({ event }) => event }, 'keepEdits'] },
+        'case/edited': { target: 'saving', actions: [{ type: 'add', params: ({ event }) => event.edit }, 'keepEdits'] },
       },
     },
     saving: {
@@ -250,53 +240,55 @@ export const caseEditing = setup({
         input: ({ context: { testCase, edits } }) => ({ caseId: testCase.id, edit: edits[0] as CaseEdit }),
         onDone: [
           {
-            guard: { type: 'isSavedAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
+            guard: ({ context, event }) => event.output.kind === 'saved' && context.edits.length > 1,
             target: 'saving',
             reenter: true,
             actions: [
-              { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
-              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitSaved', params: ({ event }) => event.output },
+              { type: 'finish', params: ({ event }) => event.output },
               'keepEdits',
             ],
           },
           {
-            guard: { type: 'isSaved', params: ({ event }) => ({ outcome: event.output }) },
+            guard: ({ event }) => event.output.kind === 'saved',
             target: 'settled',
             actions: [
-              { type: 'emitSaved', params: ({ event }) => ({ outcome: event.output }) },
-              { type: 'finish', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitSaved', params: ({ event }) => event.output },
+              { type: 'finish', params: ({ event }) => event.output },
               'keepEdits',
             ],
           },
           {
-            guard: { type: 'isGoneAndMoreWait', params: ({ event }) => ({ outcome: event.output }) },
+            guard: ({ context, event }) =>
+              event.output.kind === 'gone' &&
+              (context.edits.length > 1 || fieldsOf(event.output.living.changes).length > 0),
             target: 'saving',
             reenter: true,
             actions: [
-              { type: 'emitGone', params: ({ event }) => ({ outcome: event.output }) },
-              { type: 'dropGone', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitGone', params: ({ event }) => event.output },
+              { type: 'dropGone', params: ({ event }) => event.output },
               'keepEdits',
             ],
           },
           {
-            guard: { type: 'isGone', params: ({ event }) => ({ outcome: event.output }) },
+            guard: ({ event }) => event.output.kind === 'gone',
             target: 'settled',
             actions: [
-              { type: 'emitGone', params: ({ event }) => ({ outcome: event.output }) },
-              { type: 'dropGone', params: ({ event }) => ({ outcome: event.output }) },
+              { type: 'emitGone', params: ({ event }) => event.output },
+              { type: 'dropGone', params: ({ event }) => event.output },
               'keepEdits',
             ],
           },
           {
             target: 'colliding',
-            actions: { type: 'collide', params: ({ event }) => ({ outcome: event.output }) },
+            actions: { type: 'collide', params: ({ event }) => event.output },
           },
         ],
         onError: {
           target: 'failed',
           actions: [
-            { type: 'keepFailure', params: ({ event }) => event },
-            { type: 'emitFailed', params: ({ event }) => event },
+            assign(({ event }) => ({ failure: event.error })),
+            emit(({ event }) => ({ type: 'save/failed', error: event.error })),
           ],
         },
       },
@@ -307,11 +299,11 @@ export const caseEditing = setup({
       on: {
         'collision/settled': [
           {
-            guard: { type: 'keepsSome', params: ({ event }) => event },
+            guard: { type: 'keepsSome', params: ({ event }) => event.mine },
             target: 'saving',
-            actions: [{ type: 'settle', params: ({ event }) => event }, 'keepEdits'],
+            actions: [{ type: 'settle', params: ({ event }) => event.mine }, 'keepEdits'],
           },
-          { target: 'settled', actions: [{ type: 'settle', params: ({ event }) => event }, 'keepEdits'] },
+          { target: 'settled', actions: [{ type: 'settle', params: ({ event }) => event.mine }, 'keepEdits'] },
         ],
         'collision/postponed': 'postponed',
         'edits/dropped': { target: 'settled', actions: ['drop', 'keepEdits'] },

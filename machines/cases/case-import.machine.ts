@@ -1,7 +1,8 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import type { CaseImport, ImportCheck, ImportMapping, ImportOutcome } from '../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../contract/cases/import-limits.ts'
 import type { Done } from '../../contract/cases/operations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type CaseImportEvent<File> =
   | { type: 'file/chosen'; file: File; sizeBytes: number }
@@ -62,42 +63,23 @@ export function caseImport<File>() {
         | { type: 'wizard/ended' },
     },
     actors: {
-      send: fromPromise<CaseImport, { file: File | null }>(() => Promise.reject(new Error('send is not provided'))),
-      read: fromPromise<CaseImport, { importId: string; sheet: string }>(() =>
-        Promise.reject(new Error('read is not provided')),
-      ),
-      check: fromPromise<ImportCheck, { wanted: WantedImport }>(() =>
-        Promise.reject(new Error('check is not provided')),
-      ),
+      send: unprovided<CaseImport, { file: File | null }>('send'),
+      read: unprovided<CaseImport, { importId: string; sheet: string }>('read'),
+      check: unprovided<ImportCheck, { wanted: WantedImport }>('check'),
       /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { wanted: WantedImport }>(() => undefined),
-      undo: fromPromise<Done, { operationId: string }>(() => Promise.reject(new Error('undo is not provided'))),
+      undo: unprovided<Done, { operationId: string }>('undo'),
     },
     guards: {
-      isSound: (_, { sizeBytes }: { sizeBytes: number }) => faultOf(sizeBytes) === null,
       hasTitle: ({ context }) => context.mapping?.columns.includes('title') ?? false,
       hasWork: ({ context: { check } }) => check !== null && check.counts.created + check.counts.updated > 0,
     },
     actions: {
-      takeFile: assign((_, { file }: { file: File }) => ({ ...nothing, file })),
-      refuseFile: assign((_, { sizeBytes }: { sizeBytes: number }) => ({ failure: faultOf(sizeBytes) })),
-      takeFound: assign((_, { found }: { found: CaseImport }) => ({ found, mapping: found.mapping, check: null })),
-      change: assign(({ context }, { change }: { change: Partial<ImportMapping> }) => ({
-        mapping: context.mapping === null ? null : { ...context.mapping, ...change },
-        failure: null,
-      })),
-      takeCheck: assign((_, { check }: { check: ImportCheck }) => ({ check })),
+      takeFound: assign((_, found: CaseImport) => ({ found, mapping: found.mapping, check: null })),
       begin: assign({ rows: 0, failure: null }),
-      count: assign((_, { rows }: { rows: number }) => ({ rows })),
-      finish: assign((_, { outcome }: { outcome: ImportOutcome }) => ({ outcome })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      finish: assign((_, outcome: ImportOutcome) => ({ outcome })),
       forgetFailure: assign({ failure: null }),
-      emitFinished: emit((_, { outcome }: { outcome: ImportOutcome }) => ({
-        type: 'import/finished' as const,
-        outcome,
-      })),
       emitEnded: emit({ type: 'wizard/ended' as const }),
-      emitUndone: emit((_, { undone }: { undone: Done }) => ({ type: 'import/undone' as const, undone })),
     },
   }).createMachine({
     id: 'caseImport',
@@ -108,11 +90,11 @@ export function caseImport<File>() {
         on: {
           'file/chosen': [
             {
-              guard: { type: 'isSound', params: ({ event }) => event },
+              guard: ({ event }) => faultOf(event.sizeBytes) === null,
               target: 'sending',
-              actions: { type: 'takeFile', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ ...nothing, file: event.file })),
             },
-            { actions: { type: 'refuseFile', params: ({ event }) => event } },
+            { actions: assign(({ event }) => ({ failure: faultOf(event.sizeBytes) })) },
           ],
           'wizard/closed': 'closed',
         },
@@ -124,15 +106,20 @@ export function caseImport<File>() {
           input: ({ context: { file } }) => ({ file }),
           onDone: {
             target: 'mapping',
-            actions: { type: 'takeFound', params: ({ event }) => ({ found: event.output }) },
+            actions: { type: 'takeFound', params: ({ event }) => event.output },
           },
-          onError: { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'wizard/back': 'choosing', 'wizard/closed': 'closed' },
       },
       mapping: {
         on: {
-          'mapping/changed': { actions: { type: 'change', params: ({ event }) => event } },
+          'mapping/changed': {
+            actions: assign(({ context, event }) => ({
+              mapping: context.mapping === null ? null : { ...context.mapping, ...event.change },
+              failure: null,
+            })),
+          },
           'sheet/chosen': 'reading',
           'check/asked': { guard: 'hasTitle', target: 'checking', actions: 'forgetFailure' },
           'wizard/back': { target: 'choosing', actions: 'forgetFailure' },
@@ -150,9 +137,9 @@ export function caseImport<File>() {
           }),
           onDone: {
             target: 'mapping',
-            actions: { type: 'takeFound', params: ({ event }) => ({ found: event.output }) },
+            actions: { type: 'takeFound', params: ({ event }) => event.output },
           },
-          onError: { target: 'mapping', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'mapping', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'wizard/back': 'mapping', 'wizard/closed': 'closed' },
       },
@@ -161,11 +148,8 @@ export function caseImport<File>() {
           id: 'check',
           src: 'check',
           input: ({ context }) => ({ wanted: wanted(context) }),
-          onDone: {
-            target: 'checked',
-            actions: { type: 'takeCheck', params: ({ event }) => ({ check: event.output }) },
-          },
-          onError: { target: 'mapping', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: { target: 'checked', actions: assign(({ event }) => ({ check: event.output })) },
+          onError: { target: 'mapping', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'wizard/back': 'mapping', 'wizard/closed': 'closed' },
       },
@@ -180,15 +164,15 @@ export function caseImport<File>() {
         entry: 'begin',
         invoke: { id: 'run', src: 'run', input: ({ context }) => ({ wanted: wanted(context) }) },
         on: {
-          'import/progressed': { actions: { type: 'count', params: ({ event }) => event } },
+          'import/progressed': { actions: assign(({ event }) => ({ rows: event.rows })) },
           'import/done': {
             target: 'done',
             actions: [
-              { type: 'finish', params: ({ event }) => event },
-              { type: 'emitFinished', params: ({ event }) => event },
+              { type: 'finish', params: ({ event }) => event.outcome },
+              emit(({ event }) => ({ type: 'import/finished', outcome: event.outcome })),
             ],
           },
-          'import/failed': { target: 'checked', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          'import/failed': { target: 'checked', actions: assign(({ event }) => ({ failure: event.error })) },
           'import/cancelled': 'checked',
         },
       },
@@ -201,11 +185,8 @@ export function caseImport<File>() {
           id: 'undo',
           src: 'undo',
           input: ({ context: { outcome } }) => ({ operationId: outcome?.operationId ?? '' }),
-          onDone: {
-            target: 'closed',
-            actions: { type: 'emitUndone', params: ({ event }) => ({ undone: event.output }) },
-          },
-          onError: { target: 'done', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: { target: 'closed', actions: emit(({ event }) => ({ type: 'import/undone', undone: event.output })) },
+          onError: { target: 'done', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       closed: { type: 'final', entry: 'emitEnded' },

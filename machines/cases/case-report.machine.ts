@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
 import type { ReportSuite } from '../../contract/cases/report.ts'
 import type { ReportColumn } from './report-columns.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const REPORT_VIEWS = ['table', 'details'] as const
 export type ReportView = (typeof REPORT_VIEWS)[number]
@@ -73,6 +74,23 @@ const CASES_PER_STEP = 80
 
 const NOTHING_COMING: Context['coming'] = { at: 0, total: 0, left: [], cases: [], suites: [] }
 
+const begin = ({ ids, at }: PreparedReport) => ({
+  coming: { ...NOTHING_COMING, at, total: ids.length, left: ids },
+})
+
+const take = ({ coming }: Context, { testCases, testSuites }: ReportPart) => {
+  // A suite that spans two parts is in both answers.
+  const known = new Set(coming.suites.map(({ id }) => id))
+  return {
+    coming: {
+      ...coming,
+      left: coming.left.slice(CASES_PER_CALL),
+      cases: [...coming.cases, ...testCases],
+      suites: [...coming.suites, ...testSuites.filter(({ id }) => !known.has(id))],
+    },
+  }
+}
+
 /**
  * Report of selected cases: loads them in parts, holds display preferences and the selection, and prints. Printing renders everything step
  * by step, with progress and cancel, because otherwise only the visible part is rendered. Emits `habits/changed` and `ids/changed` with
@@ -90,36 +108,18 @@ export const caseReport = setup({
   },
   actors: {
     /** The given ids in repository order, and the time. */
-    prepare: fromPromise<PreparedReport, OrderedIds>(() => Promise.reject(new Error('prepare is not provided'))),
-    load: fromPromise<ReportPart, OrderedIds>(() => Promise.reject(new Error('load is not provided'))),
+    prepare: unprovided<PreparedReport, OrderedIds>('prepare'),
+    load: unprovided<ReportPart, OrderedIds>('load'),
     /** Resolves after the browser's print dialog closes. */
-    print: fromPromise<void>(() => Promise.reject(new Error('print is not provided'))),
+    print: unprovided<void>('print'),
   },
   guards: {
     hasMore: ({ context }) => context.coming.left.length > CASES_PER_CALL,
-    isNothing: (_, { ids }: OrderedIds) => ids.length === 0,
-    isSome: (_, { ids }: OrderedIds) => ids.length > 0,
     isKnown: ({ context }) => context.cases !== null,
     isPrintable: ({ context }) => context.cases !== null && context.cases.length > 0,
     isUndrawn: ({ context }) => context.drawn < (context.cases?.length ?? 0),
-    isOtherView: ({ context }, { view }: { view: ReportView }) => context.habits.view !== view,
   },
   actions: {
-    begin: assign((_, { ids, at }: PreparedReport) => ({
-      coming: { ...NOTHING_COMING, at, total: ids.length, left: ids },
-    })),
-    take: assign(({ context: { coming } }, { testCases, testSuites }: ReportPart) => {
-      // A suite that spans two parts is in both answers.
-      const known = new Set(coming.suites.map(({ id }) => id))
-      return {
-        coming: {
-          ...coming,
-          left: coming.left.slice(CASES_PER_CALL),
-          cases: [...coming.cases, ...testCases],
-          suites: [...coming.suites, ...testSuites.filter(({ id }) => !known.has(id))],
-        },
-      }
-    }),
     show: assign(({ context: { coming } }) => ({
       cases: coming.cases,
       suites: coming.suites,
@@ -127,14 +127,10 @@ export const caseReport = setup({
       coming: NOTHING_COMING,
       failure: null,
     })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, coming: NOTHING_COMING })),
-    emitStayed: emit((_, { error }: { error: unknown }) => ({ type: 'report/stayed' as const, error })),
-    choose: assign((_, { ids }: OrderedIds) => ({ ids })),
     emitIds: emit(({ context }) => ({ type: 'ids/changed' as const, ids: context.ids })),
     emitHabits: emit(({ context }) => ({ type: 'habits/changed' as const, habits: context.habits })),
-    look: assign(({ context: { habits } }, { view }: { view: ReportView }) => ({ habits: { ...habits, view } })),
     switchSuites: assign(({ context: { habits } }) => ({ habits: { ...habits, hasSuites: !habits.hasSuites } })),
-    switchFact: assign(({ context: { habits } }, { fact }: { fact: ReportFact }) => ({
+    switchFact: assign(({ context: { habits } }, fact: ReportFact) => ({
       habits: {
         ...habits,
         facts: REPORT_FACTS.filter((one) => habits.facts.includes(one) !== (one === fact)),
@@ -142,9 +138,6 @@ export const caseReport = setup({
     })),
     draw: assign(({ context }) => ({ drawn: context.drawn + CASES_PER_STEP })),
     drawNothing: assign({ drawn: 0 }),
-    apply: assign(({ context: { habits } }, { columns }: { columns: readonly ReportColumn[] }) => ({
-      habits: { ...habits, columns },
-    })),
   },
   delays: { frame: 16 },
 }).createMachine({
@@ -162,12 +155,20 @@ export const caseReport = setup({
   }),
   on: {
     'view/chosen': {
-      guard: { type: 'isOtherView', params: ({ event }) => event },
-      actions: [{ type: 'look', params: ({ event }) => event }, 'emitHabits'],
+      guard: ({ context, event }) => context.habits.view !== event.view,
+      actions: [
+        assign(({ context: { habits }, event }) => ({ habits: { ...habits, view: event.view } })),
+        'emitHabits',
+      ],
     },
     'suites/switched': { actions: ['switchSuites', 'emitHabits'] },
-    'columns/applied': { actions: [{ type: 'apply', params: ({ event }) => event }, 'emitHabits'] },
-    'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event }, 'emitHabits'] },
+    'columns/applied': {
+      actions: [
+        assign(({ context: { habits }, event }) => ({ habits: { ...habits, columns: event.columns } })),
+        'emitHabits',
+      ],
+    },
+    'fact/switched': { actions: [{ type: 'switchFact', params: ({ event }) => event.fact }, 'emitHabits'] },
   },
   states: {
     content: {
@@ -175,9 +176,9 @@ export const caseReport = setup({
       on: {
         'report/refresh': '.loading',
         'selection/done': {
-          guard: { type: 'isSome', params: ({ event }) => event },
+          guard: ({ event }) => event.ids.length > 0,
           target: '.loading',
-          actions: [{ type: 'choose', params: ({ event }) => event }, 'emitIds'],
+          actions: [assign(({ event }) => ({ ids: event.ids })), 'emitIds'],
         },
       },
       states: {
@@ -193,24 +194,24 @@ export const caseReport = setup({
                 input: ({ context }) => ({ ids: context.ids }),
                 onDone: [
                   {
-                    guard: { type: 'isNothing', params: ({ event }) => event.output },
+                    guard: ({ event }) => event.output.ids.length === 0,
                     target: '#caseReport.content.shown',
-                    actions: [{ type: 'begin', params: ({ event }) => event.output }, 'show'],
+                    actions: [assign(({ event }) => begin(event.output)), 'show'],
                   },
-                  { target: 'coming', actions: { type: 'begin', params: ({ event }) => event.output } },
+                  { target: 'coming', actions: assign(({ event }) => begin(event.output)) },
                 ],
                 onError: [
                   {
                     guard: 'isKnown',
                     target: '#caseReport.content.shown',
                     actions: [
-                      { type: 'keepFailure', params: ({ event }) => event },
-                      { type: 'emitStayed', params: ({ event }) => event },
+                      assign(({ event }) => ({ failure: event.error, coming: NOTHING_COMING })),
+                      emit(({ event }) => ({ type: 'report/stayed', error: event.error })),
                     ],
                   },
                   {
                     target: '#caseReport.content.failed',
-                    actions: { type: 'keepFailure', params: ({ event }) => event },
+                    actions: assign(({ event }) => ({ failure: event.error, coming: NOTHING_COMING })),
                   },
                 ],
               },
@@ -225,11 +226,11 @@ export const caseReport = setup({
                     guard: 'hasMore',
                     target: 'coming',
                     reenter: true,
-                    actions: { type: 'take', params: ({ event }) => event.output },
+                    actions: assign(({ context, event }) => take(context, event.output)),
                   },
                   {
                     target: '#caseReport.content.shown',
-                    actions: [{ type: 'take', params: ({ event }) => event.output }, 'show'],
+                    actions: [assign(({ context, event }) => take(context, event.output)), 'show'],
                   },
                 ],
                 onError: [
@@ -237,13 +238,13 @@ export const caseReport = setup({
                     guard: 'isKnown',
                     target: '#caseReport.content.shown',
                     actions: [
-                      { type: 'keepFailure', params: ({ event }) => event },
-                      { type: 'emitStayed', params: ({ event }) => event },
+                      assign(({ event }) => ({ failure: event.error, coming: NOTHING_COMING })),
+                      emit(({ event }) => ({ type: 'report/stayed', error: event.error })),
                     ],
                   },
                   {
                     target: '#caseReport.content.failed',
-                    actions: { type: 'keepFailure', params: ({ event }) => event },
+                    actions: assign(({ event }) => ({ failure: event.error, coming: NOTHING_COMING })),
                   },
                 ],
               },
@@ -260,7 +261,7 @@ export const caseReport = setup({
         closed: { on: { 'selection/opened': 'open' } },
         open: {
           on: {
-            'selection/done': { guard: { type: 'isSome', params: ({ event }) => event }, target: 'closed' },
+            'selection/done': { guard: ({ event }) => event.ids.length > 0, target: 'closed' },
             'selection/left': 'closed',
           },
         },

@@ -1,6 +1,7 @@
-import { assign, emit, enqueueActions, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, setup } from 'xstate'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import { isAsking } from './test-case-repository.machine.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Selected cases: listed ids, or all matches except listed ids. "All" is never expanded just to be selected. */
 export interface Choice {
@@ -99,6 +100,18 @@ export const chosenBy = ({ of, ids }: Choice): ((id: number) => boolean) => {
 export const idsOf = (choice: Choice, found: readonly number[]): readonly number[] =>
   choice.of === 'all' ? without(found, choice.ids) : choice.ids
 
+const choose = ({ choice }: Context, { id, isSelected }: { id: number; isSelected: boolean }) => ({
+  choice: (isSelected ? withCases : withoutCases)(choice, [id]),
+  anchor: id,
+})
+
+const idsEvent = (context: Context, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
+  type: 'ids/gathered' as const,
+  ids: context.choice.ids,
+  purpose,
+  isOrdered,
+})
+
 const flow = setup({
   types: {
     context: {} as Context,
@@ -110,45 +123,23 @@ const flow = setup({
       | { type: 'ids/gathered'; ids: readonly number[]; purpose: IdsPurpose; isOrdered: boolean },
   },
   actors: {
-    allIds: fromPromise<AllIds, { question: CaseQuestion }>(() => Promise.reject(new Error('allIds is not provided'))),
-    sort: fromPromise<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>(() =>
-      Promise.reject(new Error('sort is not provided')),
-    ),
+    allIds: unprovided<AllIds, { question: CaseQuestion }>('allIds'),
+    sort: unprovided<SortedIds, { before: CaseQuestion | null; now: CaseQuestion }>('sort'),
   },
   guards: {
     isOfAll: ({ context }) => context.choice.of === 'all',
-    isSameQuestion: ({ context }, { question }: { question: CaseQuestion }) => isSame(context.question, question),
     isEmpty: ({ context: { choice, hidden } }) => choice.of === 'these' && choice.ids.length + hidden.length === 0,
     /** Nothing is filtered, so nothing is hidden. */
-    isEverything: ({ context: { choice } }, { question }: { question: CaseQuestion }) =>
-      choice.of === 'these' && !isAsking(question),
+    isEverything: ({ context: { choice } }, question: CaseQuestion) => choice.of === 'these' && !isAsking(question),
   },
   actions: {
-    choose: assign(({ context: { choice } }, { id, isSelected }: { id: number; isSelected: boolean }) => ({
-      choice: (isSelected ? withCases : withoutCases)(choice, [id]),
-      anchor: id,
-    })),
-    add: assign(({ context: { choice, anchor } }, { ids }: { ids: readonly number[] }) => ({
+    add: assign(({ context: { choice, anchor } }, ids: readonly number[]) => ({
       choice: withCases(choice, ids),
       anchor: ids.at(-1) ?? anchor,
     })),
     chooseAll: assign({ choice: { of: 'all', ids: [] } }),
     ask: assign((_, { range }: { range: Context['range'] }) => ({ range })),
-    want: assign((_, { purpose }: { purpose: IdsPurpose }) => ({ purpose })),
-    take: assign(({ context: { choice, anchor, range } }, { ids }: AllIds) => ({
-      choice: withCases(choice, within(ids, range)),
-      anchor: range?.to ?? anchor,
-      range: null,
-    })),
-    gather: assign(({ context: { choice } }, { ids }: AllIds) => ({
-      choice: { of: 'these' as const, ids: idsOf(choice, ids) },
-    })),
-    drop: assign(({ context: { choice, hidden } }, { ids }: { ids: readonly number[] }) => ({
-      choice: { of: choice.of, ids: without(choice.ids, ids) },
-      hidden: without(hidden, ids),
-    })),
-    look: assign((_, { question }: { question: CaseQuestion }) => ({ next: question, range: null, purpose: null })),
-    stay: assign((_, { question }: { question: CaseQuestion }) => ({ question, next: question })),
+    look: assign((_, question: CaseQuestion) => ({ next: question, range: null, purpose: null })),
     showAll: assign(({ context: { choice, hidden } }) => ({
       choice: withCases(choice, hidden),
       hidden: [],
@@ -186,13 +177,6 @@ const flow = setup({
       enqueue.assign({ waiting: [] })
       for (const event of waiting) enqueue.raise(event)
     }),
-    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'selection/failed' as const, error })),
-    emitIds: emit(({ context }, { purpose, isOrdered }: { purpose: IdsPurpose; isOrdered: boolean }) => ({
-      type: 'ids/gathered' as const,
-      ids: context.choice.ids,
-      purpose,
-      isOrdered,
-    })),
   },
 })
 
@@ -222,29 +206,34 @@ export const caseSelection = flow.createMachine({
   }),
   initial: 'off',
   on: {
-    'cases/gone': { actions: { type: 'drop', params: ({ event }) => event } },
+    'cases/gone': {
+      actions: assign(({ context: { choice, hidden }, event }) => ({
+        choice: { of: choice.of, ids: without(choice.ids, event.ids) },
+        hidden: without(hidden, event.ids),
+      })),
+    },
     'question/changed': [
-      { guard: { type: 'isSameQuestion', params: ({ event }) => event } },
+      { guard: ({ context, event }) => isSame(context.question, event.question) },
       {
         guard: 'isEmpty',
         target: '.on',
-        actions: ['unwant', { type: 'stay', params: ({ event }) => event }],
+        actions: ['unwant', assign(({ event: { question } }) => ({ question, next: question }))],
       },
       {
-        guard: { type: 'isEverything', params: ({ event }) => event },
+        guard: { type: 'isEverything', params: ({ event }) => event.question },
         target: '.on',
-        actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+        actions: ['showAll', assign(({ event: { question } }) => ({ question, next: question }))],
       },
-      { target: '.sorting', actions: { type: 'look', params: ({ event }) => event } },
+      { target: '.sorting', actions: { type: 'look', params: ({ event }) => event.question } },
     ],
   },
   states: {
     off: {
       on: {
-        'question/changed': { actions: { type: 'stay', params: ({ event }) => event } },
+        'question/changed': { actions: assign(({ event: { question } }) => ({ question, next: question })) },
         'selection/switched': 'on',
-        'case/chosen': { target: 'on', actions: { type: 'choose', params: ({ event }) => event } },
-        'cases/added': { target: 'on', actions: { type: 'add', params: ({ event }) => event } },
+        'case/chosen': { target: 'on', actions: assign(({ context, event }) => choose(context, event)) },
+        'cases/added': { target: 'on', actions: { type: 'add', params: ({ event }) => event.ids } },
         'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
         'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
         'all/wanted': { target: 'on', actions: 'chooseAll' },
@@ -254,16 +243,14 @@ export const caseSelection = flow.createMachine({
       entry: 'handleWaiting',
       on: {
         'selection/switched': { target: 'off', actions: 'clear' },
-        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-        'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
+        'case/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
+        'cases/added': { actions: { type: 'add', params: ({ event }) => event.ids } },
         'range/wanted': { target: 'asking', actions: { type: 'ask', params: ({ event }) => ({ range: event }) } },
         'found/wanted': { target: 'asking', actions: { type: 'ask', params: { range: null } } },
         'all/wanted': { actions: 'chooseAll' },
         'ids/wanted': [
-          { guard: 'isOfAll', target: 'gathering', actions: { type: 'want', params: ({ event }) => event } },
-          {
-            actions: { type: 'emitIds', params: ({ event: { purpose } }) => ({ purpose, isOrdered: false }) },
-          },
+          { guard: 'isOfAll', target: 'gathering', actions: assign(({ event }) => ({ purpose: event.purpose })) },
+          { actions: emit(({ context, event }) => idsEvent(context, { purpose: event.purpose, isOrdered: false })) },
         ],
         'selection/cleared': { actions: 'clear' },
       },
@@ -274,13 +261,23 @@ export const caseSelection = flow.createMachine({
         id: 'allIds',
         src: 'allIds',
         input: ({ context }) => ({ question: context.question }),
-        onDone: { target: 'on', actions: { type: 'take', params: ({ event }) => event.output } },
-        onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
+        onDone: {
+          target: 'on',
+          actions: assign(({ context: { choice, anchor, range }, event }) => ({
+            choice: withCases(choice, within(event.output.ids, range)),
+            anchor: range?.to ?? anchor,
+            range: null,
+          })),
+        },
+        onError: {
+          target: 'on',
+          actions: ['unwant', emit(({ event }) => ({ type: 'selection/failed', error: event.error }))],
+        },
       },
       on: {
         ...later.on,
-        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-        'cases/added': { actions: { type: 'add', params: ({ event }) => event } },
+        'case/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
+        'cases/added': { actions: { type: 'add', params: ({ event }) => event.ids } },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
       },
@@ -296,20 +293,23 @@ export const caseSelection = flow.createMachine({
           now: next,
         }),
         onDone: { target: 'on', actions: { type: 'sort', params: ({ event }) => event.output } },
-        onError: { target: 'on', actions: ['hide', { type: 'emitFailed', params: ({ event }) => event }] },
+        onError: {
+          target: 'on',
+          actions: ['hide', emit(({ event }) => ({ type: 'selection/failed', error: event.error }))],
+        },
       },
       on: {
         ...later.on,
-        'case/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'case/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
         'selection/switched': { target: 'off', actions: 'clear' },
         'selection/cleared': { target: 'on', actions: 'clear' },
         'question/changed': [
           {
-            guard: { type: 'isEverything', params: ({ event }) => event },
+            guard: { type: 'isEverything', params: ({ event }) => event.question },
             target: 'on',
-            actions: ['showAll', { type: 'stay', params: ({ event }) => event }],
+            actions: ['showAll', assign(({ event: { question } }) => ({ question, next: question }))],
           },
-          { target: 'sorting', reenter: true, actions: { type: 'look', params: ({ event }) => event } },
+          { target: 'sorting', reenter: true, actions: { type: 'look', params: ({ event }) => event.question } },
         ],
       },
     },
@@ -323,15 +323,17 @@ export const caseSelection = flow.createMachine({
         onDone: {
           target: 'on',
           actions: [
-            { type: 'gather', params: ({ event }) => event.output },
-            {
-              type: 'emitIds',
-              params: ({ context: { purpose } }) => ({ purpose: purpose ?? 'bulk', isOrdered: true }),
-            },
+            assign(({ context: { choice }, event }) => ({
+              choice: { of: 'these' as const, ids: idsOf(choice, event.output.ids) },
+            })),
+            emit(({ context }) => idsEvent(context, { purpose: context.purpose ?? 'bulk', isOrdered: true })),
             'unwant',
           ],
         },
-        onError: { target: 'on', actions: ['unwant', { type: 'emitFailed', params: ({ event }) => event }] },
+        onError: {
+          target: 'on',
+          actions: ['unwant', emit(({ event }) => ({ type: 'selection/failed', error: event.error }))],
+        },
       },
       on: {
         ...later.on,

@@ -1,5 +1,6 @@
-import { assign, emit, enqueueActions, fromCallback, sendTo, setup, stopChild } from 'xstate'
+import { assign, emit, enqueueActions, sendTo, setup, stopChild } from 'xstate'
 import type { SuggestedCase } from '../../contract/cases/suggestions.ts'
+import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** `key`: unique among all suggestions of this page. */
 export interface Suggestion {
@@ -88,6 +89,18 @@ const without = (context: Context, suiteId: number, keys: readonly number[] | nu
 
 const streamOf = (suiteId: number) => `stream:${suiteId}`
 
+const canAccept = (context: Context, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
+  const { suggestions, accepting } = of(context, suiteId)
+  return accepting.length === 0 && suggestions.some(({ key }) => keys === null || keys.includes(key))
+}
+
+const add = (context: Context, { suiteId, suggested }: { suiteId: number; suggested: SuggestedCase }) => ({
+  nextKey: context.nextKey + 1,
+  suites: changed(context, suiteId, {
+    suggestions: [...of(context, suiteId).suggestions, { key: context.nextKey, suggested }],
+  }),
+})
+
 /**
  * Cases that the assistant suggests for suites, each to be accepted or rejected (AISG-03 to AISG-09). Suites are independent: each has its
  * own stream, and accepts one set of cases at a time. The state is `some` while anything is pending, so that the view stays mounted.
@@ -105,22 +118,11 @@ export const caseSuggestions = setup({
   },
   actors: {
     /** Sends `suggestions/restored` with stored suggestions, and stores changes. */
-    keep: fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(() => {
-      throw new Error('keep is not provided')
-    }),
-    generate: fromCallback<StreamEvent, GenerateInput>(() => {
-      throw new Error('generate is not provided')
-    }),
-    accept: fromCallback<AcceptanceEvent, AcceptInput>(() => {
-      throw new Error('accept is not provided')
-    }),
+    keep: unprovidedCallback<KeepEvent, undefined, CaseSuggestionsEvent>('keep'),
+    generate: unprovidedCallback<StreamEvent, GenerateInput>('generate'),
+    accept: unprovidedCallback<AcceptanceEvent, AcceptInput>('accept'),
   },
   guards: {
-    isIdle: ({ context }, { suiteId }: { suiteId: number }) => !of(context, suiteId).isGenerating,
-    canAccept: ({ context }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
-      const { suggestions, accepting } = of(context, suiteId)
-      return accepting.length === 0 && suggestions.some(({ key }) => keys === null || keys.includes(key))
-    },
     isUnkept: ({ context }) => context.suites !== context.kept,
     isEmpty: ({ context }) => Object.keys(context.suites).length === 0,
   },
@@ -129,13 +131,7 @@ export const caseSuggestions = setup({
       enqueue.assign({ suites: changed(context, suiteId, { isGenerating: true }) })
       enqueue.spawnChild('generate', { id: streamOf(suiteId), input: { suiteId, requirements } })
     }),
-    add: assign(({ context }, { suiteId, suggested }: { suiteId: number; suggested: SuggestedCase }) => ({
-      nextKey: context.nextKey + 1,
-      suites: changed(context, suiteId, {
-        suggestions: [...of(context, suiteId).suggestions, { key: context.nextKey, suggested }],
-      }),
-    })),
-    restore: assign(({ context }, { suites }: { suites: Readonly<Record<number, readonly SuggestedCase[]>> }) => {
+    restore: assign(({ context }, suites: Readonly<Record<number, readonly SuggestedCase[]>>) => {
       const restored = { ...context }
       for (const [id, earlier] of Object.entries(suites)) {
         const suiteId = Number(id)
@@ -148,7 +144,7 @@ export const caseSuggestions = setup({
       }
       return restored
     }),
-    end: enqueueActions(({ context, enqueue }, { suiteId }: { suiteId: number }) => {
+    end: enqueueActions(({ context, enqueue }, suiteId: number) => {
       enqueue(stopChild(streamOf(suiteId)))
       enqueue.assign({ suites: changed(context, suiteId, { isGenerating: false }) })
     }),
@@ -180,12 +176,8 @@ export const caseSuggestions = setup({
       enqueue.assign({ suites: changed(context, suiteId, { suggestions, accepting: [] }) })
       enqueue.emit({ type: 'cases/accepted' as const, suiteId, operationId, testCases })
     }),
-    giveBack: assign(({ context }, { suiteId }: { suiteId: number }) => ({
-      suites: changed(context, suiteId, { accepting: [] }),
-    })),
     noteKept: assign(({ context }) => ({ kept: context.suites })),
     keep: sendTo('keep', ({ context }): KeepEvent => ({ type: 'suggestions/left', suites: undecided(context.suites) })),
-    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'suggestions/failed' as const, error })),
   },
 }).createMachine({
   id: 'caseSuggestions',
@@ -195,36 +187,36 @@ export const caseSuggestions = setup({
   initial: 'none',
   on: {
     'suggestions/wanted': {
-      guard: { type: 'isIdle', params: ({ event }) => event },
+      guard: ({ context, event }) => !of(context, event.suiteId).isGenerating,
       target: '.some',
       actions: { type: 'begin', params: ({ event }) => event },
     },
-    'suggestions/restored': { target: '.some', actions: { type: 'restore', params: ({ event }) => event } },
+    'suggestions/restored': { target: '.some', actions: { type: 'restore', params: ({ event }) => event.suites } },
   },
   states: {
     none: {},
     some: {
       always: { guard: 'isEmpty', target: 'none' },
       on: {
-        'case/suggested': { actions: { type: 'add', params: ({ event }) => event } },
-        'stream/ended': { actions: { type: 'end', params: ({ event }) => event } },
-        'generation/stopped': { actions: { type: 'end', params: ({ event }) => event } },
+        'case/suggested': { actions: assign(({ context, event }) => add(context, event)) },
+        'stream/ended': { actions: { type: 'end', params: ({ event }) => event.suiteId } },
+        'generation/stopped': { actions: { type: 'end', params: ({ event }) => event.suiteId } },
         'stream/failed': {
           actions: [
-            { type: 'end', params: ({ event }) => event },
-            { type: 'emitFailed', params: ({ event }) => event },
+            { type: 'end', params: ({ event }) => event.suiteId },
+            emit(({ event }) => ({ type: 'suggestions/failed', error: event.error })),
           ],
         },
         'suggestions/rejected': { actions: { type: 'reject', params: ({ event }) => event } },
         'suggestions/accepted': {
-          guard: { type: 'canAccept', params: ({ event }) => event },
+          guard: ({ context, event }) => canAccept(context, event),
           actions: { type: 'accept', params: ({ event }) => event },
         },
         'acceptance/done': { actions: { type: 'take', params: ({ event }) => event } },
         'acceptance/failed': {
           actions: [
-            { type: 'giveBack', params: ({ event }) => event },
-            { type: 'emitFailed', params: ({ event }) => event },
+            assign(({ context, event }) => ({ suites: changed(context, event.suiteId, { accepting: [] }) })),
+            emit(({ event }) => ({ type: 'suggestions/failed', error: event.error })),
           ],
         },
       },

@@ -1,9 +1,10 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseRow } from '../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../contract/cases/filter.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { movedRows, type CaseRows, type PlacedCase } from './placed-case.ts'
 import type { CaseRange } from './repository-layout.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Current query. */
 export interface CaseQuestion {
@@ -123,6 +124,43 @@ interface Context {
   failure: unknown
 }
 
+const isPlacedUnderWay = ({ window }: Context, { placed: { suiteId, row } }: { placed: PlacedCase }) =>
+  window?.suites.some((id) => id === suiteId || id === row?.testSuiteId) === true
+
+const mayBeUnderWay = ({ window }: Context, { suiteIds, caseIds }: ChangedRows) =>
+  suiteIds === null ||
+  caseIds === null ||
+  caseIds.length > 0 ||
+  suiteIds.some((id) => window?.suites.includes(id) === true)
+
+const age = ({ rows, stale }: Context, { suiteIds, caseIds }: ChangedRows) => {
+  const isChanged = ([id, held]: [string, CaseRows[number]]) =>
+    suiteIds === null ||
+    caseIds === null ||
+    suiteIds.includes(Number(id)) ||
+    held.some((row) => row && caseIds.includes(row.id))
+  const changed = Object.entries(rows).filter(isChanged)
+  return { stale: [...new Set([...stale, ...changed.map(([id]) => Number(id))])] }
+}
+
+/** Reloads the suites it left and entered when the loaded rows do not show its place. */
+const place = ({ rows, stale }: Context, { placed, count }: { placed: PlacedCase; count: number }) => {
+  const moved = movedRows(rows, placed, count)
+  if (moved !== null) return { rows: moved }
+  const suiteIds = [placed.suiteId, placed.row?.testSuiteId].filter((id) => id !== undefined && id in rows)
+  return { stale: [...new Set([...stale, ...suiteIds.map(Number)])] }
+}
+
+const put = ({ rows, stale, ranges, window }: Context, { items }: LoadedWindow) =>
+  window === null
+    ? {}
+    : {
+        rows: withWindow(rows, stale, window, items, ranges),
+        stale: stale.filter((id) => !window.suites.includes(id)),
+        window: null,
+        failure: null,
+      }
+
 /**
  * Loads rows of cases as they become visible: skips rows that are scrolled past, makes one request at a time, and drops answers to outdated
  * queries.
@@ -135,36 +173,21 @@ export const caseWindows = setup({
     input: {} as { question: CaseQuestion },
   },
   actors: {
-    load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>('load'),
   },
   guards: {
     isMissing: ({ context: { rows, stale, ranges } }) => missingWindow(rows, stale, ranges) !== null,
-    isElsewhere: ({ context }, { ranges }: { ranges: readonly CaseRange[] }) => isElsewhere(context.ranges, ranges),
-    isSuiteUnderWay: ({ context: { window } }, { row }: { row: CaseRow }) =>
-      window?.suites.includes(row.testSuiteId) === true,
-    isPlacedUnderWay: ({ context: { window } }, { placed: { suiteId, row } }: { placed: PlacedCase }) =>
-      window?.suites.some((id) => id === suiteId || id === row?.testSuiteId) === true,
-    isShownMissing: ({ context: { rows, stale } }, { ranges }: { ranges: readonly CaseRange[] }) =>
-      missingWindow(rows, stale, ranges) !== null,
-    mayBeUnderWay: ({ context: { window } }, { suiteIds, caseIds }: ChangedRows) =>
-      suiteIds === null ||
-      caseIds === null ||
-      caseIds.length > 0 ||
-      suiteIds.some((id) => window?.suites.includes(id) === true),
   },
   actions: {
-    look: assign((_, { ranges }: { ranges: readonly CaseRange[] }) => ({ ranges, pauseMs: PAUSES_MS.near })),
-    goTo: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+    goTo: assign(({ context }, ranges: readonly CaseRange[]) => ({
       ranges,
       pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.far : PAUSES_MS.near,
     })),
-    pass: assign(({ context }, { ranges }: { ranges: readonly CaseRange[] }) => ({
+    pass: assign(({ context }, ranges: readonly CaseRange[]) => ({
       ranges,
       pauseMs: isElsewhere(context.ranges, ranges) ? PAUSES_MS.passing : PAUSES_MS.near,
     })),
-    ask: assign((_, { question }: { question: CaseQuestion }) => ({
+    ask: assign((_, question: CaseQuestion) => ({
       question,
       rows: {},
       stale: [],
@@ -173,43 +196,16 @@ export const caseWindows = setup({
       window: null,
       failure: null,
     })),
-    age: assign(({ context: { rows, stale } }, { suiteIds, caseIds }: ChangedRows) => {
-      const isChanged = ([id, held]: [string, CaseRows[number]]) =>
-        suiteIds === null ||
-        caseIds === null ||
-        suiteIds.includes(Number(id)) ||
-        held.some((row) => row && caseIds.includes(row.id))
-      const changed = Object.entries(rows).filter(isChanged)
-      return { stale: [...new Set([...stale, ...changed.map(([id]) => Number(id))])] }
-    }),
-    patch: assign(({ context: { rows } }, { row }: { row: CaseRow }) => {
+    patch: assign(({ context: { rows } }, row: CaseRow) => {
       const held = rows[row.testSuiteId]
       const at = held?.findIndex((one) => one?.id === row.id) ?? -1
       if (held === undefined || at < 0 || (held[at]?.version ?? 0) > row.version) return {}
       return { rows: { ...rows, [row.testSuiteId]: held.with(at, row) } }
     }),
-    /** Reloads the suites it left and entered when the loaded rows do not show its place. */
-    place: assign(({ context: { rows, stale } }, { placed, count }: { placed: PlacedCase; count: number }) => {
-      const moved = movedRows(rows, placed, count)
-      if (moved !== null) return { rows: moved }
-      const suiteIds = [placed.suiteId, placed.row?.testSuiteId].filter((id) => id !== undefined && id in rows)
-      return { stale: [...new Set([...stale, ...suiteIds.map(Number)])] }
-    }),
     choose: assign(({ context: { rows, stale, ranges } }) => ({
       window: missingWindow(rows, stale, ranges),
       pauseMs: PAUSES_MS.near,
     })),
-    put: assign(({ context: { rows, stale, ranges, window } }, { items }: LoadedWindow) =>
-      window === null
-        ? {}
-        : {
-            rows: withWindow(rows, stale, window, items, ranges),
-            stale: stale.filter((id) => !window.suites.includes(id)),
-            window: null,
-            failure: null,
-          },
-    ),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error, window: null })),
     emitFailed: emit(({ context }) => ({ type: 'windows/failed' as const, failure: context.failure })),
   },
   delays: { pause: ({ context }) => context.pauseMs },
@@ -226,23 +222,23 @@ export const caseWindows = setup({
   }),
   initial: 'idle',
   on: {
-    'range/shown': { actions: { type: 'look', params: ({ event }) => event } },
-    'question/asked': { target: '.idle', actions: { type: 'ask', params: ({ event }) => event } },
-    'case/changed': { actions: { type: 'patch', params: ({ event }) => event } },
+    'range/shown': { actions: assign(({ event }) => ({ ranges: event.ranges, pauseMs: PAUSES_MS.near })) },
+    'question/asked': { target: '.idle', actions: { type: 'ask', params: ({ event }) => event.question } },
+    'case/changed': { actions: { type: 'patch', params: ({ event }) => event.row } },
   },
   states: {
     idle: {
       on: {
         'range/shown': [
           {
-            guard: { type: 'isShownMissing', params: ({ event }) => event },
+            guard: ({ context: { rows, stale }, event }) => missingWindow(rows, stale, event.ranges) !== null,
             target: 'passing',
-            actions: { type: 'goTo', params: ({ event }) => event },
+            actions: { type: 'goTo', params: ({ event }) => event.ranges },
           },
-          { actions: { type: 'look', params: ({ event }) => event } },
+          { actions: assign(({ event }) => ({ ranges: event.ranges, pauseMs: PAUSES_MS.near })) },
         ],
-        'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
-        'case/placed': { target: 'passing', actions: { type: 'place', params: ({ event }) => event } },
+        'suites/changed': { target: 'passing', actions: assign(({ context, event }) => age(context, event)) },
+        'case/placed': { target: 'passing', actions: assign(({ context, event }) => place(context, event)) },
       },
     },
     /** Scrolling continues: wait. */
@@ -251,15 +247,15 @@ export const caseWindows = setup({
       on: {
         'range/shown': [
           {
-            guard: { type: 'isElsewhere', params: ({ event }) => event },
+            guard: ({ context, event }) => isElsewhere(context.ranges, event.ranges),
             target: 'passing',
             reenter: true,
-            actions: { type: 'pass', params: ({ event }) => event },
+            actions: { type: 'pass', params: ({ event }) => event.ranges },
           },
-          { actions: { type: 'look', params: ({ event }) => event } },
+          { actions: assign(({ event }) => ({ ranges: event.ranges, pauseMs: PAUSES_MS.near })) },
         ],
-        'suites/changed': { actions: { type: 'age', params: ({ event }) => event } },
-        'case/placed': { actions: { type: 'place', params: ({ event }) => event } },
+        'suites/changed': { actions: assign(({ context, event }) => age(context, event)) },
+        'case/placed': { actions: assign(({ context, event }) => place(context, event)) },
       },
     },
     loading: {
@@ -271,43 +267,46 @@ export const caseWindows = setup({
           question,
           window: window ?? { suites: [], offset: 0, limit: 0 },
         }),
-        onDone: { target: 'passing', actions: { type: 'put', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: [{ type: 'keepFailure', params: ({ event }) => event }, 'emitFailed'] },
+        onDone: { target: 'passing', actions: assign(({ context, event }) => put(context, event.output)) },
+        onError: {
+          target: 'failed',
+          actions: [assign(({ event }) => ({ failure: event.error, window: null })), 'emitFailed'],
+        },
       },
       on: {
-        'range/shown': { actions: { type: 'pass', params: ({ event }) => event } },
+        'range/shown': { actions: { type: 'pass', params: ({ event }) => event.ranges } },
         // The pending answer may be older than the change.
         'suites/changed': [
           {
-            guard: { type: 'mayBeUnderWay', params: ({ event }) => event },
+            guard: ({ context, event }) => mayBeUnderWay(context, event),
             target: 'passing',
-            actions: { type: 'age', params: ({ event }) => event },
+            actions: assign(({ context, event }) => age(context, event)),
           },
-          { actions: { type: 'age', params: ({ event }) => event } },
+          { actions: assign(({ context, event }) => age(context, event)) },
         ],
         'case/changed': [
           {
-            guard: { type: 'isSuiteUnderWay', params: ({ event }) => event },
+            guard: ({ context: { window }, event }) => window?.suites.includes(event.row.testSuiteId) === true,
             target: 'passing',
-            actions: { type: 'patch', params: ({ event }) => event },
+            actions: { type: 'patch', params: ({ event }) => event.row },
           },
-          { actions: { type: 'patch', params: ({ event }) => event } },
+          { actions: { type: 'patch', params: ({ event }) => event.row } },
         ],
         'case/placed': [
           {
-            guard: { type: 'isPlacedUnderWay', params: ({ event }) => event },
+            guard: ({ context, event }) => isPlacedUnderWay(context, event),
             target: 'passing',
-            actions: { type: 'place', params: ({ event }) => event },
+            actions: assign(({ context, event }) => place(context, event)),
           },
-          { actions: { type: 'place', params: ({ event }) => event } },
+          { actions: assign(({ context, event }) => place(context, event)) },
         ],
       },
     },
     failed: {
       on: {
         'windows/retry': 'passing',
-        'case/placed': { target: 'passing', actions: { type: 'place', params: ({ event }) => event } },
-        'suites/changed': { target: 'passing', actions: { type: 'age', params: ({ event }) => event } },
+        'case/placed': { target: 'passing', actions: assign(({ context, event }) => place(context, event)) },
+        'suites/changed': { target: 'passing', actions: assign(({ context, event }) => age(context, event)) },
       },
     },
   },

@@ -26,25 +26,25 @@ export const columnDraft = setup({
     events: {} as ColumnDraftEvent,
     input: {} as { columns: readonly ReportColumn[] },
   },
-  actions: {
-    move: assign(({ context }, { offered, ...move }: ColumnMove & Offered) => ({
-      columns: withMoved(withOffered(context.columns, offered), move),
-    })),
-    switch: assign(({ context }, { offered, id }: { id: string } & Offered) => ({
-      columns: withSwitched(withOffered(context.columns, offered), id),
-    })),
-    size: assign(({ context }, { offered, ...size }: { id: string; widthPx: number } & Offered) => ({
-      columns: withSized(withOffered(context.columns, offered), size),
-    })),
-    reset: assign((_, { offered }: Offered) => ({ columns: offered })),
-  },
 }).createMachine({
   id: 'columnDraft',
   context: ({ input: { columns } }) => ({ columns }),
   on: {
-    'column/moved': { actions: { type: 'move', params: ({ event }) => event } },
-    'column/switched': { actions: { type: 'switch', params: ({ event }) => event } },
-    'column/sized': { actions: { type: 'size', params: ({ event }) => event } },
-    'columns/reset': { actions: { type: 'reset', params: ({ event }) => event } },
+    'column/moved': {
+      actions: assign(({ context, event: { offered, ...move } }) => ({
+        columns: withMoved(withOffered(context.columns, offered), move),
+      })),
+    },
+    'column/switched': {
+      actions: assign(({ context, event }) => ({
+        columns: withSwitched(withOffered(context.columns, event.offered), event.id),
+      })),
+    },
+    'column/sized': {
+      actions: assign(({ context, event: { offered, ...size } }) => ({
+        columns: withSized(withOffered(context.columns, offered), size),
+      })),
+    },
+    'columns/reset': { actions: assign(({ event }) => ({ columns: event.offered })) },
   },
 })

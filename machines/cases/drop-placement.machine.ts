@@ -1,8 +1,9 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Placement as CasePlacement } from '../../contract/cases/operations.ts'
 import type { SuitePlace } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from './case-windows.machine.ts'
 import type { Structure } from './repository-layout.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Dragged items: ordered cases, a suite with its content, or the `count` matches of a query except `except`, whose ids load on drop. */
 export type Dragged =
@@ -107,6 +108,12 @@ const NOTHING: Omit<Context, 'performed' | 'waiting'> = {
   at: null,
 }
 
+const aim = ({ target, place, closedSuite }: Pick<Context, 'target' | 'place' | 'closedSuite'>) => ({
+  target,
+  place,
+  closedSuite,
+})
+
 /**
  * Drag and drop. Suites move; with the modifier, items are copied; for other cases a menu at the pointer asks whether to move or clone
  * (DND-03). Drops are performed one after the other; items can be dragged meanwhile.
@@ -121,27 +128,16 @@ export const dropPlacement = setup({
       | { type: 'drop/failed'; error: unknown },
   },
   actors: {
-    perform: fromPromise<unknown, { wanted: DropWanted }>(() => Promise.reject(new Error('perform is not provided'))),
+    perform: unprovided<unknown, { wanted: DropWanted }>('perform'),
   },
   guards: {
-    isOverOtherClosed: ({ context }, { closedSuite }: { closedSuite: number | null }) =>
+    isOverOtherClosed: ({ context }, closedSuite: number | null) =>
       closedSuite !== null && closedSuite !== context.closedSuite,
-    isStillOver: ({ context }, { closedSuite }: { closedSuite: number | null }) =>
-      closedSuite !== null && closedSuite === context.closedSuite,
     hasNext: ({ context }) => context.waiting.length > 0,
     isPlaced: ({ context }) => context.place !== null,
     isChoice: ({ context: { place, dragged, mode } }) => place !== null && dragged?.kind !== 'suite' && mode === 'move',
   },
   actions: {
-    take: assign((_, { dragged }: { dragged: Dragged }) => ({ ...NOTHING, dragged })),
-    aim: assign((_, { target, place, closedSuite }: Pick<Context, 'target' | 'place' | 'closedSuite'>) => ({
-      target,
-      place,
-      closedSuite,
-    })),
-    putDown: assign((_, { at }: { at: DropPoint }) => ({ at })),
-    choose: assign((_, { mode }: { mode: DropMode }) => ({ mode })),
-    queue: assign(({ context }, { wanted }: { wanted: DropWanted }) => ({ waiting: [...context.waiting, wanted] })),
     queueDropped: assign(({ context: { waiting, dragged, place, mode } }) => ({
       waiting: dragged === null || place === null ? waiting : [...waiting, { dragged, place, mode }],
     })),
@@ -149,30 +145,34 @@ export const dropPlacement = setup({
     forget: assign(NOTHING),
     spring: emit(({ context }) => ({ type: 'suite/sprung' as const, suiteId: context.closedSuite ?? 0 })),
     emitDone: emit(({ context }) => ({ type: 'drop/done' as const, wanted: context.performed as DropWanted })),
-    emitFailed: emit((_, { error }: { error: unknown }) => ({ type: 'drop/failed' as const, error })),
   },
   delays: { spring: 700 },
 }).createMachine({
   id: 'dropPlacement',
   type: 'parallel',
   context: { ...NOTHING, performed: null, waiting: [] },
-  on: { 'drop/wanted': { actions: { type: 'queue', params: ({ event }) => event } } },
+  on: { 'drop/wanted': { actions: assign(({ context, event }) => ({ waiting: [...context.waiting, event.wanted] })) } },
   states: {
     drag: {
       initial: 'idle',
       states: {
         idle: {
-          on: { 'drag/started': { target: 'dragging', actions: { type: 'take', params: ({ event }) => event } } },
+          on: {
+            'drag/started': {
+              target: 'dragging',
+              actions: assign(({ event }) => ({ ...NOTHING, dragged: event.dragged })),
+            },
+          },
         },
         dragging: {
           initial: 'passing',
           on: {
             'drag/dropped': [
-              { guard: 'isChoice', target: 'choosing', actions: { type: 'putDown', params: ({ event }) => event } },
+              { guard: 'isChoice', target: 'choosing', actions: assign(({ event }) => ({ at: event.at })) },
               { guard: 'isPlaced', target: 'idle', actions: ['queueDropped', 'forget'] },
               { target: 'idle', actions: 'forget' },
             ],
-            'mode/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+            'mode/chosen': { actions: assign(({ event }) => ({ mode: event.mode })) },
             'drag/cancelled': { target: 'idle', actions: 'forget' },
           },
           states: {
@@ -180,11 +180,11 @@ export const dropPlacement = setup({
               on: {
                 'drag/over': [
                   {
-                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
+                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event.closedSuite },
                     target: 'resting',
-                    actions: { type: 'aim', params: ({ event }) => event },
+                    actions: assign(({ event }) => aim(event)),
                   },
-                  { actions: { type: 'aim', params: ({ event }) => event } },
+                  { actions: assign(({ event }) => aim(event)) },
                 ],
               },
             },
@@ -194,16 +194,17 @@ export const dropPlacement = setup({
               on: {
                 'drag/over': [
                   {
-                    guard: { type: 'isStillOver', params: ({ event }) => event },
-                    actions: { type: 'aim', params: ({ event }) => event },
+                    guard: ({ context, event }) =>
+                      event.closedSuite !== null && event.closedSuite === context.closedSuite,
+                    actions: assign(({ event }) => aim(event)),
                   },
                   {
-                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event },
+                    guard: { type: 'isOverOtherClosed', params: ({ event }) => event.closedSuite },
                     target: 'resting',
                     reenter: true,
-                    actions: { type: 'aim', params: ({ event }) => event },
+                    actions: assign(({ event }) => aim(event)),
                   },
-                  { target: 'passing', actions: { type: 'aim', params: ({ event }) => event } },
+                  { target: 'passing', actions: assign(({ event }) => aim(event)) },
                 ],
               },
             },
@@ -223,7 +224,7 @@ export const dropPlacement = setup({
             src: 'perform',
             input: ({ context }) => ({ wanted: context.performed as DropWanted }),
             onDone: { target: 'idle', actions: 'emitDone' },
-            onError: { target: 'idle', actions: { type: 'emitFailed', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'drop/failed', error: event.error })) },
           },
         },
       },

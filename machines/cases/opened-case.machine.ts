@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type OpenedCaseEvent =
   /** Null closes the preview. 0: an invalid id in the address, which is looked up and not found like any other. */
@@ -15,6 +16,8 @@ export interface FoundCase {
   testCase: TestCase | null
 }
 
+const show = ({ testCase }: FoundCase) => ({ testCase, failure: null })
+
 /** The previewed case. It stays visible while it reloads, until another case has loaded, and after a deletion, so that unsaved input stays. */
 export const openedCase = setup({
   types: {
@@ -24,28 +27,22 @@ export const openedCase = setup({
     input: {} as { caseId: number | null },
   },
   actors: {
-    find: fromPromise<FoundCase, { caseId: number }>(() => Promise.reject(new Error('find is not provided'))),
+    find: unprovided<FoundCase, { caseId: number }>('find'),
     /** Sends `case/touched`, or `case/wanted` where the address names the case. Optional: a list may pass changes on. */
     news: fromCallback(() => undefined),
   },
   guards: {
     isNone: ({ context }) => context.caseId === null,
-    isAnother: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId,
-    isThere: (_, { testCase }: FoundCase) => testCase !== null,
     isKnown: ({ context }) => context.testCase !== null && context.testCase.id === context.caseId,
-    isTouched: ({ context }, { caseIds }: { caseIds: readonly number[] | null }) =>
+    isTouched: ({ context }, caseIds: readonly number[] | null) =>
       context.caseId !== null && (caseIds === null || caseIds.includes(context.caseId)),
-    isOfThis: ({ context }, { testCase }: { testCase: TestCase }) => testCase.id === context.caseId,
   },
   actions: {
-    want: assign((_, { caseId }: { caseId: number | null }) => ({ caseId, failure: null })),
-    show: assign((_, { testCase }: FoundCase) => ({ testCase, failure: null })),
     showDeleted: assign(({ context: { testCase } }) => ({
       testCase: testCase && { ...testCase, deleted: true },
       failure: null,
     })),
     forget: assign({ testCase: null, failure: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     emitMissing: emit({ type: 'case/missing' as const }),
   },
 }).createMachine({
@@ -55,9 +52,9 @@ export const openedCase = setup({
   invoke: { id: 'news', src: 'news' },
   on: {
     'case/wanted': {
-      guard: { type: 'isAnother', params: ({ event }) => event },
+      guard: ({ context, event }) => event.caseId !== context.caseId,
       target: '.choosing',
-      actions: { type: 'want', params: ({ event }) => event },
+      actions: assign(({ event }) => ({ caseId: event.caseId, failure: null })),
     },
   },
   states: {
@@ -72,27 +69,27 @@ export const openedCase = setup({
         input: ({ context }) => ({ caseId: context.caseId ?? 0 }),
         onDone: [
           {
-            guard: { type: 'isThere', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.testCase !== null,
             target: 'shown',
-            actions: { type: 'show', params: ({ event }) => event.output },
+            actions: assign(({ event }) => show(event.output)),
           },
           { guard: 'isKnown', target: 'deleted', actions: 'showDeleted' },
           { target: 'missing' },
         ],
         onError: [
-          { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-          { target: 'failed', actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }] },
+          { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+          { target: 'failed', actions: ['forget', assign(({ event }) => ({ failure: event.error }))] },
         ],
       },
       on: {
         // The pending answer may be older than the change.
         'case/saved': {
-          guard: { type: 'isOfThis', params: ({ event }) => event },
+          guard: ({ context, event }) => event.testCase.id === context.caseId,
           target: 'shown',
-          actions: { type: 'show', params: ({ event }) => event },
+          actions: assign(({ event }) => show(event)),
         },
         'case/touched': {
-          guard: { type: 'isTouched', params: ({ event }) => event },
+          guard: { type: 'isTouched', params: ({ event }) => event.caseIds },
           target: 'loading',
           reenter: true,
         },
@@ -100,22 +97,22 @@ export const openedCase = setup({
     },
     shown: {
       on: {
-        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
+        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event.caseIds }, target: 'loading' },
         'case/saved': {
-          guard: { type: 'isOfThis', params: ({ event }) => event },
-          actions: { type: 'show', params: ({ event }) => event },
+          guard: ({ context, event }) => event.testCase.id === context.caseId,
+          actions: assign(({ event }) => show(event)),
         },
       },
     },
     failed: {
       on: {
         'case/retry': 'loading',
-        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' },
+        'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event.caseIds }, target: 'loading' },
       },
     },
     /** It was shown before, and is shown on, to be read and copied. It may be restored. */
     deleted: {
-      on: { 'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event }, target: 'loading' } },
+      on: { 'case/touched': { guard: { type: 'isTouched', params: ({ event }) => event.caseIds }, target: 'loading' } },
     },
     /** The page says that the case was not found, and another can be opened (TREE-50). */
     missing: { entry: ['forget', 'emitMissing'] },

@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { TestCase } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type QuickCaseEvent = { type: 'title/typed'; title: string } | { type: 'title/submitted' }
 
@@ -21,6 +22,8 @@ interface Context {
   refused: readonly string[]
 }
 
+const createdEvent = ({ testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })
+
 /**
  * Adds cases by title (TCASE-13): the field clears immediately, and a rejected title returns to it. Restored titles queue
  * behind the text in the field.
@@ -36,16 +39,14 @@ export const quickCase = setup({
       | { type: 'case/refused'; error: unknown },
   },
   actors: {
-    restore: fromPromise<RestoredTitles>(() => Promise.reject(new Error('restore is not provided'))),
-    create: fromPromise<CreatedCase, { title: string }>(() => Promise.reject(new Error('create is not provided'))),
+    restore: unprovided<RestoredTitles>('restore'),
+    create: unprovided<CreatedCase, { title: string }>('create'),
   },
   guards: {
-    hasTitles: (_, { titles }: RestoredTitles) => titles.length > 0,
     hasWords: ({ context }) => context.typed.trim() !== '',
     hasMore: ({ context }) => context.waiting.length > 1,
   },
   actions: {
-    type: assign((_, { title }: { title: string }) => ({ typed: title })),
     restore: assign(({ context: { typed, refused } }, { titles }: RestoredTitles) => {
       const [title = '', ...rest] = titles
       return typed === '' ? { typed: title, refused: [...refused, ...rest] } : { refused: [...refused, ...titles] }
@@ -64,8 +65,6 @@ export const quickCase = setup({
       type: 'draft/changed' as const,
       titles: [...refused, ...waiting, typed].filter((title) => title.trim() !== ''),
     })),
-    emitCreated: emit((_, { testCase }: CreatedCase) => ({ type: 'case/created' as const, testCase })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'case/refused' as const, error })),
   },
 }).createMachine({
   id: 'quickCase',
@@ -75,12 +74,12 @@ export const quickCase = setup({
     id: 'restore',
     src: 'restore',
     onDone: {
-      guard: { type: 'hasTitles', params: ({ event }) => event.output },
+      guard: ({ event }) => event.output.titles.length > 0,
       actions: [{ type: 'restore', params: ({ event }) => event.output }, 'keepDraft'],
     },
     onError: {},
   },
-  on: { 'title/typed': { actions: [{ type: 'type', params: ({ event }) => event }, 'keepDraft'] } },
+  on: { 'title/typed': { actions: [assign(({ event }) => ({ typed: event.title })), 'keepDraft'] } },
   states: {
     resting: {
       on: { 'title/submitted': { guard: 'hasWords', target: 'saving', actions: ['queue', 'keepDraft'] } },
@@ -95,23 +94,20 @@ export const quickCase = setup({
             guard: 'hasMore',
             target: 'saving',
             reenter: true,
-            actions: ['done', 'keepDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
+            actions: ['done', 'keepDraft', emit(({ event }) => createdEvent(event.output))],
           },
-          {
-            target: 'resting',
-            actions: ['done', 'keepDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
-          },
+          { target: 'resting', actions: ['done', 'keepDraft', emit(({ event }) => createdEvent(event.output))] },
         ],
         onError: [
           {
             guard: 'hasMore',
             target: 'saving',
             reenter: true,
-            actions: ['giveBack', 'keepDraft', { type: 'emitRefused', params: ({ event }) => event }],
+            actions: ['giveBack', 'keepDraft', emit(({ event }) => ({ type: 'case/refused', error: event.error }))],
           },
           {
             target: 'resting',
-            actions: ['giveBack', 'keepDraft', { type: 'emitRefused', params: ({ event }) => event }],
+            actions: ['giveBack', 'keepDraft', emit(({ event }) => ({ type: 'case/refused', error: event.error }))],
           },
         ],
       },

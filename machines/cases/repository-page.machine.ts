@@ -86,16 +86,10 @@ export const repositoryPage = setup({
     isMenuOfList: ({ context }) => context.menu?.pane === 'list',
   },
   actions: {
-    activate: assign((_, { row }: { row: ActiveRow }) => ({ row })),
-    ask: assign((_, { ask }: { ask: Asked }) => ({ ask })),
     forgetAsked: assign({ ask: null }),
-    openQuick: assign((_, { suiteId }: { suiteId: number }) => ({ quickSuiteId: suiteId })),
     closeQuick: assign({ quickSuiteId: null }),
-    rename: assign((_, { renaming }: { renaming: Renaming }) => ({ renaming })),
     endRename: assign({ renaming: null }),
-    fill: assign((_, { clipboard }: { clipboard: Clipboard }) => ({ clipboard })),
     empty: assign({ clipboard: null }),
-    openMenu: assign((_, { menu }: { menu: RowMenu }) => ({ menu })),
     closeMenu: assign({ menu: null }),
     returnFocus: emit({ type: 'focus/returned' as const }),
   },
@@ -103,11 +97,11 @@ export const repositoryPage = setup({
   id: 'repositoryPage',
   type: 'parallel',
   context: { row: null, ask: null, quickSuiteId: null, renaming: null, clipboard: null, menu: null },
-  on: { 'row/activated': { actions: { type: 'activate', params: ({ event }) => event } } },
+  on: { 'row/activated': { actions: assign(({ event }) => ({ row: event.row })) } },
   states: {
     dialog: {
       initial: 'closed',
-      on: { 'dialog/asked': { target: '.open', actions: { type: 'ask', params: ({ event }) => event } } },
+      on: { 'dialog/asked': { target: '.open', actions: assign(({ event }) => ({ ask: event.ask })) } },
       states: {
         closed: {},
         open: { on: { 'dialog/closed': { target: 'closed', actions: ['forgetAsked', 'returnFocus'] } } },
@@ -127,7 +121,7 @@ export const repositoryPage = setup({
     },
     quick: {
       initial: 'closed',
-      on: { 'quick/opened': { target: '.open', actions: { type: 'openQuick', params: ({ event }) => event } } },
+      on: { 'quick/opened': { target: '.open', actions: assign(({ event }) => ({ quickSuiteId: event.suiteId })) } },
       states: {
         closed: {},
         open: { on: { 'quick/closed': { target: 'closed', actions: ['closeQuick', 'returnFocus'] } } },
@@ -135,7 +129,7 @@ export const repositoryPage = setup({
     },
     rename: {
       initial: 'none',
-      on: { 'rename/started': { target: '.writing', actions: { type: 'rename', params: ({ event }) => event } } },
+      on: { 'rename/started': { target: '.writing', actions: assign(({ event }) => ({ renaming: event.renaming })) } },
       states: {
         none: {},
         writing: {
@@ -151,7 +145,9 @@ export const repositoryPage = setup({
     },
     clipboard: {
       initial: 'empty',
-      on: { 'clipboard/filled': { target: '.filled', actions: { type: 'fill', params: ({ event }) => event } } },
+      on: {
+        'clipboard/filled': { target: '.filled', actions: assign(({ event }) => ({ clipboard: event.clipboard })) },
+      },
       states: {
         empty: {},
         filled: { on: { 'clipboard/emptied': { target: 'empty', actions: 'empty' } } },
@@ -159,7 +155,7 @@ export const repositoryPage = setup({
     },
     menu: {
       initial: 'closed',
-      on: { 'menu/opened': { target: '.open', actions: { type: 'openMenu', params: ({ event }) => event } } },
+      on: { 'menu/opened': { target: '.open', actions: assign(({ event }) => ({ menu: event.menu })) } },
       states: {
         closed: {},
         open: {

@@ -1,13 +1,12 @@
-import { and, assign, emit, fromCallback, fromPromise, raise, sendTo, setup, stateIn } from 'xstate'
-import type { CaseRow, TestCase } from '../../contract/cases/cases.ts'
-import type { CaseFilter } from '../../contract/cases/filter.ts'
+import { and, assign, emit, raise, sendTo, setup, stateIn } from 'xstate'
 import type { Suite } from '../../contract/cases/suites.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { caseWindows, type CaseQuestion } from './case-windows.machine.ts'
 import { openedCase } from './opened-case.machine.ts'
-import { withPlaced, type PlacedCase } from './placed-case.ts'
+import { withPlaced } from './placed-case.ts'
 import type { LoadedStructure, RepositoryAddress, RepositoryEvent, RepositoryNews } from './repository-events.ts'
 import { structureOf, type RepositoryView, type Structure } from './repository-layout.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 interface Context extends RepositoryAddress {
   /** Text of the search field; becomes part of `question` when typing pauses. */
@@ -33,6 +32,29 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 const both = (one: readonly number[] | null, other: readonly number[] | null): readonly number[] | null =>
   one === null || other === null ? null : [...new Set([...one, ...other])]
 
+const show = (context: Context, { suites, counts }: LoadedStructure) => {
+  const all = suites ?? context.suites
+  return {
+    suites: all,
+    loaded: suites ?? context.loaded,
+    structure: structureOf(all, counts),
+    shownQuestion: context.question,
+    needsSuites: false,
+    failure: null,
+  }
+}
+
+const collectNews = (context: Context, news: RepositoryNews) => ({
+  news:
+    context.news === null
+      ? news
+      : {
+          suites: context.news.suites || news.suites,
+          suiteIds: both(context.news.suiteIds, news.suiteIds),
+          caseIds: both(context.news.caseIds, news.caseIds),
+        },
+})
+
 /**
  * The repository page's data: query, suites with counts, visible cases (`windows`), previewed case (`preview`), and changes by others,
  * applied every half second. Emits `address/changed` with all that a reload restores.
@@ -52,79 +74,36 @@ export const testCaseRepository = setup({
     children: {} as { windows: 'windows'; preview: 'preview'; live: 'live' },
   },
   actors: {
-    load: fromPromise<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedStructure, { question: CaseQuestion; needsSuites: boolean }>('load'),
     windows: caseWindows,
     preview: openedCase,
     /** Sends `news/received`. */
-    live: fromCallback(() => {
-      throw new Error('live is not provided')
-    }),
+    live: unprovidedCallback('live'),
   },
   guards: {
     isUnsearched: ({ context }) => context.typed.trim() !== context.question.q,
-    isNewQuestion: ({ context }, { address }: { address: RepositoryAddress }) =>
-      !isSame(context.question, address.question),
     isAsking: ({ context }) => isAsking(context.question) || context.typed !== '',
-    isOtherFilter: ({ context }, { filter }: { filter: CaseFilter }) => !isSame(context.question.filter, filter),
-    isOtherView: ({ context }, { view }: { view: RepositoryView }) => context.view !== view,
-    isOtherSuite: ({ context }, { suiteId }: { suiteId: number | null }) => context.suiteId !== suiteId,
-    isOtherCase: ({ context }, { caseId }: { caseId: number }) => context.caseId !== caseId,
     isOpen: ({ context }) => context.caseId !== null,
     isKnown: ({ context }) => context.structure !== null,
     /** With a query, the answer does not say whether the case still matches. */
     isEverythingShown: ({ context }) =>
       context.structure !== null && !isAsking(context.question) && context.typed === '',
-    isMissing: ({ context }, { value }: { value: unknown }) => value === 'missing' && context.caseId !== null,
     concernsStructure: ({ context }) => context.news?.suites === true || isAsking(context.question),
   },
   actions: {
-    open: assign(({ context }, { address }: { address: RepositoryAddress }) => ({
+    open: assign(({ context }, address: RepositoryAddress) => ({
       ...address,
       ...(isSame(context.question, address.question) ? { question: context.question } : { typed: address.question.q }),
     })),
-    type: assign((_, { q }: { q: string }) => ({ typed: q })),
     // Closes the preview: its case may not match the new query (TREE-42).
     search: assign(({ context }) => ({
       question: { ...context.question, q: context.typed.trim() },
       caseId: null,
       tab: null,
     })),
-    narrow: assign(({ context }, { filter }: { filter: CaseFilter }) => ({
-      question: { q: context.typed.trim(), filter },
-      caseId: null,
-      tab: null,
-    })),
     clear: assign({ typed: '', question: { q: '', filter: {} }, caseId: null, tab: null }),
-    chooseView: assign((_, { view }: { view: RepositoryView }) => ({ view })),
-    select: assign((_, { suiteId }: { suiteId: number | null }) => ({ suiteId })),
-    openCase: assign((_, { caseId }: { caseId: number }) => ({ caseId, tab: null })),
-    chooseTab: assign((_, { tab }: { tab: string | null }) => ({ tab })),
     closeCase: assign({ caseId: null, tab: null }),
-    show: assign(({ context }, { suites, counts }: LoadedStructure) => {
-      const all = suites ?? context.suites
-      return {
-        suites: all,
-        loaded: suites ?? context.loaded,
-        structure: structureOf(all, counts),
-        shownQuestion: context.question,
-        needsSuites: false,
-        failure: null,
-      }
-    }),
     needSuites: assign({ needsSuites: true }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    collectNews: assign(({ context }, { news }: { news: RepositoryNews }) => ({
-      news:
-        context.news === null
-          ? news
-          : {
-              suites: context.news.suites || news.suites,
-              suiteIds: both(context.news.suiteIds, news.suiteIds),
-              caseIds: both(context.news.caseIds, news.caseIds),
-            },
-    })),
     age: sendTo('windows', ({ context }) => ({
       type: 'suites/changed' as const,
       suiteIds: context.news?.suiteIds ?? null,
@@ -133,28 +112,6 @@ export const testCaseRepository = setup({
     touch: sendTo('preview', ({ context }) => ({
       type: 'case/touched' as const,
       caseIds: context.news?.caseIds ?? null,
-    })),
-    sendPlaced: sendTo('windows', ({ context }, { placed }: { placed: PlacedCase }) => ({
-      type: 'case/placed' as const,
-      placed,
-      count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
-    })),
-    count: assign(({ context }, { placed }: { placed: PlacedCase }) => {
-      const suites = withPlaced(context.suites, placed)
-      return { suites, structure: structureOf(suites, null) }
-    }),
-    touchPlaced: sendTo('preview', (_, { placed }: { placed: PlacedCase }) => ({
-      type: 'case/touched' as const,
-      caseIds: placed.row === null ? [] : [placed.row.id],
-    })),
-    showSaved: sendTo('windows', (_, { row }: { row: CaseRow }) => ({ type: 'case/changed' as const, row })),
-    previewSaved: sendTo('preview', (_, { testCase }: { testCase: TestCase }) => ({
-      type: 'case/saved' as const,
-      testCase,
-    })),
-    hearSaved: raise((_, { row }: { row: CaseRow }) => ({
-      type: 'repository/changed' as const,
-      news: { suites: false, suiteIds: [], caseIds: [row.id] },
     })),
     hearAll: raise({ type: 'repository/changed', news: { suites: true, suiteIds: null, caseIds: null } }),
     forgetNews: assign({ news: null }),
@@ -171,7 +128,6 @@ export const testCaseRepository = setup({
     emitView: emit(({ context }) => ({ type: 'view/changed' as const, view: context.view })),
     emitMissing: emit({ type: 'case/missing' as const }),
     emitQuestion: emit(({ context }) => ({ type: 'question/asked' as const, question: context.question })),
-    emitStayed: emit((_, { error }: { error: unknown }) => ({ type: 'structure/stayed' as const, error })),
     ask: raise({ type: 'question/changed' }),
     renew: raise({ type: 'structure/stale' }),
   },
@@ -198,7 +154,7 @@ export const testCaseRepository = setup({
       src: 'preview',
       input: ({ context }) => ({ caseId: context.caseId }),
       onSnapshot: {
-        guard: { type: 'isMissing', params: ({ event }) => event.snapshot },
+        guard: ({ context, event }) => event.snapshot.value === 'missing' && context.caseId !== null,
         actions: ['closeCase', 'emitMissing', 'want', { type: 'emitAddress', params: { isReplacing: true } }],
       },
     },
@@ -206,40 +162,42 @@ export const testCaseRepository = setup({
   ],
   on: {
     'view/chosen': {
-      guard: { type: 'isOtherView', params: ({ event }) => event },
-      actions: [{ type: 'chooseView', params: ({ event }) => event }, 'emitView'],
+      guard: ({ context, event }) => context.view !== event.view,
+      actions: [assign(({ event }) => ({ view: event.view })), 'emitView'],
     },
     'suite/selected': {
-      guard: { type: 'isOtherSuite', params: ({ event }) => event },
+      guard: ({ context, event }) => context.suiteId !== event.suiteId,
       actions: [
-        { type: 'select', params: ({ event }) => event },
+        assign(({ event }) => ({ suiteId: event.suiteId })),
         { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'case/opened': {
-      guard: { type: 'isOtherCase', params: ({ event }) => event },
+      guard: ({ context, event }) => context.caseId !== event.caseId,
       actions: [
-        { type: 'openCase', params: ({ event }) => event },
+        assign(({ event }) => ({ caseId: event.caseId, tab: null })),
         'want',
         { type: 'emitAddress', params: { isReplacing: false } },
       ],
     },
     'tab/chosen': {
       guard: 'isOpen',
-      actions: [
-        { type: 'chooseTab', params: ({ event }) => event },
-        { type: 'emitAddress', params: { isReplacing: true } },
-      ],
+      actions: [assign(({ event }) => ({ tab: event.tab })), { type: 'emitAddress', params: { isReplacing: true } }],
     },
     'case/saved': [
       {
         guard: 'isEverythingShown',
         actions: [
-          { type: 'showSaved', params: ({ event }) => event },
-          { type: 'previewSaved', params: ({ event }) => event },
+          sendTo('windows', ({ event }) => ({ type: 'case/changed', row: event.row })),
+          sendTo('preview', ({ event }) => ({ type: 'case/saved', testCase: event.testCase })),
         ],
       },
-      { actions: { type: 'hearSaved', params: ({ event }) => event } },
+      {
+        actions: raise(({ event }) => ({
+          type: 'repository/changed',
+          news: { suites: false, suiteIds: [], caseIds: [event.row.id] },
+        })),
+      },
     ],
     'case/placed': [
       {
@@ -250,9 +208,19 @@ export const testCaseRepository = setup({
           ({ context, event }) => event.loaded === context.loaded,
         ]),
         actions: [
-          { type: 'sendPlaced', params: ({ event }) => event },
-          { type: 'count', params: ({ event }) => event },
-          { type: 'touchPlaced', params: ({ event }) => event },
+          sendTo('windows', ({ context, event: { placed } }) => ({
+            type: 'case/placed',
+            placed,
+            count: context.suites.find(({ id }) => id === placed.suiteId)?.testCases ?? 0,
+          })),
+          assign(({ context, event }) => {
+            const suites = withPlaced(context.suites, event.placed)
+            return { suites, structure: structureOf(suites, null) }
+          }),
+          sendTo('preview', ({ event }) => ({
+            type: 'case/touched',
+            caseIds: event.placed.row === null ? [] : [event.placed.row.id],
+          })),
         ],
       },
       { actions: 'hearAll' },
@@ -269,18 +237,22 @@ export const testCaseRepository = setup({
       on: {
         'address/opened': [
           {
-            guard: { type: 'isNewQuestion', params: ({ event }) => event },
+            guard: ({ context, event }) => !isSame(context.question, event.address.question),
             target: '.settled',
-            actions: [{ type: 'open', params: ({ event }) => event }, 'want', 'ask'],
+            actions: [{ type: 'open', params: ({ event }) => event.address }, 'want', 'ask'],
           },
-          { actions: [{ type: 'open', params: ({ event }) => event }, 'want'] },
+          { actions: [{ type: 'open', params: ({ event }) => event.address }, 'want'] },
         ],
-        'search/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
+        'search/typed': { target: '.typing', actions: assign(({ event }) => ({ typed: event.q })) },
         'filter/changed': {
-          guard: { type: 'isOtherFilter', params: ({ event }) => event },
+          guard: ({ context, event }) => !isSame(context.question.filter, event.filter),
           target: '.settled',
           actions: [
-            { type: 'narrow', params: ({ event }) => event },
+            assign(({ context, event }) => ({
+              question: { q: context.typed.trim(), filter: event.filter },
+              caseId: null,
+              tab: null,
+            })),
             'want',
             { type: 'emitAddress', params: { isReplacing: false } },
             'ask',
@@ -337,20 +309,20 @@ export const testCaseRepository = setup({
               {
                 guard: ({ context }) => isSame(context.question, context.shownQuestion),
                 target: 'shown',
-                actions: { type: 'show', params: ({ event }) => event.output },
+                actions: assign(({ context, event }) => show(context, event.output)),
               },
-              { target: 'shown', actions: [{ type: 'show', params: ({ event }) => event.output }, 'askWindows'] },
+              { target: 'shown', actions: [assign(({ context, event }) => show(context, event.output)), 'askWindows'] },
             ],
             onError: [
               {
                 guard: ({ context }) => context.structure !== null && isSame(context.question, context.shownQuestion),
                 target: 'shown',
                 actions: [
-                  { type: 'keepFailure', params: ({ event }) => event },
-                  { type: 'emitStayed', params: ({ event }) => event },
+                  assign(({ event }) => ({ failure: event.error })),
+                  emit(({ event }) => ({ type: 'structure/stayed', error: event.error })),
                 ],
               },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -362,21 +334,21 @@ export const testCaseRepository = setup({
       initial: 'quiet',
       on: {
         'repository/changed': [
-          {
-            target: '.applying',
-            actions: { type: 'collectNews', params: ({ event }) => event },
-          },
+          { target: '.applying', actions: assign(({ context, event }) => collectNews(context, event.news)) },
         ],
       },
       states: {
         quiet: {
           on: {
-            'news/received': { target: 'collecting', actions: { type: 'collectNews', params: ({ event }) => event } },
+            'news/received': {
+              target: 'collecting',
+              actions: assign(({ context, event }) => collectNews(context, event.news)),
+            },
           },
         },
         collecting: {
           after: { batch: 'applying' },
-          on: { 'news/received': { actions: { type: 'collectNews', params: ({ event }) => event } } },
+          on: { 'news/received': { actions: assign(({ context, event }) => collectNews(context, event.news)) } },
         },
         applying: {
           always: [

@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { CaseChanges } from '../../contract/cases/cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 interface SuiteWords {
   title?: string
@@ -57,32 +58,26 @@ export const undoHistory = setup({
       | { type: 'undo/empty' },
   },
   actors: {
-    takeBack: fromPromise<UndoOutcome, { way: UndoWay }>(() => Promise.reject(new Error('takeBack is not provided'))),
+    takeBack: unprovided<UndoOutcome, { way: UndoWay }>('takeBack'),
   },
   guards: {
-    isKnown: ({ context }, { id }: { id: string | null }) => stepOf(context.steps, id) !== undefined,
     hasMore: ({ context }) => context.waiting.length > 1,
   },
   actions: {
-    add: assign(({ context }, { step }: { step: UndoStep }) => ({
+    add: assign(({ context }, step: UndoStep) => ({
       steps: [...context.steps.filter(({ id }) => id !== step.id), step].slice(-STEPS_MOST),
     })),
-    take: assign(({ context: { steps, waiting } }, { id }: { id: string | null }) => {
+    take: assign(({ context: { steps, waiting } }, id: string | null) => {
       const step = stepOf(steps, id)
       return step === undefined ? {} : { steps: steps.filter((one) => one !== step), waiting: [...waiting, step] }
     }),
     finish: assign(({ context }) => ({ waiting: context.waiting.slice(1) })),
     putBack: assign(({ context: { steps, waiting } }) => ({ steps: [...steps, ...waiting.toReversed()], waiting: [] })),
-    emitDone: emit(({ context }, { outcome }: { outcome: UndoOutcome }) => ({
+    emitDone: emit(({ context }, outcome: UndoOutcome) => ({
       type: 'undo/done' as const,
       // Requires a change.
       step: context.waiting[0] as UndoStep,
       outcome,
-    })),
-    emitFailed: emit(({ context }, { error }: { error: unknown }) => ({
-      type: 'undo/failed' as const,
-      step: context.waiting[0] as UndoStep,
-      error,
     })),
     emitEmpty: emit({ type: 'undo/empty' as const }),
   },
@@ -90,15 +85,15 @@ export const undoHistory = setup({
   id: 'undoHistory',
   context: { steps: [], waiting: [] },
   initial: 'idle',
-  on: { 'change/made': { actions: { type: 'add', params: ({ event }) => event } } },
+  on: { 'change/made': { actions: { type: 'add', params: ({ event }) => event.step } } },
   states: {
     idle: {
       on: {
         'undo/wanted': [
           {
-            guard: { type: 'isKnown', params: ({ event }) => event },
+            guard: ({ context, event }) => stepOf(context.steps, event.id) !== undefined,
             target: 'undoing',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: { type: 'take', params: ({ event }) => event.id },
           },
           { actions: 'emitEmpty' },
         ],
@@ -114,23 +109,30 @@ export const undoHistory = setup({
             guard: 'hasMore',
             target: 'undoing',
             reenter: true,
-            actions: [{ type: 'emitDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+            actions: [{ type: 'emitDone', params: ({ event }) => event.output }, 'finish'],
           },
           {
             target: 'idle',
-            actions: [{ type: 'emitDone', params: ({ event }) => ({ outcome: event.output }) }, 'finish'],
+            actions: [{ type: 'emitDone', params: ({ event }) => event.output }, 'finish'],
           },
         ],
         onError: {
           target: 'idle',
-          actions: [{ type: 'emitFailed', params: ({ event }) => event }, 'putBack'],
+          actions: [
+            emit(({ context, event }) => ({
+              type: 'undo/failed',
+              step: context.waiting[0] as UndoStep,
+              error: event.error,
+            })),
+            'putBack',
+          ],
         },
       },
       on: {
         'undo/wanted': [
           {
-            guard: { type: 'isKnown', params: ({ event }) => event },
-            actions: { type: 'take', params: ({ event }) => event },
+            guard: ({ context, event }) => stepOf(context.steps, event.id) !== undefined,
+            actions: { type: 'take', params: ({ event }) => event.id },
           },
           { actions: 'emitEmpty' },
         ],

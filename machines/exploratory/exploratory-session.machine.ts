@@ -1,6 +1,7 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export interface SessionReading {
   session: ExploratorySession
@@ -29,31 +30,26 @@ type Context = {
 export const exploratorySession = setup({
   types: { context: {} as Context, events: {} as ExploratorySessionEvent },
   actors: {
-    read: fromPromise<SessionReading>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<SessionReading>('read'),
     /** Sends `session/changed` and `session/refresh`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   guards: {
-    isDeleted: (_, { isDeleted }: { isDeleted: boolean }) => isDeleted,
-    isNew: ({ context }, { revision }: { revision: number }) => revision > (context.reading?.session.revision ?? 0),
     isBehind: ({ context }) => context.isStale || context.announced > (context.reading?.session.revision ?? 0),
     isRead: ({ context }) => context.reading !== null,
   },
   actions: {
-    note: assign(({ context }, { revision }: { revision: number }) => ({
+    note: assign(({ context }, revision: number) => ({
       announced: Math.max(context.announced, revision),
     })),
     doubt: assign({ isStale: true }),
     /** The read that begins now includes all announced revisions. */
     trust: assign({ isStale: false, announced: 0 }),
     // Keeps the newer of two answers.
-    show: assign(({ context }, { reading }: { reading: SessionReading }) => ({
+    show: assign(({ context }, reading: SessionReading) => ({
       reading: (context.reading?.session.revision ?? 0) > reading.session.revision ? context.reading : reading,
       failure: null,
     })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
   },
 }).createMachine({
   id: 'exploratorySession',
@@ -66,20 +62,16 @@ export const exploratorySession = setup({
       invoke: {
         id: 'read',
         src: 'read',
-        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => ({ reading: event.output }) } },
+        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
         onError: [
-          {
-            guard: 'isRead',
-            target: 'shown',
-            actions: { type: 'keepFailure', params: ({ event }) => event },
-          },
-          { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: 'isRead', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+          { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         ],
       },
       on: {
         'session/changed': [
-          { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
-          { actions: { type: 'note', params: ({ event }) => event } },
+          { guard: ({ event }) => event.isDeleted, target: 'gone' },
+          { actions: { type: 'note', params: ({ event }) => event.revision } },
         ],
         'session/refresh': { actions: 'doubt' },
       },
@@ -88,10 +80,10 @@ export const exploratorySession = setup({
       always: { guard: 'isBehind', target: 'reading' },
       on: {
         'session/changed': [
-          { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
+          { guard: ({ event }) => event.isDeleted, target: 'gone' },
           {
-            guard: { type: 'isNew', params: ({ event }) => event },
-            actions: { type: 'note', params: ({ event }) => event },
+            guard: ({ context, event }) => event.revision > (context.reading?.session.revision ?? 0),
+            actions: { type: 'note', params: ({ event }) => event.revision },
           },
         ],
         'session/refresh': 'reading',

@@ -2,6 +2,7 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import type { LinkType, ObservationFile } from '../../contract/exploratory/observations.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An observation being written. */
 export type NoteDraft = {
@@ -70,6 +71,14 @@ export function noteFaults({ typeId, description }: Pick<NoteDraft, 'typeId' | '
 const isComplete = (values: NoteDraft) => Object.keys(noteFaults(values)).length === 0
 const isEmpty = ({ description, attachments }: NoteDraft) => description.trim() === '' && attachments.length === 0
 
+const giveBack = ({ values, adding, returned }: Context, error: unknown) => {
+  const [note, ...left] = adding
+  if (note === undefined) return { failure: error }
+  return isEmpty(values)
+    ? { values: note, adding: left, failure: error }
+    : { returned: [...returned, note], adding: left, failure: error }
+}
+
 /**
  * Form for a series of observations: it clears as soon as one is added, and one that could not be stored returns to it. A draft is deleted
  * only when its observation is on disk.
@@ -84,39 +93,26 @@ export const observationForm = setup({
   actors: {
     /** The stored draft; empty if it was added meanwhile. */
     restore: fromPromise<RestoredNote>(() => Promise.resolve({ draft: null })),
-    add: fromPromise<void, { note: NoteDraft }>(() => Promise.reject(new Error('add is not provided'))),
+    add: unprovided<void, { note: NoteDraft }>('add'),
   },
   guards: {
     canAdd: ({ context: { values, isTaking } }) => !isTaking && isComplete(values),
     hasMore: ({ context }) => context.adding.length > 1,
-    isUntouched: ({ context }, { draft }: RestoredNote) => draft !== null && isEmpty(context.values),
   },
   actions: {
-    change: assign(({ context }, { values }: { values: Partial<NoteDraft> }) => ({
-      values: { ...context.values, ...values },
-    })),
-    attach: assign(({ context: { values } }, { file }: { file: ObservationFile }) => ({
+    attach: assign(({ context: { values } }, file: ObservationFile) => ({
       values: {
         ...values,
         attachments: [...values.attachments, file].slice(0, LIMITS.observationAttachments),
       },
     })),
-    noteTaking: assign((_, { isTaking }: { isTaking: boolean }) => ({ isTaking })),
-    takeDraft: assign(({ context }, { draft }: RestoredNote) => ({ values: { ...context.values, ...draft } })),
-    queue: assign(({ context: { values, adding, returned } }, { nextId }: { nextId: string }) => ({
+    queue: assign(({ context: { values, adding, returned } }, nextId: string) => ({
       adding: [...adding, values],
       values: returned[0] ?? emptyNote(nextId, values.typeId),
       returned: returned.slice(1),
       failure: null,
     })),
     settle: assign(({ context: { adding } }) => ({ adding: adding.slice(1) })),
-    giveBack: assign(({ context: { values, adding, returned } }, { error }: { error: unknown }) => {
-      const [note, ...left] = adding
-      if (note === undefined) return { failure: error }
-      return isEmpty(values)
-        ? { values: note, adding: left, failure: error }
-        : { returned: [...returned, note], adding: left, failure: error }
-    }),
     keepDraft: emit(({ context: { values, adding } }) => ({
       type: 'draft/changed' as const,
       // An observation stays a draft until it is on disk.
@@ -128,9 +124,11 @@ export const observationForm = setup({
   id: 'observationForm',
   context: ({ input }) => ({ values: input.empty, isTaking: false, adding: [], returned: [], failure: null }),
   on: {
-    'note/changed': { actions: [{ type: 'change', params: ({ event }) => event }, 'keepDraft'] },
-    'file/taken': { actions: [{ type: 'attach', params: ({ event }) => event }, 'keepDraft'] },
-    'files/taking': { actions: { type: 'noteTaking', params: ({ event }) => event } },
+    'note/changed': {
+      actions: [assign(({ context, event }) => ({ values: { ...context.values, ...event.values } })), 'keepDraft'],
+    },
+    'file/taken': { actions: [{ type: 'attach', params: ({ event }) => event.file }, 'keepDraft'] },
+    'files/taking': { actions: assign(({ event }) => ({ isTaking: event.isTaking })) },
   },
   initial: 'restoring',
   states: {
@@ -140,10 +138,13 @@ export const observationForm = setup({
         src: 'restore',
         onDone: [
           {
-            guard: { type: 'isUntouched', params: ({ event }) => event.output },
+            guard: ({ context, event }) => event.output.draft !== null && isEmpty(context.values),
             target: 'ready',
             // Stored again, because a draft may be restored from a place that is cleared by reading.
-            actions: [{ type: 'takeDraft', params: ({ event }) => event.output }, 'keepDraft'],
+            actions: [
+              assign(({ context, event }) => ({ values: { ...context.values, ...event.output.draft } })),
+              'keepDraft',
+            ],
           },
           { target: 'ready' },
         ],
@@ -151,12 +152,20 @@ export const observationForm = setup({
       },
       // The user has typed before the draft was loaded: do not overwrite their text.
       on: {
-        'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
+        'note/add': {
+          guard: 'canAdd',
+          target: 'adding',
+          actions: { type: 'queue', params: ({ event }) => event.nextId },
+        },
       },
     },
     ready: {
       on: {
-        'note/add': { guard: 'canAdd', target: 'adding', actions: { type: 'queue', params: ({ event }) => event } },
+        'note/add': {
+          guard: 'canAdd',
+          target: 'adding',
+          actions: { type: 'queue', params: ({ event }) => event.nextId },
+        },
       },
     },
     adding: {
@@ -173,12 +182,12 @@ export const observationForm = setup({
             guard: 'hasMore',
             target: 'adding',
             reenter: true,
-            actions: [{ type: 'giveBack', params: ({ event }) => event }, 'keepDraft'],
+            actions: [assign(({ context, event }) => giveBack(context, event.error)), 'keepDraft'],
           },
-          { target: 'ready', actions: [{ type: 'giveBack', params: ({ event }) => event }, 'keepDraft'] },
+          { target: 'ready', actions: [assign(({ context, event }) => giveBack(context, event.error)), 'keepDraft'] },
         ],
       },
-      on: { 'note/add': { guard: 'canAdd', actions: { type: 'queue', params: ({ event }) => event } } },
+      on: { 'note/add': { guard: 'canAdd', actions: { type: 'queue', params: ({ event }) => event.nextId } } },
     },
   },
 })

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ObservationsEvent =
   /** Selects or deselects these. */
@@ -26,10 +27,7 @@ export const observationsMachine = setup({
     emitted: {} as { type: 'observations/deleted' },
   },
   actors: {
-    remove: fromPromise<void, { ids: readonly string[] }>(() => Promise.reject(new Error('remove is not provided'))),
-  },
-  guards: {
-    hasIds: (_, { ids }: { ids: readonly string[] }) => ids.length > 0,
+    remove: unprovided<void, { ids: readonly string[] }>('remove'),
   },
   actions: {
     select: assign(({ context }, { ids, isSelected }: { ids: readonly string[]; isSelected: boolean }) => {
@@ -37,11 +35,8 @@ export const observationsMachine = setup({
       return { selected: isSelected ? [...others, ...ids] : others }
     }),
     clear: assign({ selected: [] }),
-    edit: assign((_, { id }: { id: string }) => ({ edited: id })),
     closeEdit: assign({ edited: null }),
-    ask: assign((_, { ids }: { ids: readonly string[] }) => ({ deleting: ids, failure: null })),
     forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetAsked: assign({ deleting: [], failure: null }),
     // Deleted observations cannot stay selected or in edit.
     finish: assign(({ context: { edited, deleting } }) => ({
@@ -57,7 +52,7 @@ export const observationsMachine = setup({
   on: {
     'observations/select': { actions: { type: 'select', params: ({ event }) => event } },
     'selection/clear': { actions: 'clear' },
-    'observation/edit': { actions: { type: 'edit', params: ({ event }) => event } },
+    'observation/edit': { actions: assign(({ event }) => ({ edited: event.id })) },
     'edit/close': { actions: 'closeEdit' },
   },
   states: {
@@ -65,9 +60,9 @@ export const observationsMachine = setup({
       entry: 'forgetAsked',
       on: {
         'deletion/ask': {
-          guard: { type: 'hasIds', params: ({ event }) => event },
+          guard: ({ event }) => event.ids.length > 0,
           target: 'asking',
-          actions: { type: 'ask', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ deleting: event.ids, failure: null })),
         },
       },
     },
@@ -79,7 +74,7 @@ export const observationsMachine = setup({
         src: 'remove',
         input: ({ context }) => ({ ids: context.deleting }),
         onDone: { target: 'listed', actions: ['finish', 'emitDeleted'] },
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
   },

@@ -60,8 +60,11 @@ interface Context {
 /** Monotonic clocks of different pages are not comparable: only wall clocks are. */
 const sinceKept = (kept: KeptRecording, now: Tick) => Math.max(0, Math.round(now.wallMs - kept.wallMs))
 
-const nowOf = ({ event }: { event: { now: Tick } }) => event
-const action = <Type extends string>(type: Type) => ({ type, params: nowOf })
+/** An action or guard that needs the time of its event. */
+const timed = <Type extends string>(type: Type) => ({
+  type,
+  params: ({ event }: { event: { now: Tick } }) => event.now,
+})
 
 type Ended = 'paused' | 'finished'
 /** Commands that end a recording, regardless of how much time counts. */
@@ -70,20 +73,41 @@ const stopping = (state: Ended) =>
 const stateAfter = { paused: 'paused', finished: 'idle' } as const
 
 const leaving = {
-  guard: action('isAway'),
+  guard: timed('isAway'),
   target: 'away',
-  actions: [action('offer'), action('count'), { type: 'keep' }],
+  actions: [timed('offer'), timed('count'), { type: 'keep' }],
 } as const
-const ending = (state: Ended) =>
-  ({ target: stateAfter[state], actions: [action('count'), ...stopping(state)] }) as const
+const ending = (state: Ended) => ({ target: stateAfter[state], actions: [timed('count'), ...stopping(state)] }) as const
 /** Adds time after an absence; the absence itself stays open. */
 const endingAway = (state: Ended) =>
   ({
     target: stateAfter[state],
-    actions: [action('countLate'), { type: 'countReturn' }, ...stopping(state)],
+    actions: [timed('countLate'), { type: 'countReturn' }, ...stopping(state)],
   }) as const
 
 const START: Tick = { wallMs: 0, monoMs: 0 }
+
+const take = ({ kept, now }: { kept: KeptRecording | null; now: Tick }) => ({
+  kept,
+  last: now,
+  lateMillis: 0,
+  checkpointMillis: kept?.elapsedMillis ?? 0,
+})
+
+const begin = ({ stretchId, now }: { stretchId: string; now: Tick }) => ({
+  kept: {
+    stretchId,
+    elapsedMillis: 0,
+    markMillis: 0,
+    toldMillis: 0,
+    state: 'running' as const,
+    wallMs: now.wallMs,
+    gapMillis: 0,
+  },
+  last: now,
+  lateMillis: 0,
+  checkpointMillis: 0,
+})
 
 /**
  * Clock of one exploratory session on one device. Uses the monotonic clock, stores the count every few seconds, and counts time asleep or
@@ -105,11 +129,7 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
       otherTabs: fromCallback<RecordingEvent>(() => undefined),
     },
     guards: {
-      isAway: ({ context }, { now }: { now: Tick }) => passed(context.last, now).gapMillis > 0,
-      wasAway: (_, { kept, now }: { kept: KeptRecording | null; now: Tick }) =>
-        kept?.state === 'running' && (kept.gapMillis > 0 || sinceKept(kept, now) >= AWAY_MS),
-      wasRunning: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'running',
-      wasPaused: (_, { kept }: { kept: KeptRecording | null }) => kept?.state === 'paused',
+      isAway: ({ context }, now: Tick) => passed(context.last, now).gapMillis > 0,
       hasRecording: ({ context: { kept } }) => kept !== null,
       hasGap: ({ context: { kept } }) => (kept?.gapMillis ?? 0) > 0,
       isCheckpointDue: ({ context: { kept, checkpointMillis } }) =>
@@ -117,38 +137,17 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
       isReportDue: ({ context: { kept } }) => (kept?.elapsedMillis ?? 0) - (kept?.toldMillis ?? 0) >= reportMs,
     },
     actions: {
-      see: assign((_, { kept }: { kept: KeptRecording | null }) => ({ kept })),
-      take: assign((_, { kept, now }: { kept: KeptRecording | null; now: Tick }) => ({
-        kept,
-        last: now,
-        lateMillis: 0,
-        checkpointMillis: kept?.elapsedMillis ?? 0,
-      })),
-      countReload: assign(({ context: { kept } }, { now }: { now: Tick }) => ({
+      countReload: assign(({ context: { kept } }, now: Tick) => ({
         kept: kept && { ...kept, elapsedMillis: kept.elapsedMillis + sinceKept(kept, now), wallMs: now.wallMs },
       })),
-      offerReload: assign(({ context: { kept } }, { now }: { now: Tick }) => ({
+      offerReload: assign(({ context: { kept } }, now: Tick) => ({
         kept: kept && { ...kept, gapMillis: kept.gapMillis + sinceKept(kept, now), wallMs: now.wallMs },
       })),
-      begin: assign((_, { stretchId, now }: { stretchId: string; now: Tick }) => ({
-        kept: {
-          stretchId,
-          elapsedMillis: 0,
-          markMillis: 0,
-          toldMillis: 0,
-          state: 'running' as const,
-          wallMs: now.wallMs,
-          gapMillis: 0,
-        },
-        last: now,
-        lateMillis: 0,
-        checkpointMillis: 0,
-      })),
-      goOn: assign(({ context: { kept } }, { now }: { now: Tick }) => ({
+      goOn: assign(({ context: { kept } }, now: Tick) => ({
         kept: kept && { ...kept, state: 'running' as const, wallMs: now.wallMs },
         last: now,
       })),
-      count: assign(({ context: { kept, last } }, { now }: { now: Tick }) => ({
+      count: assign(({ context: { kept, last } }, now: Tick) => ({
         kept: kept && {
           ...kept,
           elapsedMillis: kept.elapsedMillis + passed(last, now).countMillis,
@@ -156,10 +155,10 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
         },
         last: now,
       })),
-      offer: assign(({ context: { kept, last } }, { now }: { now: Tick }) => ({
+      offer: assign(({ context: { kept, last } }, now: Tick) => ({
         kept: kept && { ...kept, gapMillis: kept.gapMillis + passed(last, now).gapMillis },
       })),
-      countLate: assign(({ context: { kept, last, lateMillis } }, { now }: { now: Tick }) => {
+      countLate: assign(({ context: { kept, last, lateMillis } }, now: Tick) => {
         const { countMillis, gapMillis } = passed(last, now)
         const late = lateMillis + countMillis
         if (gapMillis === 0) return { last: now, lateMillis: late }
@@ -196,7 +195,6 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
         elapsedMillis: kept?.elapsedMillis ?? 0,
         isRunning: kept?.state === 'running',
       })),
-      passOn: emit((_, { ask }: { ask: RecordingAsk }) => ({ type: 'recording/passed-on' as const, ask })),
     },
   }).createMachine({
     id: 'recording',
@@ -210,38 +208,31 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
       /** Another tab counts, or it is unknown whether one does. */
       following: {
         on: {
-          'recording/seen': { actions: { type: 'see', params: ({ event }) => event } },
-          'recording/start': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
-          'recording/pause': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
-          'recording/finish': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
-          'away/count': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
-          'away/leave': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
-          'observation/written': { actions: { type: 'passOn', params: ({ event }) => ({ ask: event }) } },
+          'recording/seen': { actions: assign(({ event }) => ({ kept: event.kept })) },
+          'recording/start': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
+          'recording/pause': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
+          'recording/finish': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
+          'away/count': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
+          'away/leave': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
+          'observation/written': { actions: emit(({ event }) => ({ type: 'recording/passed-on', ask: event })) },
           'lead/gained': [
             {
-              guard: { type: 'wasAway', params: ({ event }) => event },
+              guard: ({ event: { kept, now } }) =>
+                kept?.state === 'running' && (kept.gapMillis > 0 || sinceKept(kept, now) >= AWAY_MS),
               target: 'away',
-              actions: [
-                { type: 'take', params: ({ event }) => event },
-                { type: 'offerReload', params: ({ event }) => event },
-                'keep',
-              ],
+              actions: [assign(({ event }) => take(event)), timed('offerReload'), 'keep'],
             },
             {
-              guard: { type: 'wasRunning', params: ({ event }) => event },
+              guard: ({ event }) => event.kept?.state === 'running',
               target: 'running',
-              actions: [
-                { type: 'take', params: ({ event }) => event },
-                { type: 'countReload', params: ({ event }) => event },
-                'keep',
-              ],
+              actions: [assign(({ event }) => take(event)), timed('countReload'), 'keep'],
             },
             {
-              guard: { type: 'wasPaused', params: ({ event }) => event },
+              guard: ({ event }) => event.kept?.state === 'paused',
               target: 'paused',
-              actions: { type: 'take', params: ({ event }) => event },
+              actions: assign(({ event }) => take(event)),
             },
-            { target: 'idle', actions: { type: 'take', params: ({ event }) => event } },
+            { target: 'idle', actions: assign(({ event }) => take(event)) },
           ],
         },
       },
@@ -250,7 +241,7 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
         on: {
           'recording/start': {
             target: 'running',
-            actions: [{ type: 'begin', params: ({ event }) => event }, 'keep', 'emitMeasured'],
+            actions: [assign(({ event }) => begin(event)), 'keep', 'emitMeasured'],
           },
           'away/count': {
             guard: 'hasGap',
@@ -270,39 +261,33 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
             leaving,
             {
               guard: 'isReportDue',
-              actions: [
-                { type: 'count', params: ({ event }) => event },
-                'noteCheckpoint',
-                'noteSent',
-                'keep',
-                'emitMeasured',
-              ],
+              actions: [timed('count'), 'noteCheckpoint', 'noteSent', 'keep', 'emitMeasured'],
             },
             {
               guard: 'isCheckpointDue',
-              actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'keep'],
+              actions: [timed('count'), 'noteCheckpoint', 'keep'],
             },
-            { actions: { type: 'count', params: ({ event }) => event } },
+            { actions: timed('count') },
           ],
           'recording/pause': [leaving, ending('paused')],
           'recording/finish': [leaving, ending('finished')],
           'observation/written': {
-            actions: [{ type: 'count', params: ({ event }) => event }, 'mark', 'keep'],
+            actions: [timed('count'), 'mark', 'keep'],
           },
-          'page/hidden': { actions: [{ type: 'count', params: ({ event }) => event }, 'noteCheckpoint', 'keep'] },
+          'page/hidden': { actions: [timed('count'), 'noteCheckpoint', 'keep'] },
         },
       },
       /** The device slept or nobody was here: the tester decides whether it counts. Later time counts. */
       away: {
         invoke: { id: 'clock', src: 'clock' },
         on: {
-          'clock/ticked': { actions: { type: 'countLate', params: ({ event }) => event } },
+          'clock/ticked': { actions: timed('countLate') },
           'away/count': {
             target: 'running',
             actions: [
-              { type: 'countLate', params: ({ event }) => event },
+              timed('countLate'),
               { type: 'settleAway', params: { isCounted: true } },
-              { type: 'goOn', params: ({ event }) => event },
+              timed('goOn'),
               'noteCheckpoint',
               'noteSent',
               'keep',
@@ -312,9 +297,9 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
           'away/leave': {
             target: 'running',
             actions: [
-              { type: 'countLate', params: ({ event }) => event },
+              timed('countLate'),
               { type: 'settleAway', params: { isCounted: false } },
-              { type: 'goOn', params: ({ event }) => event },
+              timed('goOn'),
               'noteCheckpoint',
               'keep',
             ],
@@ -330,11 +315,11 @@ export const recording = ({ checkpointMs = 5_000, reportMs = 300_000 }: Recordin
             {
               guard: 'hasGap',
               target: 'away',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'emitMeasured'],
+              actions: [timed('goOn'), 'noteSent', 'keep', 'emitMeasured'],
             },
             {
               target: 'running',
-              actions: [{ type: 'goOn', params: ({ event }) => event }, 'noteSent', 'keep', 'emitMeasured'],
+              actions: [timed('goOn'), 'noteSent', 'keep', 'emitMeasured'],
             },
           ],
           'away/count': {

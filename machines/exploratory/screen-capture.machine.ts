@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type ScreenCaptureEvent =
   | { type: 'picture/take' }
@@ -22,28 +23,12 @@ export const screenCaptureMachine = setup({
     emitted: {} as { type: 'capture/taken'; kind: 'picture' | 'video'; content: Blob },
   },
   actors: {
-    takePicture: fromPromise<Blob>(() => Promise.reject(new Error('takePicture is not provided'))),
+    takePicture: unprovided<Blob>('takePicture'),
     /** Sends `recorder/…`. Ends on `video/stop`. */
-    recorder: fromCallback<ScreenCaptureEvent>(() => {
-      throw new Error('recorder is not provided')
-    }),
-  },
-  guards: {
-    isRefused: (_, { error }: { error: unknown }) => error instanceof ScreenRefused,
+    recorder: unprovidedCallback<ScreenCaptureEvent>('recorder'),
   },
   actions: {
     forgetFailure: assign({ failure: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    emitPicture: emit((_, { content }: { content: Blob }) => ({
-      type: 'capture/taken' as const,
-      kind: 'picture' as const,
-      content,
-    })),
-    emitVideo: emit((_, { video }: { video: Blob }) => ({
-      type: 'capture/taken' as const,
-      kind: 'video' as const,
-      content: video,
-    })),
     stopRecorder: ({ self }) => {
       self.getSnapshot().children['recorder']?.send({ type: 'video/stop' })
     },
@@ -65,11 +50,11 @@ export const screenCaptureMachine = setup({
         src: 'takePicture',
         onDone: {
           target: 'ready',
-          actions: { type: 'emitPicture', params: ({ event }) => ({ content: event.output }) },
+          actions: emit(({ event }) => ({ type: 'capture/taken', kind: 'picture', content: event.output })),
         },
         onError: [
-          { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
-          { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: ({ event }) => event.error instanceof ScreenRefused, target: 'ready' },
+          { target: 'ready', actions: assign(({ event }) => ({ failure: event.error })) },
         ],
       },
     },
@@ -77,10 +62,13 @@ export const screenCaptureMachine = setup({
       invoke: { id: 'recorder', src: 'recorder' },
       initial: 'asking',
       on: {
-        'recorder/ended': { target: 'ready', actions: { type: 'emitVideo', params: ({ event }) => event } },
+        'recorder/ended': {
+          target: 'ready',
+          actions: emit(({ event }) => ({ type: 'capture/taken', kind: 'video', content: event.video })),
+        },
         'recorder/failed': [
-          { guard: { type: 'isRefused', params: ({ event }) => event }, target: 'ready' },
-          { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: ({ event }) => event.error instanceof ScreenRefused, target: 'ready' },
+          { target: 'ready', actions: assign(({ event }) => ({ failure: event.error })) },
         ],
       },
       states: {

@@ -1,6 +1,7 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { CheckResult } from '../../contract/workspace/integrations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type IntegrationCheckEvent =
   | { type: 'check/start'; values: FieldValues }
@@ -16,14 +17,10 @@ export const integrationCheck = setup({
     emitted: {} as { type: 'check/finished' },
   },
   actors: {
-    check: fromPromise<CheckResult, { values: FieldValues }>(() => Promise.reject(new Error('check is not provided'))),
+    check: unprovided<CheckResult, { values: FieldValues }>('check'),
   },
-  guards: { hasProblem: (_, { problem }: { problem: string | null }) => problem !== null },
   actions: {
-    begin: assign((_, { values }: { values: FieldValues }) => ({ values, result: null, failure: null })),
     forget: assign({ values: {}, result: null, failure: null }),
-    keepResult: assign((_, { result }: { result: CheckResult }) => ({ result })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     emitFinished: emit({ type: 'check/finished' as const }),
   },
 }).createMachine({
@@ -33,27 +30,25 @@ export const integrationCheck = setup({
   states: {
     idle: { entry: 'forget', on: { 'check/start': 'checking' } },
     checking: {
-      entry: {
-        type: 'begin',
-        params: ({ event }) => ({ values: event.type === 'check/start' ? event.values : {} }),
-      },
+      entry: assign(({ event }) => ({
+        values: event.type === 'check/start' ? event.values : {},
+        result: null,
+        failure: null,
+      })),
       invoke: {
         id: 'check',
         src: 'check',
         input: ({ context }) => ({ values: context.values }),
         onDone: [
           {
-            guard: { type: 'hasProblem', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.problem !== null,
             target: 'failed',
-            actions: [{ type: 'keepResult', params: ({ event }) => ({ result: event.output }) }, 'emitFinished'],
+            actions: [assign(({ event }) => ({ result: event.output })), 'emitFinished'],
           },
-          {
-            target: 'connected',
-            actions: [{ type: 'keepResult', params: ({ event }) => ({ result: event.output }) }, 'emitFinished'],
-          },
+          { target: 'connected', actions: [assign(({ event }) => ({ result: event.output })), 'emitFinished'] },
         ],
         // The check itself failed: nothing is known about the connection.
-        onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
       },
       on: { 'check/cancel': 'idle', 'values/changed': 'idle' },
     },

@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { VcsConfiguration } from '../../contract/launchers/providers.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Query parameters of the provider's OAuth redirect. */
 export interface OauthReturn {
@@ -28,8 +29,6 @@ interface Context extends Returned {
   failure: unknown
 }
 
-const notProvided = (name: string) => (): Promise<never> => Promise.reject(new Error(`${name} is not provided`))
-
 /**
  * One provider on the page "Add repository": completes an OAuth sign-in after the redirect, loads the account, and adds the repository that
  * the user chooses. `searchAsYouType` searches the list.
@@ -48,12 +47,12 @@ export const addRepository = setup({
       | { type: 'account/refused'; error: unknown },
   },
   actors: {
-    readReturn: fromPromise<Returned>(notProvided('readReturn')),
-    exchange: fromPromise<unknown, OauthReturn>(notProvided('exchange')),
-    reconnect: fromPromise<unknown, { repoId: number }>(notProvided('reconnect')),
-    read: fromPromise<VcsConfiguration>(notProvided('read')),
-    add: fromPromise<{ id: number }, { providerSideId: string }>(notProvided('add')),
-    signOut: fromPromise<unknown>(notProvided('signOut')),
+    readReturn: unprovided<Returned>('readReturn'),
+    exchange: unprovided<unknown, OauthReturn>('exchange'),
+    reconnect: unprovided<unknown, { repoId: number }>('reconnect'),
+    read: unprovided<VcsConfiguration>('read'),
+    add: unprovided<{ id: number }, { providerSideId: string }>('add'),
+    signOut: unprovided<unknown>('signOut'),
   },
   guards: {
     isReturning: (_, { oauth }: Returned) => oauth !== null,

@@ -10,6 +10,7 @@ import {
   type Choice,
   type Collision,
 } from '../patterns/form-parts.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type LauncherFormEvent<Values> =
   | { type: 'form/changed'; values: Partial<Values> }
@@ -107,13 +108,9 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
     actors: {
       /** A recovered draft. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
-      save: fromPromise<{ saved: Saved; values: Values }, Submission<Values>>(() =>
-        Promise.reject(new Error('save is not provided')),
-      ),
-      create: fromPromise<{ saved: Saved }, { values: Values }>(() =>
-        Promise.reject(new Error('create is not provided')),
-      ),
-      start: fromPromise<unknown, { values: Values }>(() => Promise.reject(new Error('start is not provided'))),
+      save: unprovided<{ saved: Saved; values: Values }, Submission<Values>>('save'),
+      create: unprovided<{ saved: Saved }, { values: Values }>('create'),
+      start: unprovided<unknown, { values: Values }>('start'),
     },
     guards: {
       isNew: ({ context }) => context.stored === null,

@@ -1,6 +1,7 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { LauncherSchedules, PresetSchedule } from '../../contract/launchers/launcher-schedules.ts'
 import type { ScheduleStatus } from '../../contract/launchers/schedules.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export interface SchedulesChange {
   status: ScheduleStatus
@@ -42,9 +43,7 @@ const flow = setup({
       | { type: 'schedules/refused'; error: unknown },
   },
   actors: {
-    change: fromPromise<LauncherSchedules, { wanted: SchedulesChange }>(() =>
-      Promise.reject(new Error('change is not provided')),
-    ),
+    change: unprovided<LauncherSchedules, { wanted: SchedulesChange }>('change'),
   },
   delays: { toast: 1000 },
   guards: {

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type WebhooksEvent<Hook> =
   | { type: 'webhooks/retry' }
@@ -28,12 +29,10 @@ export function webhooksDialog<Hook, Call>() {
       emitted: {} as { type: 'webhook/deleted' } | { type: 'webhook/refused'; error: unknown },
     },
     actors: {
-      load: fromPromise<readonly Hook[]>(() => Promise.reject(new Error('load is not provided'))),
-      remove: fromPromise<unknown, { webhook: Hook }>(() => Promise.reject(new Error('remove is not provided'))),
-      test: fromPromise<unknown, { webhook: Hook }>(() => Promise.reject(new Error('test is not provided'))),
-      readCalls: fromPromise<readonly Call[], { webhook: Hook }>(() =>
-        Promise.reject(new Error('readCalls is not provided')),
-      ),
+      load: unprovided<readonly Hook[]>('load'),
+      remove: unprovided<unknown, { webhook: Hook }>('remove'),
+      test: unprovided<unknown, { webhook: Hook }>('test'),
+      readCalls: unprovided<readonly Call[], { webhook: Hook }>('readCalls'),
     },
     actions: {
       /** HOOK-03. */

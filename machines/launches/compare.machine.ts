@@ -1,10 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import {
   COMPARISON_WINDOW,
   type ComparedTest,
   type Comparison,
   type ComparisonClass,
 } from '../../contract/launches/comparison.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Query of the address. `baselineId` null: the previous launch. */
 export interface ComparisonQuestion {
@@ -42,35 +43,18 @@ export const compareMachine = setup({
     input: {} as { question: ComparisonQuestion },
   },
   actors: {
-    compare: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('compare is not provided'))),
-    extend: fromPromise<Comparison, ComparisonWindow>(() => Promise.reject(new Error('extend is not provided'))),
+    compare: unprovided<Comparison, ComparisonWindow>('compare'),
+    extend: unprovided<Comparison, ComparisonWindow>('extend'),
     /** Sends `comparison/refresh` when results have changed. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
     /** Sends `question/changed` when the address changes. */
-    address: fromCallback(() => {
-      throw new Error('address is not provided')
-    }),
+    address: unprovidedCallback('address'),
   },
   guards: {
-    isOther: ({ context }, { question }: { question: ComparisonQuestion }) =>
-      JSON.stringify(context.question) !== JSON.stringify(question),
     needsMore: ({ context: { rows, answer, lastShown } }) =>
       answer !== null && rows.length < answer.total && lastShown !== null && lastShown >= rows.length - ROWS_AHEAD,
     /** Rows were added or removed meanwhile: windows of two moments do not fit together. */
-    isOfAnotherMoment: ({ context: { answer } }, { output }: { output: Comparison }) => output.total !== answer?.total,
-  },
-  actions: {
-    ask: assign((_, { question }: { question: ComparisonQuestion }) => ({ question, rows: [], lastShown: null })),
-    keepShown: assign((_, { last }: { last: number }) => ({ lastShown: last })),
-    show: assign((_, { output }: { output: Comparison }) => ({ answer: output, rows: output.items, failure: null })),
-    append: assign(({ context: { rows } }, { output }: { output: Comparison }) => ({
-      answer: output,
-      rows: [...rows, ...output.items],
-      failure: null,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    isOfAnotherMoment: ({ context: { answer } }, output: Comparison) => output.total !== answer?.total,
   },
 }).createMachine({
   id: 'compare',
@@ -82,13 +66,13 @@ export const compareMachine = setup({
   ],
   on: {
     'question/changed': {
-      guard: { type: 'isOther', params: ({ event }) => event },
+      guard: ({ context, event }) => JSON.stringify(context.question) !== JSON.stringify(event.question),
       target: '.loading',
       reenter: true,
-      actions: { type: 'ask', params: ({ event }) => event },
+      actions: assign(({ event }) => ({ question: event.question, rows: [], lastShown: null })),
     },
     'comparison/refresh': '.loading',
-    'rows/shown': { actions: { type: 'keepShown', params: ({ event }) => event } },
+    'rows/shown': { actions: assign(({ event }) => ({ lastShown: event.last })) },
   },
   states: {
     loading: {
@@ -101,8 +85,11 @@ export const compareMachine = setup({
           offset: 0,
           limit: Math.max(COMPARISON_WINDOW, Math.min(rows.length, COMPARISON_WINDOW * 10)),
         }),
-        onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: {
+          target: 'shown',
+          actions: assign(({ event }) => ({ answer: event.output, rows: event.output.items, failure: null })),
+        },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     shown: { always: { guard: 'needsMore', target: 'extending' } },
@@ -112,10 +99,17 @@ export const compareMachine = setup({
         src: 'extend',
         input: ({ context: { question, rows } }) => ({ ...question, offset: rows.length, limit: COMPARISON_WINDOW }),
         onDone: [
-          { guard: { type: 'isOfAnotherMoment', params: ({ event }) => event }, target: 'loading' },
-          { target: 'shown', actions: { type: 'append', params: ({ event }) => event } },
+          { guard: { type: 'isOfAnotherMoment', params: ({ event }) => event.output }, target: 'loading' },
+          {
+            target: 'shown',
+            actions: assign(({ context: { rows }, event }) => ({
+              answer: event.output,
+              rows: [...rows, ...event.output.items],
+              failure: null,
+            })),
+          },
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: {},

@@ -10,13 +10,12 @@ export const consoleFolds = setup({
     context: {} as { folds: Folds },
     events: {} as ConsoleFoldsEvent,
   },
-  actions: {
-    keep: assign(({ context }, { stage, fold }: { stage: StageName; fold: Fold }) => ({
-      folds: { ...context.folds, [stage]: fold },
-    })),
-  },
 }).createMachine({
   id: 'consoleFolds',
   context: { folds: {} },
-  on: { 'stage/folded': { actions: { type: 'keep', params: ({ event }) => event } } },
+  on: {
+    'stage/folded': {
+      actions: assign(({ context, event }) => ({ folds: { ...context.folds, [event.stage]: event.fold } })),
+    },
+  },
 })

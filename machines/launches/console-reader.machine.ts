@@ -1,7 +1,8 @@
-import { assign, fromPromise, raise, setup } from 'xstate'
+import { assign, raise, setup } from 'xstate'
 import type { ConsoleLine, ConsoleMatches } from '../../contract/launchers/engine.ts'
 import type { LineMark } from '../../contract/launchers/line-marks.ts'
 import type { LineRange } from './console-text.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type FindDirection = 'next' | 'previous'
 
@@ -51,11 +52,11 @@ const NO_ANSWER = { match: null, total: null, lastLine: 0, failure: null } as co
 /** Continues a search behind its current match. A new search starts at the visible lines. */
 const questionOf = (
   { asked, match }: ReaderContext,
-  wanted: Pick<ConsoleQuestion, 'text' | 'mark' | 'direction'>,
-  shown: LineRange,
+  wanted: Wanted,
+  { direction, shown }: { direction: FindDirection; shown: LineRange },
 ): ConsoleQuestion => {
-  if (match !== null && isSame(asked, wanted)) return { ...wanted, from: match.line }
-  return { ...wanted, from: wanted.direction === 'next' ? shown.from - 1 : shown.to + 1 }
+  if (match !== null && isSame(asked, wanted)) return { ...wanted, direction, from: match.line }
+  return { ...wanted, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
 }
 
 type Wanted = Pick<ConsoleQuestion, 'text' | 'mark'>
@@ -65,6 +66,25 @@ const isSame = (a: Wanted, b: Wanted): boolean => a.text === b.text && (a.text !
 
 const asking = (context: ReaderContext, asked: ConsoleQuestion): Partial<ReaderContext> =>
   isSame(asked, context.asked) ? { asked } : { ...NO_ANSWER, asked }
+
+const keepText = (context: ReaderContext, text: string) => ({
+  ...NO_ANSWER,
+  text,
+  asked: { ...context.asked, text, from: 0, direction: 'next' as const },
+})
+
+/** Counts matches among new lines. The server may have counted some of them before they were loaded. */
+const countAdded = ({ asked, total, lastLine }: ReaderContext, lines: readonly ConsoleLine[]) => {
+  if (total === null) return {}
+  const wanted = asked.text.toLowerCase()
+  const isMatch = ({ value, mark }: ConsoleLine) =>
+    wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
+  const uncounted = lines.filter(({ key }) => key > lastLine)
+  return {
+    total: total + uncounted.filter(isMatch).length,
+    lastLine: uncounted.at(-1)?.key ?? lastLine,
+  }
+}
 
 /**
  * The reading position in a console: the end, which is followed as the console grows until the reader scrolls up, or a match of a text,
@@ -76,47 +96,14 @@ export const consoleReader = setup({
     events: {} as ConsoleReaderEvent,
   },
   actors: {
-    find: fromPromise<ConsoleMatches, ConsoleQuestion>(() => Promise.reject(new Error('find is not provided'))),
+    find: unprovided<ConsoleMatches, ConsoleQuestion>('find'),
   },
   guards: {
-    isNothing: (_, { text }: { text: string }) => text.trim() === '',
     hasText: ({ context }) => context.text.trim() !== '',
-    isFound: (_, { output }: { output: ConsoleMatches }) => output.match !== null,
   },
   actions: {
-    keepText: assign(({ context }, { text }: { text: string }) => ({
-      ...NO_ANSWER,
-      text,
-      asked: { ...context.asked, text, from: 0, direction: 'next' as const },
-    })),
-    ask: assign(({ context }, { direction, shown }: { direction: FindDirection; shown: LineRange }) =>
-      asking(context, questionOf(context, { text: context.text, mark: context.asked.mark, direction }, shown)),
-    ),
-    askForMark: assign(
-      ({ context }, { mark, direction, shown }: { mark: LineMark; direction: FindDirection; shown: LineRange }) =>
-        asking(context, questionOf(context, { text: '', mark, direction }, shown)),
-    ),
     askForFirstError: assign(({ context }) => asking(context, { text: '', mark: 'error', direction: 'next', from: 0 })),
-    keepMatch: assign((_, { output }: { output: ConsoleMatches }) => ({ ...output, failure: null })),
-    /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
-    countAdded: assign(({ context: { asked, total, lastLine } }, { lines }: { lines: readonly ConsoleLine[] }) => {
-      if (total === null) return {}
-      const wanted = asked.text.toLowerCase()
-      const isMatch = ({ value, mark }: ConsoleLine) =>
-        wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
-      const uncounted = lines.filter(({ key }) => key > lastLine)
-      return {
-        total: total + uncounted.filter(isMatch).length,
-        lastLine: uncounted.at(-1)?.key ?? lastLine,
-      }
-    }),
-    goThere: raise((_, { output }: { output: ConsoleMatches }) => ({
-      type: 'line/aimed' as const,
-      line: output.match?.line ?? 0,
-    })),
-    keepAim: assign((_, { line }: { line: number }) => ({ aim: { line } })),
     dropAim: assign({ aim: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
   },
   delays: { typing: FIND_DELAY_MS },
 }).createMachine({
@@ -129,20 +116,27 @@ export const consoleReader = setup({
       on: {
         'find/typed': [
           {
-            guard: { type: 'isNothing', params: ({ event }) => event },
+            guard: ({ event }) => event.text.trim() === '',
             target: '.resting',
-            actions: { type: 'keepText', params: ({ event }) => event },
+            actions: assign(({ context, event }) => keepText(context, event.text)),
           },
-          { target: '.typing', actions: { type: 'keepText', params: ({ event }) => event } },
+          { target: '.typing', actions: assign(({ context, event }) => keepText(context, event.text)) },
         ],
         'find/go': {
           guard: 'hasText',
           target: '.asking',
-          actions: { type: 'ask', params: ({ event }) => event },
+          actions: assign(({ context, event }) =>
+            asking(context, questionOf(context, { text: context.text, mark: context.asked.mark }, event)),
+          ),
         },
-        'mark/go': { target: '.asking', actions: { type: 'askForMark', params: ({ event }) => event } },
+        'mark/go': {
+          target: '.asking',
+          actions: assign(({ context, event }) =>
+            asking(context, questionOf(context, { text: '', mark: event.mark }, event)),
+          ),
+        },
         'error/first': { target: '.asking', actions: 'askForFirstError' },
-        'lines/added': { actions: { type: 'countAdded', params: ({ event }) => event } },
+        'lines/added': { actions: assign(({ context, event }) => countAdded(context, event.lines)) },
       },
       states: {
         resting: {},
@@ -154,16 +148,16 @@ export const consoleReader = setup({
             input: ({ context }) => context.asked,
             onDone: [
               {
-                guard: { type: 'isFound', params: ({ event }) => event },
+                guard: ({ event }) => event.output.match !== null,
                 target: 'resting',
                 actions: [
-                  { type: 'keepMatch', params: ({ event }) => event },
-                  { type: 'goThere', params: ({ event }) => event },
+                  assign(({ event }) => ({ ...event.output, failure: null })),
+                  raise(({ event }) => ({ type: 'line/aimed', line: event.output.match?.line ?? 0 })),
                 ],
               },
-              { target: 'resting', actions: { type: 'keepMatch', params: ({ event }) => event } },
+              { target: 'resting', actions: assign(({ event }) => ({ ...event.output, failure: null })) },
             ],
-            onError: { target: 'resting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'resting', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
       },
@@ -174,14 +168,14 @@ export const consoleReader = setup({
         followed: {
           on: {
             'end/left': 'left',
-            'line/aimed': { target: 'left', actions: { type: 'keepAim', params: ({ event }) => event } },
+            'line/aimed': { target: 'left', actions: assign(({ event }) => ({ aim: { line: event.line } })) },
           },
         },
         left: {
           on: {
             'end/follow': { target: 'followed', actions: 'dropAim' },
             'end/reached': { target: 'followed', actions: 'dropAim' },
-            'line/aimed': { actions: { type: 'keepAim', params: ({ event }) => event } },
+            'line/aimed': { actions: assign(({ event }) => ({ aim: { line: event.line } })) },
           },
         },
       },

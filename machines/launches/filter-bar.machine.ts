@@ -1,7 +1,8 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Operator } from '../../contract/launches/launch-predicates.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Choice } from './filter-choices.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type FilterBarEvent =
   /** Opens the values of a predicate. */
@@ -32,6 +33,12 @@ type Context = {
   failure: unknown
 }
 
+const addKeys = (context: Context, { items, nextPageToken }: KeysPage) => ({
+  keys: [...new Set([...context.keys, ...items])],
+  pageToken: nextPageToken,
+  failure: null,
+})
+
 /**
  * State of an open filter bar: predicates, label keys, or values of one predicate. Values and keys load when opened; keys page by page.
  * `choice`: opens with the values of this predicate.
@@ -43,10 +50,8 @@ export const filterBar = setup({
     input: {} as { choice?: Choice; operator?: Operator },
   },
   actors: {
-    values: fromPromise<Values, { choice: Choice; q: string }>(() =>
-      Promise.reject(new Error('values is not provided')),
-    ),
-    keys: fromPromise<KeysPage, { pageToken: string }>(() => Promise.reject(new Error('keys is not provided'))),
+    values: unprovided<Values, { choice: Choice; q: string }>('values'),
+    keys: unprovided<KeysPage, { pageToken: string }>('keys'),
   },
   delays: { TYPING: LIMITS.searchDebounceMs },
   guards: {
@@ -55,26 +60,9 @@ export const filterBar = setup({
     isLabel: ({ context }) => context.choice?.field === 'label',
     isLabelOfAll: ({ context }) => context.choice?.field === 'label' && context.pageToken === null,
     hasAllKeys: ({ context }) => context.pageToken === null,
-    isLastPage: (_, { nextPageToken }: KeysPage) => nextPageToken === null,
   },
   actions: {
-    open: assign((_, { choice, operator }: { choice: Choice; operator: Operator }) => ({
-      choice,
-      operator,
-      q: '',
-      values: null,
-      failure: null,
-    })),
     close: assign({ choice: null, failure: null }),
-    turn: assign((_, { operator }: { operator: Operator }) => ({ operator })),
-    type: assign((_, { q }: { q: string }) => ({ q })),
-    show: assign((_, { values }: { values: Values }) => ({ values, failure: null })),
-    addKeys: assign(({ context }, { items, nextPageToken }: KeysPage) => ({
-      keys: [...new Set([...context.keys, ...items])],
-      pageToken: nextPageToken,
-      failure: null,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
   },
 }).createMachine({
   id: 'filterBar',
@@ -88,7 +76,12 @@ export const filterBar = setup({
     failure: null,
   }),
   initial: 'predicates',
-  on: { 'choice/opened': { target: '.predicates', actions: { type: 'open', params: ({ event }) => event } } },
+  on: {
+    'choice/opened': {
+      target: '.predicates',
+      actions: assign(({ event: { choice, operator } }) => ({ choice, operator, q: '', values: null, failure: null })),
+    },
+  },
   states: {
     predicates: {
       always: [
@@ -108,17 +101,17 @@ export const filterBar = setup({
             input: ({ context }) => ({ pageToken: context.pageToken ?? '' }),
             onDone: [
               {
-                guard: { type: 'isLastPage', params: ({ event }) => event.output },
+                guard: ({ event }) => event.output.nextPageToken === null,
                 target: 'complete',
-                actions: { type: 'addKeys', params: ({ event }) => event.output },
+                actions: assign(({ context, event }) => addKeys(context, event.output)),
               },
               {
                 target: 'loading',
                 reenter: true,
-                actions: { type: 'addKeys', params: ({ event }) => event.output },
+                actions: assign(({ context, event }) => addKeys(context, event.output)),
               },
             ],
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         complete: {},
@@ -133,8 +126,8 @@ export const filterBar = setup({
           { guard: 'isLabel', target: 'keys.loading', actions: 'close' },
           { target: 'predicates', actions: 'close' },
         ],
-        'operator/chosen': { actions: { type: 'turn', params: ({ event }) => event } },
-        'values/typed': { target: '.typing', actions: { type: 'type', params: ({ event }) => event } },
+        'operator/chosen': { actions: assign(({ event }) => ({ operator: event.operator })) },
+        'values/typed': { target: '.typing', actions: assign(({ event }) => ({ q: event.q })) },
       },
       states: {
         /** Values are known without a request. */
@@ -144,8 +137,8 @@ export const filterBar = setup({
             id: 'values',
             src: 'values',
             input: ({ context }) => ({ choice: context.choice as Choice, q: context.q }),
-            onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => ({ values: event.output }) } },
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ values: event.output, failure: null })) },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         typing: { after: { TYPING: 'loading' }, on: { 'values/submitted': 'loading' } },

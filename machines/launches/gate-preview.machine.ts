@@ -1,5 +1,6 @@
 /** Applies the form's thresholds to the latest launch, debounced. */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type GatePreviewEvent<Thresholds> = { type: 'gate/changed'; thresholds: Thresholds } | { type: 'gate/retry' }
 
@@ -15,18 +16,7 @@ export const gatePreview = <Thresholds, Verdict>() =>
     actors: {
       /** Sends `gate/changed` as the form changes. */
       form: fromCallback(() => undefined),
-      judge: fromPromise<Verdict | null, { thresholds: Thresholds }>(() =>
-        Promise.reject(new Error('judge is not provided')),
-      ),
-    },
-    guards: {
-      isOther: ({ context }, { thresholds }: { thresholds: Thresholds }) =>
-        JSON.stringify(thresholds) !== JSON.stringify(context.thresholds),
-    },
-    actions: {
-      take: assign((_, { thresholds }: { thresholds: Thresholds }) => ({ thresholds })),
-      keep: assign((_, { verdict }: { verdict: Verdict | null }) => ({ verdict, failure: null })),
-      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      judge: unprovided<Verdict | null, { thresholds: Thresholds }>('judge'),
     },
     delays: { settled: PREVIEW_DELAY_MS },
   }).createMachine({
@@ -36,10 +26,10 @@ export const gatePreview = <Thresholds, Verdict>() =>
     context: ({ input }) => ({ thresholds: input.thresholds, verdict: null, failure: null }),
     on: {
       'gate/changed': {
-        guard: { type: 'isOther', params: ({ event }) => event },
+        guard: ({ context, event }) => JSON.stringify(event.thresholds) !== JSON.stringify(context.thresholds),
         target: '.waiting',
         reenter: true,
-        actions: { type: 'take', params: ({ event }) => event },
+        actions: assign(({ event }) => ({ thresholds: event.thresholds })),
       },
     },
     states: {
@@ -49,8 +39,8 @@ export const gatePreview = <Thresholds, Verdict>() =>
           id: 'judge',
           src: 'judge',
           input: ({ context }) => ({ thresholds: context.thresholds }),
-          onDone: { target: 'judged', actions: { type: 'keep', params: ({ event }) => ({ verdict: event.output }) } },
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onDone: { target: 'judged', actions: assign(({ event }) => ({ verdict: event.output, failure: null })) },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       judged: {},

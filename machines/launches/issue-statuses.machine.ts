@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { ISSUES_AT_ONCE, type IssueStatus } from '../../contract/launches/issues.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type IssueStatusesEvent =
   /** A link to the issue is shown. */
@@ -30,7 +31,7 @@ export const issueStatuses = setup({
     events: {} as IssueStatusesEvent,
   },
   actors: {
-    read: fromPromise<readonly IssueStatus[], AskedIssues>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<readonly IssueStatus[], AskedIssues>('read'),
   },
   delays: { gather: ISSUES_GATHER_MS, fresh: ISSUES_FRESH_MS },
   guards: { isWaiting: ({ context }) => context.waiting.length > 0 },
@@ -53,9 +54,6 @@ export const issueStatuses = setup({
         refreshing: new Set([...c.refreshing].filter((id) => !ids.includes(id))),
       }
     }),
-    keep: assign(({ context }, { items }: { items: readonly IssueStatus[] }) => ({
-      known: { ...context.known, ...Object.fromEntries(items.map((item) => [item.id, item])) },
-    })),
     keepFailure: assign(({ context: { known, asking } }) => ({
       known: {
         ...known,
@@ -97,7 +95,12 @@ export const issueStatuses = setup({
         id: 'read',
         src: 'read',
         input: ({ context }) => context.asking,
-        onDone: { target: 'fresh', actions: { type: 'keep', params: ({ event }) => ({ items: event.output }) } },
+        onDone: {
+          target: 'fresh',
+          actions: assign(({ context, event }) => ({
+            known: { ...context.known, ...Object.fromEntries(event.output.map((item) => [item.id, item])) },
+          })),
+        },
         onError: { target: 'fresh', actions: 'keepFailure' },
       },
     },

@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
 import type { LaunchNews } from '../../contract/launches/launch-visits.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type LastVisitEvent =
   /** The reader has dismissed the changes. */
@@ -18,15 +19,11 @@ export const hasNews = ({ since, hasEnded, review, ...tests }: LaunchNews): bool
 export const lastVisit = setup({
   types: { context: {} as { news: LaunchNews | null }, events: {} as LastVisitEvent },
   actors: {
-    loadNews: fromPromise<LaunchNews>(() => Promise.reject(new Error('loadNews is not provided'))),
+    loadNews: unprovided<LaunchNews>('loadNews'),
     /** Records the visit when the reader leaves, or immediately when they dismiss the changes. */
-    visit: fromCallback<VisitEvent>(() => {
-      throw new Error('visit is not provided')
-    }),
+    visit: unprovidedCallback<VisitEvent>('visit'),
   },
-  guards: { hasNews: (_, { news }: { news: LaunchNews }) => hasNews(news) },
   actions: {
-    keep: assign((_, { news }: { news: LaunchNews }) => ({ news })),
     sendRead: sendTo('visit', { type: 'visit/read' }),
   },
 }).createMachine({
@@ -40,9 +37,9 @@ export const lastVisit = setup({
         src: 'loadNews',
         onDone: [
           {
-            guard: { type: 'hasNews', params: ({ event }) => ({ news: event.output }) },
+            guard: ({ event }) => hasNews(event.output),
             target: 'known.shown',
-            actions: { type: 'keep', params: ({ event }) => ({ news: event.output }) },
+            actions: assign(({ event }) => ({ news: event.output })),
           },
           { target: 'known.quiet' },
         ],

@@ -1,4 +1,4 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import {
   CONSOLE_PAGE,
   type ConsoleLine,
@@ -15,6 +15,7 @@ import {
   type ConsoleText,
   type LineRange,
 } from './console-text.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type LaunchLogsEvent =
   | { type: 'attempt/opened'; attemptUuid: string }
@@ -63,52 +64,40 @@ export const launchLogs = setup({
     input: {} as { attemptUuid: string | null },
   },
   actors: {
-    loadAttempts: fromPromise<readonly LaunchAttempt[]>(() =>
-      Promise.reject(new Error('loadAttempts is not provided')),
-    ),
-    loadPage: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadPage is not provided'))),
-    loadGap: fromPromise<ConsolePage, Question>(() => Promise.reject(new Error('loadGap is not provided'))),
+    loadAttempts: unprovided<readonly LaunchAttempt[]>('loadAttempts'),
+    loadPage: unprovided<ConsolePage, Question>('loadPage'),
+    loadGap: unprovided<ConsolePage, Question>('loadGap'),
     /** Sends `attempt/changed`. */
     news: fromCallback(() => undefined),
   },
   guards: {
-    isEmpty: (_, { output }: { output: readonly LaunchAttempt[] }) => output.length === 0,
-    isFull: (_, { output }: { output: ConsolePage }) =>
-      output.meta.nextPageToken !== null && output.items.length >= CONSOLE_PAGE,
-    goesOn: (_, { output }: { output: ConsolePage }) => output.meta.nextPageToken !== null,
     isStale: ({ context }) => context.isStale,
     hasGap: ({ context: { text, ranges } }) => missingPage(text, ranges) !== null,
-    isSameGap: ({ context: { text, ranges } }, shown: { ranges: readonly LineRange[] }) =>
-      missingPage(text, shown.ranges) === missingPage(text, ranges),
   },
   actions: {
-    keepAttempts: assign(({ context }, { output }: { output: readonly LaunchAttempt[] }) => {
+    keepAttempts: assign(({ context }, output: readonly LaunchAttempt[]) => {
       const before = shownAttempt(context)?.attemptUuid
       const next = { ...context, attempts: output, failure: null }
       // The latest attempt is shown, and there is a newer one.
       return before === shownAttempt(next)?.attemptUuid ? next : { ...next, ...NOTHING_SHOWN }
     }),
     // The last page is read again after the end, because it may have grown.
-    append: assign(({ context }, { output }: { output: ConsolePage }) => ({
+    append: assign(({ context }, output: ConsolePage) => ({
       text: withLines(context.text, output.items),
       next: output.meta.nextPageToken ?? context.next,
     })),
-    emitAdded: emit(({ context }, { output }: { output: ConsolePage }) => ({
+    emitAdded: emit(({ context }, output: ConsolePage) => ({
       type: 'lines/added' as const,
       lines: newLines(context.text, output.items),
     })),
-    fill: assign(({ context }, { output }: { output: ConsolePage }) => {
+    fill: assign(({ context }, output: ConsolePage) => {
       const page = missingPage(context.text, context.ranges)
       // A newer attempt is shown.
       if (page === null || output.attemptUuid !== shownAttempt(context)?.attemptUuid) return {}
       return { text: withWholePage(context.text, page, output.items), gapFailure: null }
     }),
-    choose: assign((_, { attemptUuid }: { attemptUuid: string }) => ({ chosen: attemptUuid, ...NOTHING_SHOWN })),
-    keepRanges: assign((_, { ranges }: { ranges: readonly LineRange[] }) => ({ ranges })),
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepGapFailure: assign((_, { error }: { error: unknown }) => ({ gapFailure: error })),
   },
   delays: { poll: LOGS_POLL_MS, nextPage: LOGS_NEXT_MS },
 }).createMachine({
@@ -125,7 +114,7 @@ export const launchLogs = setup({
   on: {
     'attempt/opened': {
       target: ['.output.looking', '.gap.none'],
-      actions: { type: 'choose', params: ({ event }) => event },
+      actions: assign(({ event }) => ({ chosen: event.attemptUuid, ...NOTHING_SHOWN })),
     },
     'logs/refresh': { target: ['.output.looking', '.gap.none'] },
   },
@@ -141,13 +130,13 @@ export const launchLogs = setup({
             src: 'loadAttempts',
             onDone: [
               {
-                guard: { type: 'isEmpty', params: ({ event }) => event },
+                guard: ({ event }) => event.output.length === 0,
                 target: 'complete',
-                actions: { type: 'keepAttempts', params: ({ event }) => event },
+                actions: { type: 'keepAttempts', params: ({ event }) => event.output },
               },
-              { target: 'reading', actions: { type: 'keepAttempts', params: ({ event }) => event } },
+              { target: 'reading', actions: { type: 'keepAttempts', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         reading: {
@@ -158,30 +147,31 @@ export const launchLogs = setup({
             input: ({ context }) => questionOf(context, context.next ?? 'last'),
             onDone: [
               {
-                guard: { type: 'isFull', params: ({ event }) => event },
+                guard: ({ event }) =>
+                  event.output.meta.nextPageToken !== null && event.output.items.length >= CONSOLE_PAGE,
                 target: 'hurrying',
                 actions: [
-                  { type: 'emitAdded', params: ({ event }) => event },
-                  { type: 'append', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event.output },
+                  { type: 'append', params: ({ event }) => event.output },
                 ],
               },
               {
-                guard: { type: 'goesOn', params: ({ event }) => event },
+                guard: ({ event }) => event.output.meta.nextPageToken !== null,
                 target: 'waiting',
                 actions: [
-                  { type: 'emitAdded', params: ({ event }) => event },
-                  { type: 'append', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event.output },
+                  { type: 'append', params: ({ event }) => event.output },
                 ],
               },
               {
                 target: 'complete',
                 actions: [
-                  { type: 'emitAdded', params: ({ event }) => event },
-                  { type: 'append', params: ({ event }) => event },
+                  { type: 'emitAdded', params: ({ event }) => event.output },
+                  { type: 'append', params: ({ event }) => event.output },
                 ],
               },
             ],
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         hurrying: {
@@ -206,29 +196,30 @@ export const launchLogs = setup({
       states: {
         none: {
           always: { guard: 'hasGap', target: 'loading' },
-          on: { 'lines/shown': { actions: { type: 'keepRanges', params: ({ event }) => event } } },
+          on: { 'lines/shown': { actions: assign(({ event }) => ({ ranges: event.ranges })) } },
         },
         loading: {
           on: {
             'lines/shown': [
               {
-                guard: { type: 'isSameGap', params: ({ event }) => event },
-                actions: { type: 'keepRanges', params: ({ event }) => event },
+                guard: ({ context: { text, ranges }, event }) =>
+                  missingPage(text, event.ranges) === missingPage(text, ranges),
+                actions: assign(({ event }) => ({ ranges: event.ranges })),
               },
               // Fast scrolling leaves gaps that nobody needs.
-              { target: 'none', actions: { type: 'keepRanges', params: ({ event }) => event } },
+              { target: 'none', actions: assign(({ event }) => ({ ranges: event.ranges })) },
             ],
           },
           invoke: {
             id: 'loadGap',
             src: 'loadGap',
             input: ({ context }) => questionOf(context, tokenOfPage(missingPage(context.text, context.ranges) ?? 0)),
-            onDone: { target: 'none', actions: { type: 'fill', params: ({ event }) => event } },
-            onError: { target: 'refused', actions: { type: 'keepGapFailure', params: ({ event }) => event } },
+            onDone: { target: 'none', actions: { type: 'fill', params: ({ event }) => event.output } },
+            onError: { target: 'refused', actions: assign(({ event }) => ({ gapFailure: event.error })) },
           },
         },
         refused: {
-          on: { 'lines/shown': { target: 'none', actions: { type: 'keepRanges', params: ({ event }) => event } } },
+          on: { 'lines/shown': { target: 'none', actions: assign(({ event }) => ({ ranges: event.ranges })) } },
         },
       },
     },

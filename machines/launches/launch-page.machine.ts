@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import { assign, emit, enqueueActions, raise, sendTo, setup } from 'xstate'
 import {
   seenOf,
   type LaunchTest,
@@ -12,6 +12,7 @@ import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
 import type { TestsPick } from './picked-tests.ts'
 import { isTestsFiltered } from './test-filters.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export const testsList = pagedList<LaunchTest, TestsQuery>({ isFiltered: isTestsFiltered })
 
@@ -51,6 +52,10 @@ export type StabilityWanted = { type: 'stability/wanted'; tests: readonly Pick<L
 
 type Listed = { context: { query: TestsQuery; page: ListPage<LaunchTest> } }
 type Marked = { seen: readonly SeenTest[]; status: Mark }
+
+const select = (selected: readonly number[], { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+  selected: isSelected ? [...new Set([...selected, ...ids])] : selected.filter((id) => !ids.includes(id)),
+})
 
 /** State of the launch's page besides its tests: launch, history, selection and marks (DETAILS, SUMMARY, MARK). */
 export const launchPage = setup({
@@ -92,44 +97,27 @@ export const launchPage = setup({
   actors: {
     list: testsList,
     /** Sends `page/patched` for the latest query it has received. */
-    window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(() => {
-      throw new Error('window is not provided')
-    }),
+    window: unprovidedCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>('window'),
     /** Sends `launch/patched` and `launch/deleted`. */
-    head: fromCallback(() => {
-      throw new Error('head is not provided')
-    }),
+    head: unprovidedCallback('head'),
     /** Keeps the streams of the launch and of its project live. */
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
     /** Loads the stability of visible tests after they have rendered; sends `stability/known`. */
-    stability: fromCallback<StabilityWanted>(() => {
-      throw new Error('stability is not provided')
-    }),
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
-    loadLaunch: fromPromise<Launch>(() => Promise.reject(new Error('loadLaunch is not provided'))),
-    loadHistory: fromPromise<PassRateHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
-    mark: fromPromise<readonly LaunchTest[], Marked>(() => Promise.reject(new Error('mark is not provided'))),
+    stability: unprovidedCallback<StabilityWanted>('stability'),
+    tab: unprovidedCallback('tab'),
+    loadLaunch: unprovided<Launch>('loadLaunch'),
+    loadHistory: unprovided<PassRateHistory>('loadHistory'),
+    mark: unprovided<readonly LaunchTest[], Marked>('mark'),
     /** Loads the tests that the menu selects, up to the limit of a bulk action. */
-    loadPicked: fromPromise<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>(() =>
-      Promise.reject(new Error('loadPicked is not provided')),
-    ),
+    loadPicked: unprovided<readonly LaunchTest[], { query: TestsQuery; pick: TestsPick }>('loadPicked'),
   },
   guards: {
     isKnown: ({ context }) => context.launch !== null,
-    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
     isNothingSelected: ({ context }) => context.selected.length === 0,
     hasNextMark: ({ context }) => context.waitingMarks.length > 0,
-    hasIds: (_, { ids }: { ids: readonly number[] }) => ids.length > 0,
-    hasSeen: (_, { seen }: { seen: readonly SeenTest[] }) => seen.length > 0,
-    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.length > 0,
-    adds: (_, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => isSelected && ids.length > 0,
   },
   actions: {
-    meet: enqueueActions(({ context, enqueue }, { launch }: { launch: Launch }) => {
+    meet: enqueueActions(({ context, enqueue }, launch: Launch) => {
       const was = context.launch !== null && isUnderWay(context.launch.status)
       const inProgress = isUnderWay(launch.status)
       enqueue.assign({ launch, failure: null })
@@ -137,27 +125,9 @@ export const launchPage = setup({
         enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (was && context.launch?.status !== launch.status) enqueue.raise({ type: 'history/due' })
     }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepHistory: assign((_, { history }: { history: PassRateHistory }) => ({ history })),
-    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
-      selected: isSelected
-        ? [...new Set([...context.selected, ...ids])]
-        : context.selected.filter((id) => !ids.includes(id)),
-    })),
-    choose: assign((_, { ids }: { ids: readonly number[] }) => ({ selected: ids, picked: [] })),
-    chooseTests: assign((_, { tests }: { tests: readonly LaunchTest[] }) => ({
-      selected: tests.map(({ id }) => id),
-      picked: tests,
-    })),
-    takePick: assign((_, { pick }: { pick: TestsPick }) => ({ pick })),
-    passPicked: raise((_, { tests }: { tests: readonly LaunchTest[] }) => ({ type: 'tests/picked' as const, tests })),
-    emitPickRefused: emit((_, { error }: { error: unknown }) => ({ type: 'pick/refused' as const, error })),
     clear: assign({ selected: [], picked: [] }),
-    queueMark: assign(({ context }, { seen, status }: Marked) => ({
-      waitingMarks: [...context.waitingMarks, { seen, status }],
-    })),
     /** Waiting marks follow the user's own: those are not changes of another user. */
-    seeMarked: assign(({ context }, { tests }: { tests: readonly LaunchTest[] }) => {
+    seeMarked: assign(({ context }, tests: readonly LaunchTest[]) => {
       const marked = new Map(tests.map((test) => [test.id, seenOf(test)]))
       return {
         waitingMarks: context.waitingMarks.map(({ seen, status }) => ({
@@ -175,10 +145,6 @@ export const launchPage = setup({
       count: marked?.seen.length ?? 0,
       status: marked?.status ?? 'PASSED',
     })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
-    keepStability: assign(({ context }, { items }: { items: readonly TestStability[] }) => ({
-      stability: { ...context.stability, ...Object.fromEntries(items.map((item) => [item.testId, item])) },
-    })),
     look: enqueueActions(({ context, enqueue }, { context: { query, page } }: Listed) => {
       const picked = query === context.query ? context.picked : []
       const known = new Set([...page.rows, ...picked].map(({ id }) => id))
@@ -194,11 +160,6 @@ export const launchPage = setup({
       }
       enqueue.sendTo('stability', { type: 'stability/wanted', tests: page.rows })
     }),
-    patch: sendTo('list', (_, { query, page }: { query: TestsQuery; page: TestsPage }) => ({
-      type: 'page/patched' as const,
-      query,
-      page,
-    })),
     refresh: sendTo('list', { type: 'list/refresh' }),
     expectHistory: raise({ type: 'history/due' }),
   },
@@ -231,15 +192,21 @@ export const launchPage = setup({
     { id: 'tab', src: 'tab' },
   ],
   on: {
-    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
-    'stability/known': { actions: { type: 'keepStability', params: ({ event }) => event } },
+    'page/patched': {
+      actions: sendTo('list', ({ event: { query, page } }) => ({ type: 'page/patched', query, page })),
+    },
+    'stability/known': {
+      actions: assign(({ context, event }) => ({
+        stability: { ...context.stability, ...Object.fromEntries(event.items.map((item) => [item.testId, item])) },
+      })),
+    },
     'tests/changed': { actions: ['refresh', 'expectHistory'] },
   },
   states: {
     launch: {
       initial: 'loading',
       on: {
-        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event } },
+        'launch/patched': { actions: { type: 'meet', params: ({ event }) => event.launch } },
         'launch/deleted': '.missing',
         'launch/refresh': '.loading',
         'tab/shown': { target: '.loading', actions: 'refresh' },
@@ -249,11 +216,11 @@ export const launchPage = setup({
           invoke: {
             id: 'loadLaunch',
             src: 'loadLaunch',
-            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => ({ launch: event.output }) } },
+            onDone: { target: 'shown', actions: { type: 'meet', params: ({ event }) => event.output } },
             onError: [
-              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
-              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { guard: ({ event }) => (event.error as { status?: unknown } | null)?.status === 404, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -261,7 +228,7 @@ export const launchPage = setup({
         shown: {},
         failed: {
           on: {
-            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event } },
+            'launch/patched': { target: 'shown', actions: { type: 'meet', params: ({ event }) => event.launch } },
           },
         },
         /** No such launch (any more) (DETAILS-01): later events are ignored. */
@@ -278,10 +245,7 @@ export const launchPage = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            onDone: {
-              target: 'shown',
-              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
-            },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ history: event.output })) },
             onError: 'failed',
           },
         },
@@ -295,17 +259,17 @@ export const launchPage = setup({
       on: {
         'selection/replaced': [
           {
-            guard: { type: 'hasIds', params: ({ event }) => event },
+            guard: ({ event }) => event.ids.length > 0,
             target: '.choosing',
-            actions: { type: 'choose', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ selected: event.ids, picked: [] })),
           },
           { target: '.browsing', actions: 'clear' },
         ],
         'tests/picked': [
           {
-            guard: { type: 'hasTests', params: ({ event }) => event },
+            guard: ({ event }) => event.tests.length > 0,
             target: '.choosing',
-            actions: { type: 'chooseTests', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ selected: event.tests.map(({ id }) => id), picked: event.tests })),
           },
           { target: '.browsing', actions: 'clear' },
         ],
@@ -314,9 +278,9 @@ export const launchPage = setup({
         browsing: {
           on: {
             'test/selected': {
-              guard: { type: 'adds', params: ({ event }) => event },
+              guard: ({ event }) => event.isSelected && event.ids.length > 0,
               target: 'choosing',
-              actions: { type: 'select', params: ({ event }) => event },
+              actions: assign(({ context, event }) => select(context.selected, event)),
             },
           },
         },
@@ -324,7 +288,7 @@ export const launchPage = setup({
         choosing: {
           always: { guard: 'isNothingSelected', target: 'browsing' },
           on: {
-            'test/selected': { actions: { type: 'select', params: ({ event }) => event } },
+            'test/selected': { actions: assign(({ context, event }) => select(context.selected, event)) },
             'selection/cleared': { target: 'browsing', actions: 'clear' },
           },
         },
@@ -335,28 +299,21 @@ export const launchPage = setup({
       states: {
         idle: {
           on: {
-            'tests/pick': { target: 'loading', actions: { type: 'takePick', params: ({ event }) => event } },
+            'tests/pick': { target: 'loading', actions: assign(({ event }) => ({ pick: event.pick })) },
           },
         },
         loading: {
           on: {
             'picks/dropped': 'idle',
             // The last one counts.
-            'tests/pick': {
-              target: 'loading',
-              reenter: true,
-              actions: { type: 'takePick', params: ({ event }) => event },
-            },
+            'tests/pick': { target: 'loading', reenter: true, actions: assign(({ event }) => ({ pick: event.pick })) },
           },
           invoke: {
             id: 'loadPicked',
             src: 'loadPicked',
             input: ({ context: { query, pick } }) => ({ query, pick }),
-            onDone: {
-              target: 'idle',
-              actions: { type: 'passPicked', params: ({ event }) => ({ tests: event.output }) },
-            },
-            onError: { target: 'idle', actions: { type: 'emitPickRefused', params: ({ event }) => event } },
+            onDone: { target: 'idle', actions: raise(({ event }) => ({ type: 'tests/picked', tests: event.output })) },
+            onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'pick/refused', error: event.error })) },
           },
         },
       },
@@ -365,8 +322,10 @@ export const launchPage = setup({
       initial: 'idle',
       on: {
         'tests/mark': {
-          guard: { type: 'hasSeen', params: ({ event }) => event },
-          actions: { type: 'queueMark', params: ({ event }) => event },
+          guard: ({ event }) => event.seen.length > 0,
+          actions: assign(({ context, event: { seen, status } }) => ({
+            waitingMarks: [...context.waitingMarks, { seen, status }],
+          })),
         },
       },
       states: {
@@ -379,7 +338,7 @@ export const launchPage = setup({
             onDone: {
               target: 'idle',
               actions: [
-                { type: 'seeMarked', params: ({ event }) => ({ tests: event.output }) },
+                { type: 'seeMarked', params: ({ event }) => event.output },
                 'emitMarked',
                 'refresh',
                 'expectHistory',
@@ -388,7 +347,7 @@ export const launchPage = setup({
             },
             onError: {
               target: 'idle',
-              actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'refresh'],
+              actions: [emit(({ event }) => ({ type: 'mark/refused', error: event.error })), 'refresh'],
             },
           },
         },

@@ -1,7 +1,8 @@
-import { assign, enqueueActions, fromCallback, sendTo, setup } from 'xstate'
+import { assign, enqueueActions, sendTo, setup } from 'xstate'
 import { predicatesOf, queryOfPredicates } from '../../contract/launches/launch-predicates.ts'
 import { isUnderWay, type Launch, type LaunchesQuery } from '../../contract/launches/launches.ts'
 import { pagedList, type ListPage } from '../patterns/paged-list.machine.ts'
+import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Returns whether a query filters: "no matches" and "no launches" are different states. */
 export const isLaunchesFiltered = (query: LaunchesQuery): boolean => predicatesOf(query).length > 0
@@ -22,6 +23,10 @@ export type LaunchesPageEvent =
   /** From the local log: the current rows of the page. */
   | ({ type: 'page/patched' } & LaunchesPatch)
   | { type: 'tab/shown' }
+
+const select = (selected: readonly number[], { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
+  selected: isSelected ? [...new Set([...selected, ...ids])] : without(selected, ids),
+})
 
 /**
  * The launches page: list, the local log's window of it, live stream of the project, and selection. The actors `window` and `following`
@@ -44,22 +49,13 @@ export const launchesPage = setup({
   actors: {
     list: launchesList,
     /** Sends `page/patched` for the latest query it has received. */
-    window: fromCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>(() => {
-      throw new Error('window is not provided')
-    }),
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
+    window: unprovidedCallback<{ type: 'window/watch'; query: LaunchesQuery }, { query: LaunchesQuery }>('window'),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
     /** Sends `tab/shown`. */
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
+    tab: unprovidedCallback('tab'),
   },
   guards: { isNothingSelected: ({ context }) => context.selected.length === 0 },
   actions: {
-    select: assign(({ context }, { ids, isSelected }: { ids: readonly number[]; isSelected: boolean }) => ({
-      selected: isSelected ? [...new Set([...context.selected, ...ids])] : without(context.selected, ids),
-    })),
     clear: assign({ selected: [] }),
     look: enqueueActions(({ context, enqueue }, { context: seen }: Listed) => {
       const { query, page, failure } = seen
@@ -78,7 +74,6 @@ export const launchesPage = setup({
       if (inProgress !== context.isUnderWay) enqueue.sendTo('following', { type: 'progress/changed', inProgress })
       if (failure !== null && failure !== context.failure) enqueue.emit({ type: 'list/failed', failure })
     }),
-    patch: sendTo('list', (_, patch: LaunchesPatch) => ({ type: 'page/patched' as const, ...patch })),
     refresh: sendTo('list', { type: 'tab/shown' }),
   },
 }).createMachine({
@@ -96,7 +91,7 @@ export const launchesPage = setup({
     { id: 'tab', src: 'tab' },
   ],
   on: {
-    'page/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+    'page/patched': { actions: sendTo('list', ({ event }) => event) },
     'tab/shown': { actions: 'refresh' },
   },
   initial: 'browsing',
@@ -106,7 +101,7 @@ export const launchesPage = setup({
         'launch/selected': {
           guard: ({ event }) => event.isSelected && event.ids.length > 0,
           target: 'choosing',
-          actions: { type: 'select', params: ({ event }) => event },
+          actions: assign(({ context, event }) => select(context.selected, event)),
         },
       },
     },
@@ -114,7 +109,7 @@ export const launchesPage = setup({
     choosing: {
       always: { guard: 'isNothingSelected', target: 'browsing' },
       on: {
-        'launch/selected': { actions: { type: 'select', params: ({ event }) => event } },
+        'launch/selected': { actions: assign(({ context, event }) => select(context.selected, event)) },
         'selection/cleared': { target: 'browsing', actions: 'clear' },
       },
     },

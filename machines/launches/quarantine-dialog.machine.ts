@@ -29,16 +29,8 @@ export const quarantineDialog = setup({
     events: {} as QuarantineDialogEvent,
     emitted: {} as { type: 'tests/quarantined'; outcomes: readonly QuarantineOutcome[] },
   },
-  guards: {
-    hasSubjects: (_, { subjects }: { subjects: readonly QuarantineSubject[] }) => subjects.length > 0,
-  },
   actions: {
-    keep: assign((_, { subjects }: { subjects: readonly QuarantineSubject[] }) => ({ subjects })),
     forget: assign({ subjects: [] }),
-    emitSaved: emit((_, { outcomes }: { outcomes: readonly QuarantineOutcome[] }) => ({
-      type: 'tests/quarantined' as const,
-      outcomes,
-    })),
   },
 }).createMachine({
   id: 'quarantineDialog',
@@ -48,9 +40,9 @@ export const quarantineDialog = setup({
     closed: {
       on: {
         'quarantine/ask': {
-          guard: { type: 'hasSubjects', params: ({ event }) => event },
+          guard: ({ event }) => event.subjects.length > 0,
           target: 'open',
-          actions: { type: 'keep', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ subjects: event.subjects })),
         },
       },
     },
@@ -59,7 +51,7 @@ export const quarantineDialog = setup({
         'quarantine/cancel': { target: 'closed', actions: 'forget' },
         'quarantine/saved': {
           target: 'closed',
-          actions: ['forget', { type: 'emitSaved', params: ({ event }) => event }],
+          actions: ['forget', emit(({ event }) => ({ type: 'tests/quarantined', outcomes: event.outcomes }))],
         },
       },
     },

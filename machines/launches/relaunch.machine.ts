@@ -1,5 +1,6 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { RelaunchWays, RerunOption } from '../../contract/launches/relaunch.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type RelaunchEvent =
   | { type: 'option/chosen'; option: RerunOption }
@@ -32,29 +33,21 @@ export const relaunch = setup({
     input: {} as { option: RerunOption },
   },
   actors: {
-    readWays: fromPromise<RelaunchWays>(() => Promise.reject(new Error('readWays is not provided'))),
-    makeContext: fromPromise<string, { option: RerunOption }>(() =>
-      Promise.reject(new Error('makeContext is not provided')),
-    ),
-    start: fromPromise<'launcher' | 'ci', { option: RerunOption }>(() =>
-      Promise.reject(new Error('start is not provided')),
-    ),
+    readWays: unprovided<RelaunchWays>('readWays'),
+    makeContext: unprovided<string, { option: RerunOption }>('makeContext'),
+    start: unprovided<'launcher' | 'ci', { option: RerunOption }>('start'),
   },
   guards: {
     hasLauncher: ({ context }) => context.ways?.launcher != null,
     canStart: ({ context }) => context.ways !== null && context.ways.problem === null,
   },
   actions: {
-    choose: assign((_, { option }: { option: RerunOption }) => ({ option, context: null, failure: null })),
-    keepWays: assign((_, { ways }: { ways: RelaunchWays }) => ({ ways, failure: null })),
-    keepContext: assign((_, { text }: { text: string }) => ({ context: text, failure: null })),
-    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    choose: assign((_, option: RerunOption) => ({ option, context: null, failure: null })),
     emitPrepared: emit(({ context }) => ({
       type: 'relaunch/prepared' as const,
       ways: context.ways as RelaunchWays,
       context: context.context ?? '',
     })),
-    emitDone: emit((_, { via }: { via: 'launcher' | 'ci' }) => ({ type: 'relaunch/done' as const, via })),
   },
 }).createMachine({
   id: 'relaunch',
@@ -62,12 +55,12 @@ export const relaunch = setup({
   context: ({ input }) => ({ option: input.option, ways: null, context: null, failure: null }),
   states: {
     loading: {
-      on: { 'option/chosen': { actions: { type: 'choose', params: ({ event }) => event } } },
+      on: { 'option/chosen': { actions: { type: 'choose', params: ({ event }) => event.option } } },
       invoke: {
         id: 'readWays',
         src: 'readWays',
-        onDone: { target: 'choosing', actions: { type: 'keepWays', params: ({ event }) => ({ ways: event.output }) } },
-        onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+        onDone: { target: 'choosing', actions: assign(({ event }) => ({ ways: event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: {
@@ -78,7 +71,7 @@ export const relaunch = setup({
     },
     choosing: {
       on: {
-        'option/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'option/chosen': { actions: { type: 'choose', params: ({ event }) => event.option } },
         'context/ask': 'asking',
         'relaunch/confirm': [
           { guard: 'hasLauncher', target: 'preparing' },
@@ -88,16 +81,13 @@ export const relaunch = setup({
     },
     asking: {
       // The pending context is of the previous option.
-      on: { 'option/chosen': { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event } } },
+      on: { 'option/chosen': { target: 'choosing', actions: { type: 'choose', params: ({ event }) => event.option } } },
       invoke: {
         id: 'ask',
         src: 'makeContext',
         input: asked,
-        onDone: {
-          target: 'choosing',
-          actions: { type: 'keepContext', params: ({ event }) => ({ text: event.output }) },
-        },
-        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+        onDone: { target: 'choosing', actions: assign(({ event }) => ({ context: event.output, failure: null })) },
+        onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     preparing: {
@@ -107,9 +97,9 @@ export const relaunch = setup({
         input: asked,
         onDone: {
           target: 'done',
-          actions: [{ type: 'keepContext', params: ({ event }) => ({ text: event.output }) }, 'emitPrepared'],
+          actions: [assign(({ event }) => ({ context: event.output, failure: null })), 'emitPrepared'],
         },
-        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     starting: {
@@ -117,8 +107,8 @@ export const relaunch = setup({
         id: 'start',
         src: 'start',
         input: asked,
-        onDone: { target: 'done', actions: { type: 'emitDone', params: ({ event }) => ({ via: event.output }) } },
-        onError: { target: 'choosing', actions: { type: 'fail', params: ({ event }) => event } },
+        onDone: { target: 'done', actions: emit(({ event }) => ({ type: 'relaunch/done', via: event.output })) },
+        onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     done: { type: 'final' },

@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, raise, setup } from 'xstate'
 import { GUIDE_TOKEN_MINUTES, type ReportingSetup } from '../../contract/launches/reporting-setup.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Editable values of a guide's snippets. */
 export interface GuideValues {
@@ -54,38 +55,32 @@ export const reportingGuide = setup({
     emitted: {} as { type: 'values/changed'; values: Partial<GuideValues> } | { type: 'token/refused'; error: unknown },
   },
   actors: {
-    createToken: fromPromise<GuideToken>(() => Promise.reject(new Error('createToken is not provided'))),
-    readSetup: fromPromise<ReportingSetup>(() => Promise.reject(new Error('readSetup is not provided'))),
+    createToken: unprovided<GuideToken>('createToken'),
+    readSetup: unprovided<ReportingSetup>('readSetup'),
     follow: fromCallback<ReportingGuideEvent>(() => undefined),
   },
   delays: { tokenLifetime: GUIDE_TOKEN_MINUTES * 60_000 },
-  guards: {
-    canReport: ({ context }) => context.canReport,
-    hasLaunch: (_, { setup: { firstLaunch } }: { setup: ReportingSetup }) => firstLaunch !== null,
-  },
+  guards: { canReport: ({ context }) => context.canReport },
   actions: {
-    change: assign(({ context }, { values }: { values: Partial<GuideValues> }) => ({
-      values: { ...context.values, ...values },
-    })),
-    keepToken: assign((_, { token }: { token: GuideToken }) => ({ token })),
     dropToken: assign({ token: null }),
     dropLaunch: assign({ launch: null }),
     raiseCreated: raise({ type: 'token/created' as const }),
-    keepSetup: assign((_, { setup }: { setup: ReportingSetup }) => ({
+    keepSetup: assign((_, setup: ReportingSetup) => ({
       setup,
       launch: setup.firstLaunch,
       failure: null,
     })),
-    keepLaunch: assign((_, { launch }: { launch: ArrivedLaunch }) => ({ launch, failure: null })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     emitValues: emit(({ context }) => ({ type: 'values/changed' as const, values: context.values })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'token/refused' as const, error })),
   },
 }).createMachine({
   id: 'reportingGuide',
   context: ({ input }) => ({ ...input, token: null, setup: null, launch: null, failure: null }),
   type: 'parallel',
-  on: { 'values/change': { actions: [{ type: 'change', params: ({ event }) => event }, 'emitValues'] } },
+  on: {
+    'values/change': {
+      actions: [assign(({ context, event }) => ({ values: { ...context.values, ...event.values } })), 'emitValues'],
+    },
+  },
   states: {
     token: {
       initial: 'absent',
@@ -95,11 +90,11 @@ export const reportingGuide = setup({
           invoke: {
             id: 'createToken',
             src: 'createToken',
-            onDone: {
-              target: 'held',
-              actions: [{ type: 'keepToken', params: ({ event }) => ({ token: event.output }) }, 'raiseCreated'],
+            onDone: { target: 'held', actions: [assign(({ event }) => ({ token: event.output })), 'raiseCreated'] },
+            onError: {
+              target: 'absent',
+              actions: emit(({ event }) => ({ type: 'token/refused', error: event.error })),
             },
-            onError: { target: 'absent', actions: { type: 'emitRefused', params: ({ event }) => event } },
           },
         },
         held: {
@@ -115,9 +110,12 @@ export const reportingGuide = setup({
                   target: '#reportingGuide.token.held',
                   // Restarts the token's hour.
                   reenter: true,
-                  actions: [{ type: 'keepToken', params: ({ event }) => ({ token: event.output }) }, 'raiseCreated'],
+                  actions: [assign(({ event }) => ({ token: event.output })), 'raiseCreated'],
                 },
-                onError: { target: 'shown', actions: { type: 'emitRefused', params: ({ event }) => event } },
+                onError: {
+                  target: 'shown',
+                  actions: emit(({ event }) => ({ type: 'token/refused', error: event.error })),
+                },
               },
             },
           },
@@ -134,7 +132,7 @@ export const reportingGuide = setup({
           on: {
             'launch/reported': {
               target: 'arrived',
-              actions: { type: 'keepLaunch', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ launch: event.launch, failure: null })),
             },
             'launches/missed': '.looking',
           },
@@ -146,16 +144,16 @@ export const reportingGuide = setup({
                 src: 'readSetup',
                 onDone: [
                   {
-                    guard: { type: 'hasLaunch', params: ({ event }) => ({ setup: event.output }) },
+                    guard: ({ event }) => event.output.firstLaunch !== null,
                     target: '#reportingGuide.launch.arrived',
-                    actions: { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
+                    actions: { type: 'keepSetup', params: ({ event }) => event.output },
                   },
                   {
                     target: 'waiting',
-                    actions: { type: 'keepSetup', params: ({ event }) => ({ setup: event.output }) },
+                    actions: { type: 'keepSetup', params: ({ event }) => event.output },
                   },
                 ],
-                onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+                onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
               },
             },
             waiting: {},

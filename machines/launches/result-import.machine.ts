@@ -1,6 +1,7 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../contract/launches/result-import-limits.ts'
 import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../contract/launches/result-import.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ResultImportEvent<File> =
   | { type: 'files/chosen'; files: readonly File[]; sizeBytes: number }
@@ -53,32 +54,18 @@ export function resultImport<File>() {
       emitted: {} as { type: 'import/finished'; outcome: ImportedLaunch },
     },
     actors: {
-      send: fromPromise<ResultImport, { files: readonly File[] }>(() =>
-        Promise.reject(new Error('send is not provided')),
-      ),
-      read: fromPromise<ResultImport, { importId: string }>(() => Promise.reject(new Error('read is not provided'))),
+      send: unprovided<ResultImport, { files: readonly File[] }>('send'),
+      read: unprovided<ResultImport, { importId: string }>('read'),
       /** Reports progress and the outcome; cancels the import when stopped. */
       run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(() => undefined),
     },
     guards: {
       wasSent: ({ context }) => context.importId !== null,
       hasFiles: ({ context }) => context.files.length > 0,
-      areSound: (_, { files, sizeBytes }: { files: readonly File[]; sizeBytes: number }) =>
-        files.length > 0 && tooMany(files.length, sizeBytes) === null,
-      areAny: (_, { files }: { files: readonly File[] }) => files.length > 0,
       isNamed: ({ context }) => context.fields.name.trim() !== '',
     },
     actions: {
-      takeFiles: assign((_, { files }: { files: readonly File[] }) => ({
-        files,
-        importId: null,
-        typed: {},
-        failure: null,
-      })),
-      refuseFiles: assign((_, { files, sizeBytes }: { files: readonly File[]; sizeBytes: number }) => ({
-        failure: tooMany(files.length, sizeBytes),
-      })),
-      takeFound: assign(({ context }, { found }: { found: ResultImport }) => ({
+      takeFound: assign(({ context }, found: ResultImport) => ({
         found,
         importId: found.id,
         files: [],
@@ -88,21 +75,10 @@ export function resultImport<File>() {
           build: context.typed.build ?? found.suggested.build ?? '',
         },
       })),
-      change: assign(({ context }, { change }: { change: Partial<ImportedLaunchFields> }) => ({
-        fields: { ...context.fields, ...change },
-        typed: { ...context.typed, ...change },
-        failure: null,
-      })),
       forget: assign({ files: [], importId: null, typed: {}, found: null, failure: null }),
       begin: assign({ tests: 0, failure: null }),
-      count: assign((_, { tests }: { tests: number }) => ({ tests })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       /** State for the page's address, for reloads. */
       remember: (_, _kept: { importId: string | null; typed: Partial<ImportedLaunchFields> }) => undefined,
-      emitFinished: emit((_, { outcome }: { outcome: ImportedLaunch }) => ({
-        type: 'import/finished' as const,
-        outcome,
-      })),
     },
   }).createMachine({
     id: 'resultImport',
@@ -127,13 +103,13 @@ export function resultImport<File>() {
         on: {
           'files/chosen': [
             {
-              guard: { type: 'areSound', params: ({ event }) => event },
+              guard: ({ event }) => event.files.length > 0 && tooMany(event.files.length, event.sizeBytes) === null,
               target: 'sending',
-              actions: { type: 'takeFiles', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ files: event.files, importId: null, typed: {}, failure: null })),
             },
             {
-              guard: { type: 'areAny', params: ({ event }) => event },
-              actions: { type: 'refuseFiles', params: ({ event }) => event },
+              guard: ({ event }) => event.files.length > 0,
+              actions: assign(({ event }) => ({ failure: tooMany(event.files.length, event.sizeBytes) })),
             },
           ],
         },
@@ -145,12 +121,9 @@ export function resultImport<File>() {
           input: ({ context }) => ({ importId: context.importId ?? '' }),
           onDone: {
             target: 'previewing',
-            actions: { type: 'takeFound', params: ({ event }) => ({ found: event.output }) },
+            actions: { type: 'takeFound', params: ({ event }) => event.output },
           },
-          onError: {
-            target: 'choosing',
-            actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }],
-          },
+          onError: { target: 'choosing', actions: ['forget', assign(({ event }) => ({ failure: event.error }))] },
         },
         on: { 'import/back': { target: 'choosing', actions: 'forget' } },
       },
@@ -161,9 +134,9 @@ export function resultImport<File>() {
           input: ({ context }) => ({ files: context.files }),
           onDone: {
             target: 'previewing',
-            actions: { type: 'takeFound', params: ({ event }) => ({ found: event.output }) },
+            actions: { type: 'takeFound', params: ({ event }) => event.output },
           },
-          onError: { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'import/back': { target: 'choosing', actions: 'forget' } },
       },
@@ -172,7 +145,11 @@ export function resultImport<File>() {
         on: {
           'fields/changed': {
             actions: [
-              { type: 'change', params: ({ event }) => event },
+              assign(({ context, event }) => ({
+                fields: { ...context.fields, ...event.change },
+                typed: { ...context.typed, ...event.change },
+                failure: null,
+              })),
               { type: 'remember', params: ({ context }) => context },
             ],
           },
@@ -188,9 +165,12 @@ export function resultImport<File>() {
           input: ({ context }) => ({ importId: context.importId ?? '', fields: context.fields }),
         },
         on: {
-          'import/progressed': { actions: { type: 'count', params: ({ event }) => event } },
-          'import/done': { target: 'done', actions: { type: 'emitFinished', params: ({ event }) => event } },
-          'import/failed': { target: 'previewing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          'import/progressed': { actions: assign(({ event }) => ({ tests: event.tests })) },
+          'import/done': {
+            target: 'done',
+            actions: emit(({ event }) => ({ type: 'import/finished', outcome: event.outcome })),
+          },
+          'import/failed': { target: 'previewing', actions: assign(({ event }) => ({ failure: event.error })) },
           'import/cancelled': 'previewing',
         },
       },

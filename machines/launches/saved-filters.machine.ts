@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
+import { assign, emit, raise, setup, stateIn } from 'xstate'
 import type { SavedFilter } from '../../contract/launches/saved-filters.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type Flags = Partial<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>
 
@@ -27,6 +28,17 @@ type Context = {
   changes: readonly FilterChange[]
 }
 
+const add = (context: Context, change: FilterChange) => ({
+  changes: [...context.changes, change],
+  filters: context.filters === null ? null : applied(context.filters, change),
+})
+
+const refusedEvent = (context: Context, error: unknown) => ({
+  type: 'change/refused' as const,
+  change: context.changes[0] as FilterChange,
+  error,
+})
+
 /** Saved filters of an open drawer, live. Own changes are optimistic, sent one after the other, and reloaded after a rejection. */
 export const savedFilters = setup({
   types: {
@@ -37,12 +49,10 @@ export const savedFilters = setup({
       | { type: 'change/refused'; change: FilterChange; error: unknown },
   },
   actors: {
-    load: fromPromise<{ filters: readonly SavedFilter[] }>(() => Promise.reject(new Error('load is not provided'))),
-    perform: fromPromise<unknown, { change: FilterChange }>(() => Promise.reject(new Error('perform is not provided'))),
+    load: unprovided<{ filters: readonly SavedFilter[] }>('load'),
+    perform: unprovided<unknown, { change: FilterChange }>('perform'),
     /** Sends `filters/changed`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   guards: {
     isKnown: ({ context }) => context.filters !== null,
@@ -51,25 +61,13 @@ export const savedFilters = setup({
     hasMore: ({ context }) => context.changes.length > 1,
   },
   actions: {
-    show: assign(({ context }, { filters }: { filters: readonly SavedFilter[] }) => ({
+    show: assign(({ context }, filters: readonly SavedFilter[]) => ({
       filters: context.changes.reduce(applied, filters),
       failure: null,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    search: assign((_, { q }: { q: string }) => ({ q })),
-    narrow: assign((_, { shown }: { shown: SavedFiltersShown }) => ({ shown })),
-    add: assign(({ context }, { change }: { change: FilterChange }) => ({
-      changes: [...context.changes, change],
-      filters: context.filters === null ? null : applied(context.filters, change),
     })),
     drop: assign(({ context }) => ({ changes: context.changes.slice(1) })),
     reload: raise({ type: 'filters/changed' }),
     emitDone: emit(({ context }) => ({ type: 'change/done' as const, change: context.changes[0] as FilterChange })),
-    emitRefused: emit(({ context }, { error }: { error: unknown }) => ({
-      type: 'change/refused' as const,
-      change: context.changes[0] as FilterChange,
-      error,
-    })),
   },
 }).createMachine({
   id: 'savedFilters',
@@ -77,8 +75,8 @@ export const savedFilters = setup({
   context: { filters: null, failure: null, q: '', shown: 'all', changes: [] },
   invoke: { id: 'news', src: 'news' },
   on: {
-    'filters/searched': { actions: { type: 'search', params: ({ event }) => event } },
-    'filters/narrowed': { actions: { type: 'narrow', params: ({ event }) => event } },
+    'filters/searched': { actions: assign(({ event }) => ({ q: event.q })) },
+    'filters/narrowed': { actions: assign(({ event }) => ({ shown: event.shown })) },
   },
   states: {
     list: {
@@ -99,13 +97,13 @@ export const savedFilters = setup({
                 guard: 'isOvertaken',
                 target: 'loading',
                 reenter: true,
-                actions: { type: 'show', params: ({ event }) => event.output },
+                actions: { type: 'show', params: ({ event }) => event.output.filters },
               },
-              { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+              { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output.filters } },
             ],
             onError: [
-              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -118,17 +116,13 @@ export const savedFilters = setup({
       on: {
         'filter/flagged': {
           guard: 'isKnown',
-          actions: {
-            type: 'add',
-            params: ({ event: { filter, flags } }) => ({ change: { kind: 'flag' as const, filter, flags } }),
-          },
+          actions: assign(({ context, event }) =>
+            add(context, { kind: 'flag' as const, filter: event.filter, flags: event.flags }),
+          ),
         },
         'filter/deleted': {
           guard: 'isKnown',
-          actions: {
-            type: 'add',
-            params: ({ event: { filter } }) => ({ change: { kind: 'delete' as const, filter } }),
-          },
+          actions: assign(({ context, event }) => add(context, { kind: 'delete' as const, filter: event.filter })),
         },
       },
       states: {
@@ -147,11 +141,11 @@ export const savedFilters = setup({
                 guard: 'hasMore',
                 target: 'working',
                 reenter: true,
-                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'drop', 'reload'],
+                actions: [emit(({ context, event }) => refusedEvent(context, event.error)), 'drop', 'reload'],
               },
               {
                 target: 'idle',
-                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'drop', 'reload'],
+                actions: [emit(({ context, event }) => refusedEvent(context, event.error)), 'drop', 'reload'],
               },
             ],
           },

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** A screenshot; `at` is epoch ms. */
 export type Picture = { id: number; url: string; at: number; words: string; attempt: number }
@@ -30,6 +31,15 @@ type Context = {
   otherId: number | null
 }
 
+const open = ({ pictures, id, hasEarlier }: { pictures: readonly Picture[]; id: number; hasEarlier: boolean }) => ({
+  pictures,
+  index: pictures.findIndex((picture) => picture.id === id),
+  zoom: 0,
+  hasEarlier,
+  earlier: [],
+  otherId: null,
+})
+
 /** Screenshot viewer: one at a time, or two side by side. */
 export const screenshotViewer = setup({
   types: {
@@ -39,38 +49,21 @@ export const screenshotViewer = setup({
   },
   actors: {
     /** Screenshots of the attempt before this one's. */
-    loadEarlier: fromPromise<readonly Picture[], { attempt: number }>(() =>
-      Promise.reject(new Error('loadEarlier is not provided')),
-    ),
+    loadEarlier: unprovided<readonly Picture[], { attempt: number }>('loadEarlier'),
   },
   guards: {
-    isThere: (_, { pictures, id }: { pictures: readonly Picture[]; id: number }) =>
-      pictures.some((picture) => picture.id === id),
     hasNext: ({ context: { index, pictures } }) => index < pictures.length - 1,
     hasPrevious: ({ context: { index } }) => index > 0,
     canZoomIn: ({ context: { zoom } }) => zoom < ZOOMS.length - 1,
     canZoomOut: ({ context: { zoom } }) => zoom > 0,
     hasEarlier: ({ context }) => context.hasEarlier && context.earlier.length === 0,
     hasOthers: ({ context }) => context.hasEarlier || othersOf(context).length > 0,
-    isOther: ({ context }, { id }: { id: number }) => othersOf(context).some((other) => other.id === id),
   },
   actions: {
-    open: assign(
-      (_, { pictures, id, hasEarlier }: { pictures: readonly Picture[]; id: number; hasEarlier: boolean }) => ({
-        pictures,
-        index: pictures.findIndex((picture) => picture.id === id),
-        zoom: 0,
-        hasEarlier,
-        earlier: [],
-        otherId: null,
-      }),
-    ),
     step: assign(({ context: { index } }, { by }: { by: 1 | -1 }) => ({ index: index + by })),
     zoom: assign(({ context: { zoom } }, { by }: { by: 1 | -1 }) => ({ zoom: zoom + by })),
     fit: assign({ zoom: 0 }),
-    keepEarlier: assign((_, { pictures }: { pictures: readonly Picture[] }) => ({ earlier: pictures })),
     chooseOther: assign(({ context }) => ({ otherId: likeliestOf(context)?.id ?? null })),
-    pick: assign((_, { id }: { id: number }) => ({ otherId: id })),
   },
 }).createMachine({
   id: 'screenshotViewer',
@@ -80,9 +73,9 @@ export const screenshotViewer = setup({
     closed: {
       on: {
         'viewer/opened': {
-          guard: { type: 'isThere', params: ({ event }) => event },
+          guard: ({ event }) => event.pictures.some((picture) => picture.id === event.id),
           target: 'open',
-          actions: { type: 'open', params: ({ event }) => event },
+          actions: assign(({ event }) => open(event)),
         },
       },
     },
@@ -116,10 +109,7 @@ export const screenshotViewer = setup({
                 input: ({ context }) => ({ attempt: context.pictures[context.index]?.attempt ?? 1 }),
                 onDone: {
                   target: 'ready',
-                  actions: [
-                    { type: 'keepEarlier', params: ({ event }) => ({ pictures: event.output }) },
-                    'chooseOther',
-                  ],
+                  actions: [assign(({ event }) => ({ earlier: event.output })), 'chooseOther'],
                 },
                 // Pictures of the same attempt can be compared anyway.
                 onError: { target: 'ready', actions: 'chooseOther' },
@@ -128,8 +118,8 @@ export const screenshotViewer = setup({
             ready: {
               on: {
                 'compare/picked': {
-                  guard: { type: 'isOther', params: ({ event }) => event },
-                  actions: { type: 'pick', params: ({ event }) => event },
+                  guard: ({ context, event }) => othersOf(context).some((other) => other.id === event.id),
+                  actions: assign(({ event }) => ({ otherId: event.id })),
                 },
               },
             },

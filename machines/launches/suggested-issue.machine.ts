@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** `failureKey`: cause whose failures are linked; null for a single test on its page. */
 export interface AcceptedIssue {
@@ -19,16 +20,7 @@ export const suggestedIssue = setup({
       | { type: 'issue/refused'; error: unknown },
   },
   actors: {
-    link: fromPromise<{ linked: number }, AcceptedIssue>(() => Promise.reject(new Error('link is not provided'))),
-  },
-  actions: {
-    accept: assign((_, { failureKey, issueId }: AcceptedIssue) => ({ accepted: { failureKey, issueId } })),
-    emitLinked: emit(({ context }, { linked }: { linked: number }) => ({
-      type: 'issue/linked' as const,
-      count: linked,
-      issueId: context.accepted.issueId,
-    })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'issue/refused' as const, error })),
+    link: unprovided<{ linked: number }, AcceptedIssue>('link'),
   },
 }).createMachine({
   id: 'suggestedIssue',
@@ -36,15 +28,27 @@ export const suggestedIssue = setup({
   initial: 'idle',
   states: {
     idle: {
-      on: { 'suggestion/accept': { target: 'linking', actions: { type: 'accept', params: ({ event }) => event } } },
+      on: {
+        'suggestion/accept': {
+          target: 'linking',
+          actions: assign(({ event: { failureKey, issueId } }) => ({ accepted: { failureKey, issueId } })),
+        },
+      },
     },
     linking: {
       invoke: {
         id: 'link',
         src: 'link',
         input: ({ context }) => context.accepted,
-        onDone: { target: 'idle', actions: { type: 'emitLinked', params: ({ event }) => event.output } },
-        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onDone: {
+          target: 'idle',
+          actions: emit(({ context, event }) => ({
+            type: 'issue/linked',
+            count: event.output.linked,
+            issueId: context.accepted.issueId,
+          })),
+        },
+        onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'issue/refused', error: event.error })) },
       },
     },
   },

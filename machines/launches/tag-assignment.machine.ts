@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import { canTag, failureTagOf } from '../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import type { TagOutcome } from './tag-outcome.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type TagAssignmentEvent =
   | { type: 'tags/ask'; tests: readonly LaunchTest[] }
@@ -24,15 +25,14 @@ export const tagAssignment = setup({
   },
   actors: {
     /** Resolves even when some tests were rejected, after all assignments have reloaded. */
-    assignTags: fromPromise<TagOutcome, WantedTag>(() => Promise.reject(new Error('assignTags is not provided'))),
+    assignTags: unprovided<TagOutcome, WantedTag>('assignTags'),
   },
   guards: {
-    hasTests: (_, { tests }: { tests: readonly LaunchTest[] }) => tests.some(canTag),
     isChosen: ({ context }) => context.tagId !== null,
   },
   actions: {
     /** A suggested tag that all tests share is preselected: saving confirms it. */
-    take: assign((_, { tests }: { tests: readonly LaunchTest[] }) => {
+    take: assign((_, tests: readonly LaunchTest[]) => {
       const tagged = tests.filter(canTag)
       const suggested = new Set(
         tagged.map((test) => {
@@ -43,10 +43,7 @@ export const tagAssignment = setup({
       const [only = null] = suggested.size === 1 ? [...suggested] : []
       return { tests: tagged, tagId: only }
     }),
-    choose: assign((_, { tagId }: { tagId: number }) => ({ tagId })),
     forget: assign({ tests: [], tagId: null }),
-    emitAssigned: emit((_, { outcome }: { outcome: TagOutcome }) => ({ type: 'tags/assigned' as const, outcome })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'tags/refused' as const, error })),
   },
 }).createMachine({
   id: 'tagAssignment',
@@ -56,15 +53,15 @@ export const tagAssignment = setup({
     closed: {
       on: {
         'tags/ask': {
-          guard: { type: 'hasTests', params: ({ event }) => event },
+          guard: ({ event }) => event.tests.some(canTag),
           target: 'choosing',
-          actions: { type: 'take', params: ({ event }) => event },
+          actions: { type: 'take', params: ({ event }) => event.tests },
         },
       },
     },
     choosing: {
       on: {
-        'tag/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'tag/chosen': { actions: assign(({ event }) => ({ tagId: event.tagId })) },
         'tags/save': { guard: 'isChosen', target: 'assigning' },
         'tags/cancel': { target: 'closed', actions: 'forget' },
       },
@@ -77,10 +74,10 @@ export const tagAssignment = setup({
         input: ({ context: { tests, tagId } }) => ({ tests, tagId: tagId ?? 0 }),
         onDone: {
           target: 'closed',
-          actions: [{ type: 'emitAssigned', params: ({ event }) => ({ outcome: event.output }) }, 'forget'],
+          actions: [emit(({ event }) => ({ type: 'tags/assigned', outcome: event.output })), 'forget'],
         },
         // The choice stays for a retry.
-        onError: { target: 'choosing', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onError: { target: 'choosing', actions: emit(({ event }) => ({ type: 'tags/refused', error: event.error })) },
       },
     },
   },

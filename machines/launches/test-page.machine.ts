@@ -1,8 +1,9 @@
-import { assign, emit, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
+import { assign, emit, raise, sendTo, setup } from 'xstate'
 import type { z } from 'zod/mini'
 import { isUnderWay, type LaunchStatus } from '../../contract/launches/launches.ts'
 import type { getTest, listTestHistory, LogEntry } from '../../contract/launches/test-details.ts'
 import { seenOf, type LaunchTest, type Mark, type SeenTest } from '../../contract/launches/launch-tests.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type TestDetails = z.infer<typeof getTest.answer>
 export type TestHistory = z.infer<typeof listTestHistory.answer>
@@ -65,69 +66,40 @@ export const testPage = setup({
   },
   actors: {
     /** Watches the test in the local log; sends `test/patched`. */
-    window: fromCallback(() => {
-      throw new Error('window is not provided')
-    }),
+    window: unprovidedCallback('window'),
     /** Watches the launch in the local log; sends `launch/patched`. */
-    head: fromCallback(() => {
-      throw new Error('head is not provided')
-    }),
+    head: unprovidedCallback('head'),
     /** Follows the streams of the launch and of its project. Receives whether the launch is in progress (LIVE-03, LIVE-04). */
-    following: fromCallback<{ type: 'progress/changed'; inProgress: boolean }>(() => {
-      throw new Error('following is not provided')
-    }),
-    tab: fromCallback(() => {
-      throw new Error('tab is not provided')
-    }),
+    following: unprovidedCallback<{ type: 'progress/changed'; inProgress: boolean }>('following'),
+    tab: unprovidedCallback('tab'),
     /** Sends `server/back`. */
-    connection: fromCallback(() => {
-      throw new Error('connection is not provided')
-    }),
-    loadTest: fromPromise<TestDetails>(() => Promise.reject(new Error('loadTest is not provided'))),
-    loadHistory: fromPromise<TestHistory>(() => Promise.reject(new Error('loadHistory is not provided'))),
-    loadLog: fromPromise<LogPage, LogPlace>(() => Promise.reject(new Error('loadLog is not provided'))),
-    mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(() =>
-      Promise.reject(new Error('mark is not provided')),
-    ),
+    connection: unprovidedCallback('connection'),
+    loadTest: unprovided<TestDetails>('loadTest'),
+    loadHistory: unprovided<TestHistory>('loadHistory'),
+    loadLog: unprovided<LogPage, LogPlace>('loadLog'),
+    mark: unprovided<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>('mark'),
   },
   guards: {
     isKnown: ({ context }) => context.details !== null,
-    isOtherPace: ({ context }, { status }: { status: LaunchStatus }) => isUnderWay(status) !== context.isLaunchUnderWay,
-    isNotThere: (_, { error }: { error: unknown }) => (error as { status?: unknown } | null)?.status === 404,
-    hasMore: (_, { page }: { page: LogPage }) => page.nextPageToken !== null,
     // Only the last attempt grows.
     isGrowing: ({ context: { details, place, pollsAfterEnd } }) =>
       details !== null &&
       place.attempt === lastAttempt(details) &&
       (details.test.status === 'IN_PROGRESS' || pollsAfterEnd < LOG_POLLS_AFTER_END),
-    isOtherAttempt: ({ context }, { attempt }: { attempt: number }) => attempt !== context.place.attempt,
   },
   actions: {
-    keep: assign(({ context }, { details }: { details: TestDetails }) => ({
+    keep: assign(({ context }, details: TestDetails) => ({
       details,
       failure: null,
       // The first answer tells the last attempt; after that the reader chooses.
       place: context.place.attempt === 0 ? { ...context.place, attempt: lastAttempt(details) } : context.place,
       pollsAfterEnd: pollsFor(context.details?.test ?? null, details.test, context.pollsAfterEnd),
     })),
-    patch: assign(({ context }, { test }: { test: LaunchTest }) => ({
+    patch: assign(({ context }, test: LaunchTest) => ({
       details: context.details && { ...context.details, test },
       pollsAfterEnd: pollsFor(context.details?.test ?? null, test, context.pollsAfterEnd),
     })),
-    keepPace: assign((_, { status }: { status: LaunchStatus }) => ({ isLaunchUnderWay: isUnderWay(status) })),
-    sendPace: sendTo('following', (_, { status }: { status: LaunchStatus }) => ({
-      type: 'progress/changed' as const,
-      inProgress: isUnderWay(status),
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    keepHistory: assign((_, { history }: { history: TestHistory }) => ({ history })),
-    keepLogFailure: assign((_, { error }: { error: unknown }) => ({ logFailure: error })),
-    openAttempt: assign((_, { attempt }: { attempt: number }) => ({
-      place: { attempt, pageToken: null },
-      entries: [],
-      logFailure: null,
-    })),
-    readOn: assign(({ context: c }, { page }: { page: LogPage }) => ({
+    readOn: assign(({ context: c }, page: LogPage) => ({
       entries: mergedEntries(c.entries, page.items),
       // A partial last page is requested again until it is full.
       place: page.nextPageToken === null ? c.place : { ...c.place, pageToken: page.nextPageToken },
@@ -136,13 +108,10 @@ export const testPage = setup({
     countPoll: assign(({ context: { details, pollsAfterEnd } }) => ({
       pollsAfterEnd: details?.test.status === 'IN_PROGRESS' ? 0 : pollsAfterEnd + 1,
     })),
-    takeMark: assign((_, { status }: { status: Mark }) => ({ marked: status })),
     refresh: raise({ type: 'test/refresh' }),
     emitMissing: emit({ type: 'test/missing' }),
-    queueMark: assign((_, { status }: { status: Mark }) => ({ nextMark: status })),
     takeNextMark: assign(({ context }) => ({ marked: context.nextMark ?? context.marked, nextMark: null })),
     emitMarked: emit(({ context }) => ({ type: 'test/marked' as const, status: context.marked })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'mark/refused' as const, error })),
   },
   delays: { poll: LOG_POLL_MS },
 }).createMachine({
@@ -169,10 +138,10 @@ export const testPage = setup({
   ],
   on: {
     'launch/patched': {
-      guard: { type: 'isOtherPace', params: ({ event }) => event },
+      guard: ({ context, event }) => isUnderWay(event.status) !== context.isLaunchUnderWay,
       actions: [
-        { type: 'keepPace', params: ({ event }) => event },
-        { type: 'sendPace', params: ({ event }) => event },
+        assign(({ event }) => ({ isLaunchUnderWay: isUnderWay(event.status) })),
+        sendTo('following', ({ event }) => ({ type: 'progress/changed', inProgress: isUnderWay(event.status) })),
       ],
     },
   },
@@ -180,7 +149,7 @@ export const testPage = setup({
     test: {
       initial: 'loading',
       on: {
-        'test/patched': { actions: { type: 'patch', params: ({ event }) => event } },
+        'test/patched': { actions: { type: 'patch', params: ({ event }) => event.test } },
         'test/refresh': '.loading',
         'tab/shown': '.loading',
         'server/back': '.loading',
@@ -190,11 +159,11 @@ export const testPage = setup({
           invoke: {
             id: 'loadTest',
             src: 'loadTest',
-            onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => ({ details: event.output }) } },
+            onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => event.output } },
             onError: [
-              { guard: { type: 'isNotThere', params: ({ event }) => event }, target: 'missing' },
-              { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-              { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              { guard: ({ event }) => (event.error as { status?: unknown } | null)?.status === 404, target: 'missing' },
+              { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+              { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
             ],
           },
         },
@@ -211,9 +180,13 @@ export const testPage = setup({
       initial: 'waiting',
       on: {
         'attempt/opened': {
-          guard: { type: 'isOtherAttempt', params: ({ event }) => event },
+          guard: ({ context, event }) => event.attempt !== context.place.attempt,
           target: '.reading',
-          actions: { type: 'openAttempt', params: ({ event }) => event },
+          actions: assign(({ event }) => ({
+            place: { attempt: event.attempt, pageToken: null },
+            entries: [],
+            logFailure: null,
+          })),
         },
         'server/back': { guard: 'isKnown', target: '.reading' },
       },
@@ -227,20 +200,17 @@ export const testPage = setup({
             input: ({ context }) => context.place,
             onDone: [
               {
-                guard: { type: 'hasMore', params: ({ event }) => ({ page: event.output }) },
+                guard: ({ event }) => event.output.nextPageToken !== null,
                 target: 'reading',
                 reenter: true,
-                actions: { type: 'readOn', params: ({ event }) => ({ page: event.output }) },
+                actions: { type: 'readOn', params: ({ event }) => event.output },
               },
               {
                 target: 'read',
-                actions: [{ type: 'readOn', params: ({ event }) => ({ page: event.output }) }, 'countPoll'],
+                actions: [{ type: 'readOn', params: ({ event }) => event.output }, 'countPoll'],
               },
             ],
-            onError: {
-              target: 'read',
-              actions: [{ type: 'keepLogFailure', params: ({ event }) => event }, 'countPoll'],
-            },
+            onError: { target: 'read', actions: [assign(({ event }) => ({ logFailure: event.error })), 'countPoll'] },
           },
         },
         read: {
@@ -258,10 +228,7 @@ export const testPage = setup({
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            onDone: {
-              target: 'shown',
-              actions: { type: 'keepHistory', params: ({ event }) => ({ history: event.output }) },
-            },
+            onDone: { target: 'shown', actions: assign(({ event }) => ({ history: event.output })) },
             onError: 'failed',
           },
         },
@@ -280,11 +247,11 @@ export const testPage = setup({
             actions: 'takeNextMark',
           },
           on: {
-            'tests/mark': { target: 'marking', actions: { type: 'takeMark', params: ({ event }) => event } },
+            'tests/mark': { target: 'marking', actions: assign(({ event }) => ({ marked: event.status })) },
           },
         },
         marking: {
-          on: { 'tests/mark': { actions: { type: 'queueMark', params: ({ event }) => event } } },
+          on: { 'tests/mark': { actions: assign(({ event }) => ({ nextMark: event.status })) } },
           invoke: {
             id: 'mark',
             src: 'mark',
@@ -305,7 +272,7 @@ export const testPage = setup({
               },
               { target: 'idle', actions: 'emitMarked' },
             ],
-            onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+            onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'mark/refused', error: event.error })) },
           },
         },
       },

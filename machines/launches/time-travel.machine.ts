@@ -1,4 +1,5 @@
-import { assign, fromCallback, fromPromise, sendTo, setup, stateIn } from 'xstate'
+import { assign, sendTo, setup, stateIn } from 'xstate'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** Playback speeds, relative to `PLAY_MS`. */
 export const SPEEDS = [1, 2, 4] as const
@@ -59,6 +60,10 @@ export const timeTravel = <History extends TravelledHistory>() => {
     Math.max(0, Math.min(position, lengthOf(context)))
   const askedPosition = (history: History, at: string | null) =>
     at === null ? history.events.length : positionAt(history, at)
+  const extend = (context: Context, history: History) => ({
+    history,
+    position: context.position === lengthOf(context) ? history.events.length : context.position,
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -66,37 +71,17 @@ export const timeTravel = <History extends TravelledHistory>() => {
     },
     actors: {
       /** Loads missing events; all of them for null. */
-      read: fromPromise<History, { known: History | null }>(() => Promise.reject(new Error('read is not provided'))),
+      read: unprovided<History, { known: History | null }>('read'),
       /** Sends `launch/advanced`. */
-      news: fromCallback(() => {
-        throw new Error('news is not provided')
-      }),
+      news: unprovidedCallback('news'),
       /** Sends `travel/open` for the moment in the page's address, and on changes `travel/open` or `travel/close`. */
-      address: fromCallback<AddressEvent>(() => {
-        throw new Error('address is not provided')
-      }),
+      address: unprovidedCallback<AddressEvent>('address'),
     },
     guards: {
       isBeforeEnd: ({ context }) => context.position < lengthOf(context),
       hasEvents: ({ context }) => lengthOf(context) > 0,
     },
     actions: {
-      ask: assign((_, { at }: { at: string | null }) => ({ asked: at })),
-      arrive: assign(({ context }, { history }: { history: History }) => ({
-        history,
-        position: askedPosition(history, context.asked),
-        asked: null,
-        failure: null,
-      })),
-      extend: assign(({ context }, { history }: { history: History }) => ({
-        history,
-        position: context.position === lengthOf(context) ? history.events.length : context.position,
-      })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      go: assign(({ context }, { at }: { at: string | null }) => ({
-        position: context.history === null ? 0 : askedPosition(context.history, at),
-      })),
-      move: assign(({ context }, { position }: { position: number }) => ({ position: within(context, position) })),
       rewind: assign(({ context }) => ({
         position: context.position < lengthOf(context) ? context.position : 0,
       })),
@@ -104,7 +89,6 @@ export const timeTravel = <History extends TravelledHistory>() => {
         const step = Math.max(1, Math.ceil((lengthOf(context) * TICK_MS) / PLAY_MS)) * context.speed
         return { position: within(context, context.position + step) }
       }),
-      choose: assign((_, { speed }: { speed: Speed }) => ({ speed })),
       sendAddress: sendTo('address', ({ context: { history, position } }) => ({
         type: 'address/show' as const,
         at: history === null ? null : addressOf(history, position),
@@ -120,7 +104,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
     states: {
       /** The current launch. */
       now: {
-        on: { 'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } } },
+        on: { 'travel/open': { target: 'reading', actions: assign(({ event }) => ({ asked: event.at })) } },
       },
       reading: {
         invoke: {
@@ -129,19 +113,27 @@ export const timeTravel = <History extends TravelledHistory>() => {
           input: ({ context }) => ({ known: context.history }),
           onDone: {
             target: 'past',
-            actions: [{ type: 'arrive', params: ({ event }) => ({ history: event.output }) }, 'sendAddress'],
+            actions: [
+              assign(({ context, event }) => ({
+                history: event.output,
+                position: askedPosition(event.output, context.asked),
+                asked: null,
+                failure: null,
+              })),
+              'sendAddress',
+            ],
           },
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: {
-          'travel/open': { actions: { type: 'ask', params: ({ event }) => event } },
+          'travel/open': { actions: assign(({ event }) => ({ asked: event.at })) },
           'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
       failed: {
         on: {
           'travel/retry': 'reading',
-          'travel/open': { target: 'reading', actions: { type: 'ask', params: ({ event }) => event } },
+          'travel/open': { target: 'reading', actions: assign(({ event }) => ({ asked: event.at })) },
           'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
@@ -150,7 +142,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
         invoke: { id: 'news', src: 'news' },
         on: {
           'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
-          'speed/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+          'speed/chosen': { actions: assign(({ event }) => ({ speed: event.speed })) },
         },
         states: {
           clock: {
@@ -158,11 +150,19 @@ export const timeTravel = <History extends TravelledHistory>() => {
             on: {
               'moment/moved': {
                 target: '.paused',
-                actions: [{ type: 'move', params: ({ event }) => event }, 'sendAddress'],
+                actions: [
+                  assign(({ context, event }) => ({ position: within(context, event.position) })),
+                  'sendAddress',
+                ],
               },
               'travel/open': {
                 target: '.paused',
-                actions: [{ type: 'go', params: ({ event }) => event }, 'sendAddress'],
+                actions: [
+                  assign(({ context, event }) => ({
+                    position: context.history === null ? 0 : askedPosition(context.history, event.at),
+                  })),
+                  'sendAddress',
+                ],
               },
             },
             states: {
@@ -202,12 +202,9 @@ export const timeTravel = <History extends TravelledHistory>() => {
                       guard: stateIn({ past: { end: { extending: 'overtaken' } } }),
                       target: 'extending',
                       reenter: true,
-                      actions: { type: 'extend', params: ({ event }) => ({ history: event.output }) },
+                      actions: assign(({ context, event }) => extend(context, event.output)),
                     },
-                    {
-                      target: 'known',
-                      actions: { type: 'extend', params: ({ event }) => ({ history: event.output }) },
-                    },
+                    { target: 'known', actions: assign(({ context, event }) => extend(context, event.output)) },
                   ],
                   onError: 'known',
                 },

@@ -28,7 +28,6 @@ export const liveBatch = setup({
     isReady: ({ context }) => context.isReady,
   },
   actions: {
-    pace: assign((_, { inProgress }: { inProgress: boolean }) => ({ inProgress })),
     hold: assign({ isReady: false }),
     release: assign({ isReady: true }),
     announceBatch: emit({ type: 'batch/due' as const }),
@@ -41,7 +40,7 @@ export const liveBatch = setup({
   initial: 'idle',
   context: ({ input }) => input,
   on: {
-    'progress/changed': { actions: { type: 'pace', params: ({ event }) => event } },
+    'progress/changed': { actions: assign(({ event }) => ({ inProgress: event.inProgress })) },
     'receiver/ready': { actions: 'release' },
     'receiver/busy': { actions: 'hold' },
   },
@@ -56,7 +55,7 @@ export const liveBatch = setup({
           guard: 'isChange',
           target: 'collecting',
           reenter: true,
-          actions: { type: 'pace', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ inProgress: event.inProgress })),
         },
       },
     },

@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type LogStreamEvent<Rec> =
   | { type: 'link/up' }
@@ -35,6 +36,12 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
     failures: number
     failure: unknown
   }
+  const keepFailure = (context: Context, error: unknown) => ({
+    failures: context.failures + 1,
+    failure: error,
+    batch: [],
+    isReplaying: false,
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -42,42 +49,22 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
       input: {} as { stream: string },
     },
     actors: {
-      append: fromPromise<LogPlace, { stream: string; records: readonly Rec[] }>(() =>
-        Promise.reject(new Error('append is not provided')),
-      ),
-      fetchMissed: fromPromise<Missed<Rec>, { stream: string }>(() =>
-        Promise.reject(new Error('fetchMissed is not provided')),
-      ),
+      append: unprovided<LogPlace, { stream: string; records: readonly Rec[] }>('append'),
+      fetchMissed: unprovided<Missed<Rec>, { stream: string }>('fetchMissed'),
       /** Afterwards the log must be at `last` or later. */
-      reload: fromPromise<LogPlace, { stream: string; last: number }>(() =>
-        Promise.reject(new Error('reload is not provided')),
-      ),
+      reload: unprovided<LogPlace, { stream: string; last: number }>('reload'),
     },
     guards: {
       isDue: ({ context }) => context.isDue,
       isUnlinked: ({ context }) => !context.isLinked,
       brings: ({ event }) => event.type === 'records/arrived' && event.records.length > 0,
-      isOpen: (_, { place }: { place: LogPlace }) => place.hasGap,
-      isStillOpen: ({ context }, { place }: { place: LogPlace }) =>
-        context.isReplaying && (place.hasGap || place.position < context.last),
-      isReset: (_, { missed }: { missed: Missed<Rec> }) => missed.isReset,
-      isSilent: (_, { missed }: { missed: Missed<Rec> }) => missed.records.length === 0,
-      isSilentAndDue: ({ context }, { missed }: { missed: Missed<Rec> }) =>
-        context.isDue && missed.records.length === 0,
     },
     actions: {
       link: assign({ isLinked: true, isDue: true, failures: 0 }),
       unlink: assign({ isLinked: false }),
       expect: assign({ isDue: true }),
       ask: assign({ isDue: false }),
-      aim: assign((_, { missed }: { missed: Missed<Rec> }) => ({ last: missed.last })),
-      take: assign((_, { records }: { records: readonly Rec[] }) => ({ batch: records })),
-      takeMissed: assign((_, { missed }: { missed: Missed<Rec> }) => ({
-        batch: missed.records,
-        last: missed.last,
-        isReplaying: true,
-      })),
-      settle: assign((_, { place }: { place: LogPlace }) => ({
+      settle: assign((_, place: LogPlace) => ({
         batch: [],
         position: place.position,
         isReplaying: false,
@@ -85,12 +72,6 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
         failure: null,
       })),
       caughtUp: assign({ failures: 0, failure: null }),
-      keepFailure: assign(({ context }, { error }: { error: unknown }) => ({
-        failures: context.failures + 1,
-        failure: error,
-        batch: [],
-        isReplaying: false,
-      })),
     },
     delays: {
       backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter),
@@ -127,26 +108,26 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           input: ({ context }) => ({ stream: context.stream }),
           onDone: [
             {
-              guard: { type: 'isReset', params: ({ event }) => ({ missed: event.output }) },
+              guard: ({ event }) => event.output.isReset,
               target: 'reloading',
-              actions: { type: 'aim', params: ({ event }) => ({ missed: event.output }) },
+              actions: assign(({ event }) => ({ last: event.output.last })),
             },
             {
-              guard: { type: 'isSilentAndDue', params: ({ event }) => ({ missed: event.output }) },
+              guard: ({ context, event }) => context.isDue && event.output.records.length === 0,
               target: 'catchingUp',
               reenter: true,
             },
-            {
-              guard: { type: 'isSilent', params: ({ event }) => ({ missed: event.output }) },
-              target: 'following',
-              actions: 'caughtUp',
-            },
+            { guard: ({ event }) => event.output.records.length === 0, target: 'following', actions: 'caughtUp' },
             {
               target: 'appending',
-              actions: { type: 'takeMissed', params: ({ event }) => ({ missed: event.output }) },
+              actions: assign(({ event }) => ({
+                batch: event.output.records,
+                last: event.output.last,
+                isReplaying: true,
+              })),
             },
           ],
-          onError: { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
         },
       },
       reloading: {
@@ -157,21 +138,21 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           onDone: [
             // More records arrived than the reload covers. Waits first: a server that always answers with a reset would cause an endless loop.
             {
-              guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ event }) => event.output.hasGap,
               target: 'waiting',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               guard: 'isDue',
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               target: 'following',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
           ],
-          onError: { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
         },
       },
       appending: {
@@ -185,35 +166,36 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
             {
               guard: 'isUnlinked',
               target: 'offline',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
-              guard: { type: 'isStillOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ context, event }) =>
+                context.isReplaying && (event.output.hasGap || event.output.position < context.last),
               target: 'reloading',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
-              guard: { type: 'isOpen', params: ({ event }) => ({ place: event.output }) },
+              guard: ({ event }) => event.output.hasGap,
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               guard: 'isDue',
               target: 'catchingUp',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
             {
               target: 'following',
-              actions: { type: 'settle', params: ({ event }) => ({ place: event.output }) },
+              actions: { type: 'settle', params: ({ event }) => event.output },
             },
           ],
           onError: [
             {
               guard: 'isUnlinked',
               target: 'offline',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
+              actions: assign(({ context, event }) => keepFailure(context, event.error)),
             },
-            { target: 'waiting', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            { target: 'waiting', actions: assign(({ context, event }) => keepFailure(context, event.error)) },
           ],
         },
       },
@@ -222,7 +204,7 @@ export function logStream<Rec>({ jitter = Math.random }: { jitter?: () => number
           'records/arrived': {
             guard: 'brings',
             target: 'appending',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ batch: event.records })),
           },
           'gap/found': 'catchingUp',
           'link/up': { target: 'catchingUp', actions: 'link' },

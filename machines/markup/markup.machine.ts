@@ -1,4 +1,5 @@
-import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export const MARK_TOOLS = ['arrow', 'box', 'pen', 'blur'] as const
 export type MarkTool = (typeof MARK_TOOLS)[number]
@@ -106,6 +107,18 @@ export const marksShown = ({ marks, drawn }: Pick<Context, 'marks' | 'drawn'>): 
       ? marks.map((mark) => (mark.id === drawn.id ? drawn : mark))
       : [...marks, drawn]
 
+const nudge = (c: Context, { dx, dy, isSizing }: { dx: number; dy: number; isSizing: boolean }) => {
+  const mark = chosenOf(c)
+  const last = mark?.points.at(-1)
+  if (mark === undefined || last === undefined) return {}
+  const next =
+    isSizing && mark.tool !== 'pen' ? extended(c, mark, { x: last.x + dx, y: last.y + dy }) : moved(c, mark, dx, dy)
+  return changed(
+    c,
+    c.marks.map((one) => (one === mark ? next : one)),
+  )
+}
+
 /** Marks on a picture before it is attached: arrows, boxes, freehand lines, and blur. `flatten` removes blurred content. */
 export const markupMachine = setup({
   types: {
@@ -116,10 +129,9 @@ export const markupMachine = setup({
   },
   actors: {
     /** The flattened picture. */
-    flatten: fromPromise<Blob, { marks: readonly Mark[] }>(() => Promise.reject(new Error('flatten is not provided'))),
+    flatten: unprovided<Blob, { marks: readonly Mark[] }>('flatten'),
   },
   guards: {
-    isOnMark: (_, { on }: { on: number | null }) => on !== null,
     isMark: ({ context: { drawn } }) => drawn !== null && isMark(drawn),
     wasMoved: ({ context: { drawn, marks } }) => drawn !== null && !marks.includes(drawn),
     hasChosen: ({ context }) => chosenOf(context) !== undefined,
@@ -127,8 +139,7 @@ export const markupMachine = setup({
     canRedo: ({ context }) => context.after.length > 0,
   },
   actions: {
-    chooseTool: assign((_, { tool }: { tool: MarkTool }) => ({ tool, chosen: null })),
-    chooseColour: assign(({ context: c }, { colour }: { colour: string }) => {
+    chooseColour: assign(({ context: c }, colour: string) => {
       const chosen = chosenOf(c)
       if (chosen === undefined || chosen.colour === colour) return { colour }
       return {
@@ -139,18 +150,12 @@ export const markupMachine = setup({
         ),
       }
     }),
-    begin: assign(({ context: c }, { at }: { at: Point }) => {
+    begin: assign(({ context: c }, at: Point) => {
       const point = within(c, at)
       return { chosen: null, drawn: { id: nextId(c), tool: c.tool, colour: c.colour, points: [point, point] } }
     }),
-    extend: assign(({ context: c }, { at }: { at: Point }) => ({ drawn: c.drawn && extended(c, c.drawn, at) })),
     keepDrawn: assign(({ context: c }) => (c.drawn === null ? {} : changed(c, [...c.marks, c.drawn], c.drawn.id))),
-    hold: assign(({ context: c }, { at, on }: { at: Point; on: number | null }) => ({
-      chosen: on,
-      held: at,
-      drawn: c.marks.find(({ id }) => id === on) ?? null,
-    })),
-    carry: assign(({ context: c }, { at }: { at: Point }) => {
+    carry: assign(({ context: c }, at: Point) => {
       const mark = chosenOf(c)
       return mark === undefined || c.held === null ? {} : { drawn: moved(c, mark, at.x - c.held.x, at.y - c.held.y) }
     }),
@@ -164,18 +169,6 @@ export const markupMachine = setup({
       ]
       const mark: Mark = { id: nextId(c), tool: c.tool, colour: c.colour, points }
       return changed(c, [...c.marks, mark], mark.id)
-    }),
-    choose: assign((_, { id }: { id: number | null }) => ({ chosen: id })),
-    nudge: assign(({ context: c }, { dx, dy, isSizing }: { dx: number; dy: number; isSizing: boolean }) => {
-      const mark = chosenOf(c)
-      const last = mark?.points.at(-1)
-      if (mark === undefined || last === undefined) return {}
-      const next =
-        isSizing && mark.tool !== 'pen' ? extended(c, mark, { x: last.x + dx, y: last.y + dy }) : moved(c, mark, dx, dy)
-      return changed(
-        c,
-        c.marks.map((one) => (one === mark ? next : one)),
-      )
     }),
     delete: assign(({ context: c }) =>
       changed(
@@ -196,9 +189,7 @@ export const markupMachine = setup({
       after: after.slice(1),
       chosen: null,
     })),
-    emitKept: emit((_, { picture }: { picture: Blob }) => ({ type: 'markup/kept' as const, picture })),
     emitLeft: enqueueActions(({ enqueue }) => enqueue.emit({ type: 'markup/left' as const })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forgetFailure: assign({ failure: null }),
   },
 }).createMachine({
@@ -218,19 +209,23 @@ export const markupMachine = setup({
   states: {
     ready: {
       on: {
-        'tool/choose': { actions: { type: 'chooseTool', params: ({ event }) => event } },
-        'colour/choose': { actions: { type: 'chooseColour', params: ({ event }) => event } },
+        'tool/choose': { actions: assign(({ event }) => ({ tool: event.tool, chosen: null })) },
+        'colour/choose': { actions: { type: 'chooseColour', params: ({ event }) => event.colour } },
         'pointer/down': [
           {
-            guard: { type: 'isOnMark', params: ({ event }) => event },
+            guard: ({ event }) => event.on !== null,
             target: 'moving',
-            actions: { type: 'hold', params: ({ event }) => event },
+            actions: assign(({ context: c, event }) => ({
+              chosen: event.on,
+              held: event.at,
+              drawn: c.marks.find(({ id }) => id === event.on) ?? null,
+            })),
           },
-          { target: 'drawing', actions: { type: 'begin', params: ({ event }) => event } },
+          { target: 'drawing', actions: { type: 'begin', params: ({ event }) => event.at } },
         ],
         'mark/place': { actions: 'place' },
-        'mark/choose': { actions: { type: 'choose', params: ({ event }) => event } },
-        'mark/nudge': { guard: 'hasChosen', actions: { type: 'nudge', params: ({ event }) => event } },
+        'mark/choose': { actions: assign(({ event }) => ({ chosen: event.id })) },
+        'mark/nudge': { guard: 'hasChosen', actions: assign(({ context, event }) => nudge(context, event)) },
         'mark/delete': { guard: 'hasChosen', actions: 'delete' },
         'edit/undo': { guard: 'canUndo', actions: 'undo' },
         'edit/redo': { guard: 'canRedo', actions: 'redo' },
@@ -240,7 +235,9 @@ export const markupMachine = setup({
     },
     drawing: {
       on: {
-        'pointer/move': { actions: { type: 'extend', params: ({ event }) => event } },
+        'pointer/move': {
+          actions: assign(({ context: c, event }) => ({ drawn: c.drawn && extended(c, c.drawn, event.at) })),
+        },
         'pointer/up': [
           { guard: 'isMark', target: 'ready', actions: 'keepDrawn' },
           { target: 'ready', actions: 'letGo' },
@@ -251,7 +248,7 @@ export const markupMachine = setup({
     },
     moving: {
       on: {
-        'pointer/move': { actions: { type: 'carry', params: ({ event }) => event } },
+        'pointer/move': { actions: { type: 'carry', params: ({ event }) => event.at } },
         'pointer/up': [
           { guard: 'wasMoved', target: 'ready', actions: 'putDown' },
           { target: 'ready', actions: 'letGo' },
@@ -265,11 +262,8 @@ export const markupMachine = setup({
         id: 'flatten',
         src: 'flatten',
         input: ({ context }) => ({ marks: context.marks }),
-        onDone: {
-          target: 'kept',
-          actions: { type: 'emitKept', params: ({ event }) => ({ picture: event.output }) },
-        },
-        onError: { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'kept', actions: emit(({ event }) => ({ type: 'markup/kept', picture: event.output })) },
+        onError: { target: 'ready', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     kept: { type: 'final' },

@@ -1,10 +1,11 @@
-import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, emit, setup, type SnapshotFrom } from 'xstate'
 import type { CaseModel, StoredModel, ModelFormat, ModelOptions, SuggestedCase } from '../../contract/models/models.ts'
 import { compare, type Comparison } from './compare.ts'
 import type { RunnableModel } from './draft-model.ts'
 import type { ModelLayout } from './layout.ts'
 import type { ModelProblem } from './problem.ts'
 import { DEFAULT_OPTIONS, type Found } from './search.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A parsed model with its layout; `layout` is null when it is too large to draw. */
 export interface ReadModel {
@@ -122,6 +123,23 @@ export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 
   )
 }
 
+const keepOpened = ({ suite, kept, layout }: OpenedModel) => ({
+  suite,
+  kept,
+  keptLayout: layout,
+  failure: null,
+  isOpened: true,
+  ...(kept === null ? {} : { options: kept.options }),
+})
+
+const keepReading = (reading: Reading) =>
+  'read' in reading ? { read: reading.read, problems: [] } : { problems: reading.problems }
+
+const choose = ({ chosen }: Context, { pathKeys, isChosen }: { pathKeys: readonly string[]; isChosen: boolean }) => {
+  const others = chosen.filter((key) => !pathKeys.includes(key))
+  return { chosen: isChosen ? [...others, ...pathKeys] : others }
+}
+
 /**
  * Generates cases from a model: parses the source while it is typed, searches for paths on request, and accepts the chosen cases into a
  * suite, which then saves the model. A new version of a saved model follows the same steps, compared with the existing cases.
@@ -137,77 +155,37 @@ export const caseModelFlow = setup({
     input: {} as { suiteId: number | null },
   },
   actors: {
-    open: fromPromise<OpenedModel, OpenInput>(() => Promise.reject(new Error('open is not provided'))),
-    read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
-      Promise.reject(new Error('read is not provided')),
-    ),
+    open: unprovided<OpenedModel, OpenInput>('open'),
+    read: unprovided<Reading, { format: ModelFormat; source: string }>('read'),
     /** Sends `search/progressed`, then `search/found` or `search/failed`. Stopping it ends the search. */
-    search: fromCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>(() => {
-      throw new Error('search is not provided')
-    }),
-    accept: fromPromise<Accepted, Acceptance>(() => Promise.reject(new Error('accept is not provided'))),
+    search: unprovidedCallback<CaseModelEvent, { model: RunnableModel; options: ModelOptions }>('search'),
+    accept: unprovided<Accepted, Acceptance>('accept'),
     /** Sends `model/refresh`. */
-    news: fromCallback(() => {
-      throw new Error('news is not provided')
-    }),
+    news: unprovidedCallback('news'),
   },
   delays: { settle: 300 },
   guards: {
-    keepsModel: (_, { kept }: OpenedModel) => kept !== null,
-    hasDraft: (_, { draft }: OpenedModel) => draft !== null,
     isKnown: ({ context }) => context.kept !== null,
     isBlank: ({ context }) => context.source.trim() === '',
-    isReadable: (_, reading: Reading) => 'read' in reading,
     hasCases: ({ context }) => acceptedOf(context).length > 0,
   },
   actions: {
-    keepOpened: assign((_, { suite, kept, layout }: OpenedModel) => ({
-      suite,
-      kept,
-      keptLayout: layout,
-      failure: null,
-      isOpened: true,
-      ...(kept === null ? {} : { options: kept.options }),
-    })),
-    takeDraft: assign((_, { draft }: OpenedModel) => draft ?? {}),
     keepDraft: emit(({ context: { format, source, options } }) => ({
       type: 'draft/changed' as const,
       draft: source.trim() === '' ? null : { format, source, options },
     })),
     dropDraft: emit({ type: 'draft/changed' as const, draft: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    take: assign((_, { format, source }: { format: ModelFormat; source: string }) => ({
-      format,
-      source,
-      problems: [],
-      ...nothingFound,
-    })),
     takeKept: assign(({ context: { kept } }) =>
       kept === null ? {} : { format: kept.format, source: kept.source, problems: [], ...nothingFound },
     ),
     forget: assign(() => ({ source: '', read: null, problems: [], ...nothingFound })),
     forgetModel: assign(() => ({ read: null, problems: [], ...nothingFound })),
-    keepReading: assign((_, reading: Reading) =>
-      'read' in reading ? { read: reading.read, problems: [] } : { problems: reading.problems },
-    ),
-    setOptions: assign((_, { options }: { options: ModelOptions }) => ({ options, ...nothingFound })),
     beginSearch: assign(() => ({ progress: { positions: 0, paths: 0 }, ...nothingFound })),
-    keepProgress: assign((_, { progress }: { progress: SearchProgress }) => ({ progress })),
-    keepFound: assign(({ context: { kept } }, { result }: { result: FoundCases }) => {
+    keepFound: assign(({ context: { kept } }, result: FoundCases) => {
       const comparison = compare(kept?.cases ?? [], result.cases)
       const fresh = comparison.cases.filter(({ fate }) => fate === 'new')
       return { result, comparison, chosen: fresh.map(({ suggested }) => suggested.pathKey) }
     }),
-    choose: assign(
-      ({ context: { chosen } }, { pathKeys, isChosen }: { pathKeys: readonly string[]; isChosen: boolean }) => {
-        const others = chosen.filter((key) => !pathKeys.includes(key))
-        return { chosen: isChosen ? [...others, ...pathKeys] : others }
-      },
-    ),
-    chooseObsolete: assign((_, { obsolete }: { obsolete: 'deprecate' | 'leave' }) => ({ obsolete })),
-    keepTarget: assign((_, { target }: { target: AcceptTarget }) => ({ target, failure: null })),
-    keepSuite: assign((_, { suiteId }: Accepted) => ({ suiteId })),
-    emitAccepted: emit((_, accepted: Accepted) => ({ type: 'cases/accepted' as const, accepted })),
   },
 }).createMachine({
   id: 'caseModel',
@@ -244,23 +222,20 @@ export const caseModelFlow = setup({
         input: ({ context }) => ({ suiteId: context.suiteId, withDraft: !context.isOpened }),
         onDone: [
           {
-            guard: { type: 'hasDraft', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.draft !== null,
             target: 'working.reading',
-            actions: [
-              { type: 'keepOpened', params: ({ event }) => event.output },
-              { type: 'takeDraft', params: ({ event }) => event.output },
-            ],
+            actions: [assign(({ event }) => keepOpened(event.output)), assign(({ event }) => event.output.draft ?? {})],
           },
           {
-            guard: { type: 'keepsModel', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.kept !== null,
             target: 'viewing',
-            actions: { type: 'keepOpened', params: ({ event }) => event.output },
+            actions: assign(({ event }) => keepOpened(event.output)),
           },
-          { target: 'working', actions: { type: 'keepOpened', params: ({ event }) => event.output } },
+          { target: 'working', actions: assign(({ event }) => keepOpened(event.output)) },
         ],
         onError: [
-          { guard: 'isKnown', target: 'viewing', actions: { type: 'keepFailure', params: ({ event }) => event } },
-          { target: 'unopened', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          { guard: 'isKnown', target: 'viewing', actions: assign(({ event }) => ({ failure: event.error })) },
+          { target: 'unopened', actions: assign(({ event }) => ({ failure: event.error })) },
         ],
       },
     },
@@ -281,9 +256,14 @@ export const caseModelFlow = setup({
       on: {
         'source/changed': {
           target: '.settling',
-          actions: [{ type: 'take', params: ({ event }) => event }, 'keepDraft'],
+          actions: [
+            assign(({ event: { format, source } }) => ({ format, source, problems: [], ...nothingFound })),
+            'keepDraft',
+          ],
         },
-        'options/changed': { actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'] },
+        'options/changed': {
+          actions: [assign(({ event }) => ({ options: event.options, ...nothingFound })), 'keepDraft'],
+        },
         'version/leave': { guard: 'isKnown', target: 'viewing', actions: ['forget', 'dropDraft'] },
       },
       states: {
@@ -302,13 +282,13 @@ export const caseModelFlow = setup({
             input: ({ context: { format, source } }) => ({ format, source }),
             onDone: [
               {
-                guard: { type: 'isReadable', params: ({ event }) => event.output },
+                guard: ({ event }) => 'read' in event.output,
                 target: 'readable',
-                actions: { type: 'keepReading', params: ({ event }) => event.output },
+                actions: assign(({ event }) => keepReading(event.output)),
               },
-              { target: 'invalid', actions: { type: 'keepReading', params: ({ event }) => event.output } },
+              { target: 'invalid', actions: assign(({ event }) => keepReading(event.output)) },
             ],
-            onError: { target: 'invalid', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'invalid', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         invalid: {
@@ -329,13 +309,16 @@ export const caseModelFlow = setup({
             input: ({ context: { read, options } }) => ({ model: read?.model as RunnableModel, options }),
           },
           on: {
-            'search/progressed': { actions: { type: 'keepProgress', params: ({ event }) => event } },
-            'search/found': { target: 'generated', actions: { type: 'keepFound', params: ({ event }) => event } },
-            'search/failed': { target: 'readable', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            'search/progressed': { actions: assign(({ event }) => ({ progress: event.progress })) },
+            'search/found': {
+              target: 'generated',
+              actions: { type: 'keepFound', params: ({ event }) => event.result },
+            },
+            'search/failed': { target: 'readable', actions: assign(({ event }) => ({ failure: event.error })) },
             'search/cancel': 'readable',
             'options/changed': {
               target: 'readable',
-              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
+              actions: [assign(({ event }) => ({ options: event.options, ...nothingFound })), 'keepDraft'],
             },
           },
         },
@@ -345,14 +328,14 @@ export const caseModelFlow = setup({
             'search/start': 'searching',
             'options/changed': {
               target: 'readable',
-              actions: [{ type: 'setOptions', params: ({ event }) => event }, 'keepDraft'],
+              actions: [assign(({ event }) => ({ options: event.options, ...nothingFound })), 'keepDraft'],
             },
-            'cases/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-            'obsolete/chosen': { actions: { type: 'chooseObsolete', params: ({ event }) => event } },
+            'cases/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
+            'obsolete/chosen': { actions: assign(({ event }) => ({ obsolete: event.obsolete })) },
             'cases/accept': {
               guard: 'hasCases',
               target: '#caseModel.accepting',
-              actions: { type: 'keepTarget', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ target: event.target, failure: null })),
             },
           },
         },
@@ -377,16 +360,13 @@ export const caseModelFlow = setup({
         onDone: {
           target: 'opening',
           actions: [
-            { type: 'keepSuite', params: ({ event }) => event.output },
+            assign(({ event }) => ({ suiteId: event.output.suiteId })),
             'forget',
             'dropDraft',
-            { type: 'emitAccepted', params: ({ event }) => event.output },
+            emit(({ event }) => ({ type: 'cases/accepted', accepted: event.output })),
           ],
         },
-        onError: {
-          target: 'working.generated',
-          actions: { type: 'keepFailure', params: ({ event }) => event },
-        },
+        onError: { target: 'working.generated', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
   },

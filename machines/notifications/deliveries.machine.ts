@@ -1,5 +1,6 @@
 /** Delivery log of a notification rule: test message, and sending again. */
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type DeliveriesEvent<Delivery> =
   | { type: 'deliveries/reload' }
@@ -20,6 +21,11 @@ export const deliveriesLog = <Delivery>() => {
     /** The log changed while a message was being sent. */
     isOutdated: boolean
   }
+  const queue = (context: Context, delivery: Delivery) => ({ again: [...context.again, delivery] })
+  /** Adds the newest entry without reloading the log. */
+  const add = (context: Context, delivery: Delivery) => ({
+    deliveries: [delivery, ...context.deliveries],
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -28,24 +34,15 @@ export const deliveriesLog = <Delivery>() => {
       emitted: {} as { type: 'delivery/sent'; delivery: Delivery } | { type: 'delivery/refused'; error: unknown },
     },
     actors: {
-      load: fromPromise<readonly Delivery[]>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<readonly Delivery[]>('load'),
       /** Sends `deliveries/outdated`. */
       news: fromCallback(() => undefined),
-      test: fromPromise<Delivery>(() => Promise.reject(new Error('test is not provided'))),
-      resend: fromPromise<Delivery, { delivery: Delivery }>(() => Promise.reject(new Error('resend is not provided'))),
+      test: unprovided<Delivery>('test'),
+      resend: unprovided<Delivery, { delivery: Delivery }>('resend'),
     },
     actions: {
-      keep: assign((_, { deliveries }: { deliveries: readonly Delivery[] }) => ({ deliveries, failure: null })),
-      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      queue: assign(({ context }, { delivery }: { delivery: Delivery }) => ({ again: [...context.again, delivery] })),
       /** Rejected ones are not sent again by themselves. */
       forgetFirst: assign(({ context }) => ({ again: context.again.slice(1) })),
-      /** Adds the newest entry without reloading the log. */
-      add: assign(({ context }, { delivery }: { delivery: Delivery }) => ({
-        deliveries: [delivery, ...context.deliveries],
-      })),
-      emitSent: emit((_, { delivery }: { delivery: Delivery }) => ({ type: 'delivery/sent' as const, delivery })),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'delivery/refused' as const, error })),
     },
     guards: {
       isTestWanted: ({ context }) => context.isTest,
@@ -63,8 +60,8 @@ export const deliveriesLog = <Delivery>() => {
         invoke: {
           id: 'load',
           src: 'load',
-          onDone: { target: 'log', actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) } },
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onDone: { target: 'log', actions: assign(({ event }) => ({ deliveries: event.output, failure: null })) },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       failed: { on: { 'deliveries/reload': 'loading', 'deliveries/outdated': 'loading' } },
@@ -87,7 +84,7 @@ export const deliveriesLog = <Delivery>() => {
               src: 'load',
               onDone: {
                 target: 'current',
-                actions: { type: 'keep', params: ({ event }) => ({ deliveries: event.output }) },
+                actions: assign(({ event }) => ({ deliveries: event.output, failure: null })),
               },
               onError: 'current',
             },
@@ -97,14 +94,14 @@ export const deliveriesLog = <Delivery>() => {
         on: {
           'deliveries/reload': 'loading',
           'deliveries/test': 'testing',
-          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
+          'deliveries/resend': { actions: assign(({ context, event }) => queue(context, event.delivery)) },
         },
       },
       testing: {
         on: {
           'deliveries/outdated': { actions: assign({ isOutdated: true }) },
           'deliveries/reload': { actions: assign({ isOutdated: true }) },
-          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
+          'deliveries/resend': { actions: assign(({ context, event }) => queue(context, event.delivery)) },
         },
         invoke: {
           id: 'test',
@@ -112,11 +109,11 @@ export const deliveriesLog = <Delivery>() => {
           onDone: {
             target: 'log',
             actions: [
-              { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
-              { type: 'emitSent', params: ({ event }) => ({ delivery: event.output }) },
+              assign(({ context, event }) => add(context, event.output)),
+              emit(({ event }) => ({ type: 'delivery/sent', delivery: event.output })),
             ],
           },
-          onError: { target: 'log', actions: { type: 'emitRefused', params: ({ event }) => event } },
+          onError: { target: 'log', actions: emit(({ event }) => ({ type: 'delivery/refused', error: event.error })) },
         },
       },
       resending: {
@@ -124,7 +121,7 @@ export const deliveriesLog = <Delivery>() => {
           'deliveries/outdated': { actions: assign({ isOutdated: true }) },
           'deliveries/reload': { actions: assign({ isOutdated: true }) },
           'deliveries/test': { actions: assign({ isTest: true }) },
-          'deliveries/resend': { actions: { type: 'queue', params: ({ event }) => event } },
+          'deliveries/resend': { actions: assign(({ context, event }) => queue(context, event.delivery)) },
         },
         exit: 'forgetFirst',
         invoke: {
@@ -134,11 +131,11 @@ export const deliveriesLog = <Delivery>() => {
           onDone: {
             target: 'log',
             actions: [
-              { type: 'add', params: ({ event }) => ({ delivery: event.output }) },
-              { type: 'emitSent', params: ({ event }) => ({ delivery: event.output }) },
+              assign(({ context, event }) => add(context, event.output)),
+              emit(({ event }) => ({ type: 'delivery/sent', delivery: event.output })),
             ],
           },
-          onError: { target: 'log', actions: { type: 'emitRefused', params: ({ event }) => event } },
+          onError: { target: 'log', actions: emit(({ event }) => ({ type: 'delivery/refused', error: event.error })) },
         },
       },
     },

@@ -1,5 +1,6 @@
-import { assign, cancel, fromCallback, fromPromise, raise, setup, type SnapshotFrom } from 'xstate'
+import { assign, cancel, fromCallback, raise, setup, type SnapshotFrom } from 'xstate'
 import { backOffMs } from '../patterns/back-off.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Why the server accepts nothing of a scope from this user. */
 export interface Denial {
@@ -92,20 +93,18 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     actors: {
       /** Sends `lead/gained` once no other tab sends; holds the lock until stopped. */
       lead: fromCallback<OutboxLaneEvent>(() => undefined),
-      sendNext: fromPromise<SendAnswer, Attempt>(() => Promise.reject(new Error('sendNext is not provided'))),
+      sendNext: unprovided<SendAnswer, Attempt>('sendNext'),
     },
     guards: {
-      is: (_, { answer, outcome }: { answer: SendAnswer; outcome: SendAnswer['outcome'] }) =>
-        answer.outcome === outcome,
       isDue: ({ context }) => context.isDue,
       /** Rejected or unanswered under a session that has been renewed since. */
-      isOutdated: ({ context }, { answer }: { answer: SendAnswer }) =>
+      isOutdated: ({ context }, answer: SendAnswer) =>
         context.isRenewed &&
         // Once: a server that renews sessions and accepts none of them would cause an endless loop.
         context.failures === 0 &&
         (answer.outcome === 'signed-out' || answer.outcome === 'unreachable'),
       /** Enough failures to suspect a command, too few to blame the server. */
-      isSuspect: ({ context: { failures, aside } }, { answer }: { answer: SendAnswer }) =>
+      isSuspect: ({ context: { failures, aside } }, answer: SendAnswer) =>
         (aside.length > 0 ? aside.length < MOST_ASIDE : (failures + 1) % patience === 0) &&
         answer.outcome === 'failed' &&
         (answer.keys?.length ?? 0) > 0,
@@ -119,7 +118,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       expect: assign({ isDue: true }),
       look: assign({ isDue: false, isRenewed: false }),
       expectRenewed: assign({ ...ALLOW, isDue: true, isRenewed: true }),
-      narrow: assign(({ context }, { answer }: { answer: SendAnswer }) => {
+      narrow: assign(({ context }, answer: SendAnswer) => {
         const keys = answer.outcome === 'failed' ? (answer.keys ?? []) : []
         return keys.length > 1
           ? { most: Math.max(1, Math.floor(keys.length / 2)) }
@@ -132,10 +131,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       askAgain: assign(({ context }) => ({ denied: {}, denials: context.denials + 1, isDue: true })),
       settle: assign({ failures: 0, failure: null, most: Infinity, aside: [] }),
       rest: assign({ failures: 0, failure: null }),
-      halve: assign((_, { answer }: { answer: SendAnswer }) => ({
-        most: answer.outcome === 'too-much' ? Math.max(1, Math.floor(answer.tried / 2)) : 1,
-      })),
-      deny: assign(({ context }, { answer }: { answer: SendAnswer }) => ({
+      deny: assign(({ context }, answer: SendAnswer) => ({
         denied:
           answer.outcome === 'denied'
             ? { ...context.denied, [answer.scope]: { reason: answer.reason, message: answer.message } }
@@ -201,50 +197,45 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
               input: ({ context: { most, denied, aside } }) => ({ most, except: Object.keys(denied), aside }),
               onDone: [
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'sent' }) },
+                  guard: ({ event }) => event.output.outcome === 'sent',
                   target: 'sending',
                   reenter: true,
                   actions: 'settle',
                 },
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'too-much' }) },
+                  guard: ({ event }) => event.output.outcome === 'too-much',
                   target: 'sending',
                   reenter: true,
-                  actions: { type: 'halve', params: ({ event }) => ({ answer: event.output }) },
+                  actions: assign(({ event }) => ({
+                    most: event.output.outcome === 'too-much' ? Math.max(1, Math.floor(event.output.tried / 2)) : 1,
+                  })),
                 },
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'denied' }) },
+                  guard: ({ event }) => event.output.outcome === 'denied',
                   target: 'sending',
                   reenter: true,
-                  actions: [
-                    { type: 'deny', params: ({ event }) => ({ answer: event.output }) },
-                    'cancelRetry',
-                    'scheduleRetry',
-                  ],
+                  actions: [{ type: 'deny', params: ({ event }) => event.output }, 'cancelRetry', 'scheduleRetry'],
                 },
                 {
-                  guard: { type: 'isOutdated', params: ({ event }) => ({ answer: event.output }) },
+                  guard: { type: 'isOutdated', params: ({ event }) => event.output },
                   target: 'sending',
                   reenter: true,
                   actions: 'failAgain',
                 },
+                { guard: ({ event }) => event.output.outcome === 'signed-out', target: 'signedOut' },
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'signed-out' }) },
-                  target: 'signedOut',
-                },
-                {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'unreachable' }) },
+                  guard: ({ event }) => event.output.outcome === 'unreachable',
                   target: 'waiting',
                   actions: { type: 'fail', params: { message: null } },
                 },
                 {
-                  guard: { type: 'isSuspect', params: ({ event }) => ({ answer: event.output }) },
+                  guard: { type: 'isSuspect', params: ({ event }) => event.output },
                   target: 'sending',
                   reenter: true,
-                  actions: { type: 'narrow', params: ({ event }) => ({ answer: event.output }) },
+                  actions: { type: 'narrow', params: ({ event }) => event.output },
                 },
                 {
-                  guard: { type: 'is', params: ({ event }) => ({ answer: event.output, outcome: 'failed' }) },
+                  guard: ({ event }) => event.output.outcome === 'failed',
                   target: 'waiting',
                   actions: [
                     {

@@ -1,6 +1,5 @@
-import { assign, createActor, fromPromise, setup, waitFor } from 'xstate'
-
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+import { assign, createActor, setup, waitFor } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /**
  * Runs one command: sends it immediately, so that a rejection shows where it was requested, or enqueues it when the server is unreachable
@@ -15,18 +14,11 @@ export function sendOrEnqueue<Command>() {
     },
     actors: {
       /** Whether the outbox holds commands that must be sent first. */
-      look: fromPromise<boolean, Job>(missing('look')),
+      look: unprovided<boolean, Job>('look'),
       /** Rejects with the server's rejection. */
-      send: fromPromise<'taken' | 'unreachable', Job>(missing('send')),
+      send: unprovided<'taken' | 'unreachable', Job>('send'),
       /** The same command with the same key: it is unknown whether the server received it. */
-      enqueue: fromPromise<void, Job>(missing('enqueue')),
-    },
-    guards: {
-      isUnreachable: (_, { answer }: { answer: 'taken' | 'unreachable' }) => answer === 'unreachable',
-      mustWait: (_, { isBehind }: { isBehind: boolean }) => isBehind,
-    },
-    actions: {
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+      enqueue: unprovided<void, Job>('enqueue'),
     },
   }).createMachine({
     id: 'sendOrEnqueue',
@@ -38,11 +30,8 @@ export function sendOrEnqueue<Command>() {
           id: 'look',
           src: 'look',
           input: ({ context: { command } }) => ({ command }),
-          onDone: [
-            { guard: { type: 'mustWait', params: ({ event }) => ({ isBehind: event.output }) }, target: 'enqueuing' },
-            { target: 'sending' },
-          ],
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: [{ guard: ({ event }) => event.output, target: 'enqueuing' }, { target: 'sending' }],
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       sending: {
@@ -50,14 +39,8 @@ export function sendOrEnqueue<Command>() {
           id: 'send',
           src: 'send',
           input: ({ context: { command } }) => ({ command }),
-          onDone: [
-            {
-              guard: { type: 'isUnreachable', params: ({ event }) => ({ answer: event.output }) },
-              target: 'enqueuing',
-            },
-            { target: 'sent' },
-          ],
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: [{ guard: ({ event }) => event.output === 'unreachable', target: 'enqueuing' }, { target: 'sent' }],
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       enqueuing: {
@@ -66,7 +49,7 @@ export function sendOrEnqueue<Command>() {
           src: 'enqueue',
           input: ({ context: { command } }) => ({ command }),
           onDone: 'enqueued',
-          onError: { target: 'refused', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       sent: { type: 'final' },

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type AvailabilityEvent =
   /** `isAsked`: false for an empty or invalid value, which is not checked. */
@@ -10,28 +11,22 @@ export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
     types: { context: {} as { value: string }, events: {} as AvailabilityEvent },
     actors: {
       /** Resolves with whether the name is taken. */
-      check: fromPromise<boolean, { value: string }>(() => Promise.reject(new Error('check is not provided'))),
+      check: unprovided<boolean, { value: string }>('check'),
     },
     delays: { TYPING: pauseMs },
-    guards: {
-      isAsked: (_, { isAsked }: { isAsked: boolean }) => isAsked,
-      isSame: ({ context }, { value }: { value: string }) => context.value === value,
-      isTaken: (_, { taken }: { taken: boolean }) => taken,
-    },
-    actions: { keep: assign((_, { value }: { value: string }) => ({ value })) },
   }).createMachine({
     id: 'availability',
     context: { value: '' },
     initial: 'unknown',
     on: {
       'value/changed': [
-        { guard: { type: 'isSame', params: ({ event }) => event } },
+        { guard: ({ context, event }) => context.value === event.value },
         {
-          guard: { type: 'isAsked', params: ({ event }) => event },
+          guard: ({ event }) => event.isAsked,
           target: '.typing',
-          actions: { type: 'keep', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ value: event.value })),
         },
-        { target: '.unknown', actions: { type: 'keep', params: ({ event }) => event } },
+        { target: '.unknown', actions: assign(({ event }) => ({ value: event.value })) },
       ],
     },
     states: {
@@ -42,10 +37,7 @@ export function availabilityCheck({ pauseMs }: { pauseMs: number }) {
           id: 'check',
           src: 'check',
           input: ({ context }) => context,
-          onDone: [
-            { guard: { type: 'isTaken', params: ({ event }) => ({ taken: event.output }) }, target: 'taken' },
-            { target: 'free' },
-          ],
+          onDone: [{ guard: ({ event }) => event.output, target: 'taken' }, { target: 'free' }],
           onError: 'unknown',
         },
       },

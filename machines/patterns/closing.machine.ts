@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided, unprovidedCallback } from './unprovided.ts'
 
 export type ClosingEvent<Item> =
   /** One confirmation for any number of items. */
@@ -37,38 +38,29 @@ export function closing<Item, Skipped = never>() {
       emitted: {} as { type: 'closing/done'; outcome: Outcome },
     },
     actors: {
-      close: fromPromise<Outcome, { items: readonly Item[] }>(() => Promise.reject(new Error('close is not provided'))),
+      close: unprovided<Outcome, { items: readonly Item[] }>('close'),
       /** Sends `network/changed` as the connection changes. */
-      network: fromCallback<ClosingEvent<Item>>(() => {
-        throw new Error('network is not provided')
-      }),
+      network: unprovidedCallback<ClosingEvent<Item>>('network'),
     },
     guards: {
-      canAsk: ({ context }, { items }: { items: readonly Item[] }) => context.isOnline && items.length > 0,
       isOnline: ({ context }) => context.isOnline,
-      isWhole: (_, { skipped }: Outcome) => skipped.length === 0,
     },
     actions: {
-      take: assign((_, { items }: { items: readonly Item[] }) => ({ items, outcome: null, failure: null })),
-      connect: assign((_, { isOnline }: { isOnline: boolean }) => ({ isOnline })),
-      keepOutcome: assign((_, outcome: Outcome) => ({ outcome, failure: null })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       forget: assign({ items: [], outcome: null, failure: null }),
-      emitDone: emit((_, outcome: Outcome) => ({ type: 'closing/done' as const, outcome })),
     },
   }).createMachine({
     id: 'closing',
     context: ({ input: { isOnline } }) => ({ items: [], isOnline, outcome: null, failure: null }),
     initial: 'idle',
     invoke: { id: 'network', src: 'network' },
-    on: { 'network/changed': { actions: { type: 'connect', params: ({ event }) => event } } },
+    on: { 'network/changed': { actions: assign(({ event }) => ({ isOnline: event.isOnline })) } },
     states: {
       idle: {
         on: {
           'closing/ask': {
-            guard: { type: 'canAsk', params: ({ event }) => event },
+            guard: ({ context, event }) => context.isOnline && event.items.length > 0,
             target: 'asked',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ items: event.items, outcome: null, failure: null })),
           },
         },
       },
@@ -86,19 +78,19 @@ export function closing<Item, Skipped = never>() {
           input: ({ context: { items } }) => ({ items }),
           onDone: [
             {
-              guard: { type: 'isWhole', params: ({ event }) => event.output },
+              guard: ({ event }) => event.output.skipped.length === 0,
               target: 'idle',
-              actions: ['forget', { type: 'emitDone', params: ({ event }) => event.output }],
+              actions: ['forget', emit(({ event }) => ({ type: 'closing/done', outcome: event.output }))],
             },
             {
               target: 'closed',
               actions: [
-                { type: 'keepOutcome', params: ({ event }) => event.output },
-                { type: 'emitDone', params: ({ event }) => event.output },
+                assign(({ event }) => ({ outcome: event.output, failure: null })),
+                emit(({ event }) => ({ type: 'closing/done', outcome: event.output })),
               ],
             },
           ],
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       /** Some items were skipped: shows which and why. */

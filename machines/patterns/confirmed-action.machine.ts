@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type ConfirmedActionEvent<Item> =
   | { type: 'action/ask'; items: readonly Item[] }
@@ -27,6 +28,10 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
     refused: readonly Refused<Item>[]
   }
   const asked = (items: readonly Item[]): Context => ({ items, left: items, done: [], refused: [] })
+  const countRefused = (c: Context, error: unknown) => ({
+    left: c.left.slice(1),
+    refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -34,16 +39,14 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
       emitted: {} as { type: 'action/finished'; done: readonly Item[]; refused: readonly Refused<Item>[] },
     },
     actors: {
-      perform: fromPromise<unknown, { item: Item }>(() => Promise.reject(new Error('perform is not provided'))),
+      perform: unprovided<unknown, { item: Item }>('perform'),
     },
     guards: {
-      hasItems: (_, { items }: { items: readonly Item[] }) => items.length > 0,
       isAsked: ({ context }) => context.items.length > 0,
       hasMore: ({ context }) => context.left.length > 1,
       wasRefused: ({ context }) => context.refused.length > 0,
     },
     actions: {
-      take: assign((_, { items }: { items: readonly Item[] }) => asked(items)),
       again: assign(({ context }) => asked(context.refused.map(({ item }) => item))),
       forget: assign(() => asked([])),
       leaveRest: assign(({ context: { items, left } }) => ({
@@ -51,10 +54,6 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
         items: items.slice(0, items.length - Math.max(0, left.length - 1)),
       })),
       countDone: assign(({ context: c }) => ({ left: c.left.slice(1), done: [...c.done, ...c.left.slice(0, 1)] })),
-      countRefused: assign(({ context: c }, { error }: { error: unknown }) => ({
-        left: c.left.slice(1),
-        refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
-      })),
       /** For a single confirmation: called when everything is done. */
       finish: () => undefined,
       emitFinished: emit(({ context: { done, refused } }) => ({ type: 'action/finished' as const, done, refused })),
@@ -68,9 +67,9 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
         always: { guard: 'isAsked', target: 'asking' },
         on: {
           'action/ask': {
-            guard: { type: 'hasItems', params: ({ event }) => event },
+            guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => asked(event.items)),
           },
         },
       },
@@ -97,9 +96,12 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
               guard: 'hasMore',
               target: 'working',
               reenter: true,
-              actions: { type: 'countRefused', params: ({ event }) => event },
+              actions: assign(({ context, event }) => countRefused(context, event.error)),
             },
-            { target: 'failed', actions: [{ type: 'countRefused', params: ({ event }) => event }, 'emitFinished'] },
+            {
+              target: 'failed',
+              actions: [assign(({ context, event }) => countRefused(context, event.error)), 'emitFinished'],
+            },
           ],
         },
       },
@@ -108,9 +110,9 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
         on: {
           'action/dismiss': { target: 'idle', actions: 'forget' },
           'action/ask': {
-            guard: { type: 'hasItems', params: ({ event }) => event },
+            guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => asked(event.items)),
           },
         },
       },
@@ -119,9 +121,9 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/retry': { target: 'working', actions: 'again' },
           'action/dismiss': { target: 'idle', actions: 'forget' },
           'action/ask': {
-            guard: { type: 'hasItems', params: ({ event }) => event },
+            guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: { type: 'take', params: ({ event }) => event },
+            actions: assign(({ event }) => asked(event.items)),
           },
         },
       },

@@ -11,6 +11,7 @@ import {
   type Collision,
   type FormParts,
 } from './form-parts.ts'
+import { unprovided } from './unprovided.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -141,6 +142,45 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     { guard: 'wasRefused' as const, target: 'open.refused' as const },
     { target: 'open.editing' as const },
   ]
+  const restore = (c: Context, { draft: left, seen = {}, at = null }: Restored<Values>) => {
+    const restored = untouched(c, left)
+    const known = pick(
+      seen as Values,
+      (Object.keys(restored) as (keyof Values)[]).filter((name) => name in seen),
+    )
+    const draft = { values: { ...c.values, ...restored }, base: { ...c.base, ...known } }
+    const { values, base } = mergedDraft(parts, draft, c.initial)
+    return { values, base, isDirty: differs(c.initial, values), recovered: { at } }
+  }
+  const collide = (c: Context, error: unknown) => {
+    const found = collisionOf(error)
+    if (found === null) return {}
+    const theirs = { ...c.initial, ...found.theirs }
+    const collision = collisionOn(parts, c, theirs, found.parts)
+    const values = collision.mine
+    // The user has seen both sides: the next save is based on the stored version.
+    return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision, sent: null }
+  }
+  const choose = (c: Context, { part, choice }: { part: string; choice: Choice }) => {
+    if (c.collision === null) return {}
+    const values = { ...c.values, ...chosenValues(c, part, choice) }
+    const collision = { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } }
+    return { values, collision, isDirty: differs(c.initial, values) }
+  }
+  const chosenEvent = (context: Context, { part, choice }: { part: string; choice: Choice }) => {
+    const values = chosenValues(context, part, choice)
+    return {
+      type: 'draft/changed' as const,
+      values,
+      seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
+    }
+  }
+  const restoredEvent = (context: Context, { draft, seen = {}, at = null }: Restored<Values>) => {
+    const values = untouched(context, draft)
+    const base = { ...context.base, ...seen }
+    const names = Object.keys(values) as (keyof Values)[]
+    return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
+  }
   return setup({
     types: {
       context: {} as Context,
@@ -158,7 +198,7 @@ export function formDialog<Values extends object, Result = unknown>(options: For
     actors: {
       /** Resolves with no draft by default. */
       restore: fromPromise<Restored<Values>>(() => Promise.resolve({ draft: null })),
-      submit: fromPromise<Result, Submission<Values>>(() => Promise.reject(new Error('submit is not provided'))),
+      submit: unprovided<Result, Submission<Values>>('submit'),
     },
     guards: {
       isValid: ({ context }) => isValid(context.values),
@@ -166,8 +206,6 @@ export function formDialog<Values extends object, Result = unknown>(options: For
       isDirty: ({ context }) => context.isDirty,
       collides: ({ context }) => context.collision !== null,
       wasRefused: ({ context }) => context.failure !== null,
-      isColliding: (_, { error }: { error: unknown }) => collisionOf(error) !== null,
-      hasDraft: ({ context }, { draft }: Restored<Values>) => Object.keys(untouched(context, draft)).length > 0,
     },
     actions: {
       change: assign(({ context: c }, { values: changed }: { values: Partial<Values> }) => {
@@ -177,16 +215,6 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         const collision = typedInto(c.collision, c.values, values)
         return { values, refusals, errors, collision, isDirty: differs(c.initial, values) }
       }),
-      restore: assign(({ context: c }, { draft: left, seen = {}, at = null }: Restored<Values>) => {
-        const restored = untouched(c, left)
-        const known = pick(
-          seen as Values,
-          (Object.keys(restored) as (keyof Values)[]).filter((name) => name in seen),
-        )
-        const draft = { values: { ...c.values, ...restored }, base: { ...c.base, ...known } }
-        const { values, base } = mergedDraft(parts, draft, c.initial)
-        return { values, base, isDirty: differs(c.initial, values), recovered: { at } }
-      }),
       startAgain: assign(({ context }) => started(context.initial, null)),
       send: assign(({ context }) => ({ sent: context.values })),
       attempt: assign(({ context }) => ({
@@ -195,48 +223,12 @@ export function formDialog<Values extends object, Result = unknown>(options: For
         refusals: {},
         failure: null,
       })),
-      refuse: assign((_, { error }: { error: unknown }) => ({
-        sent: null,
-        failure: error,
-        refusals: fieldErrors(error),
-        errors: fieldErrors(error),
-      })),
-      collide: assign(({ context: c }, { error }: { error: unknown }) => {
-        const found = collisionOf(error)
-        if (found === null) return {}
-        const theirs = { ...c.initial, ...found.theirs }
-        const collision = collisionOn(parts, c, theirs, found.parts)
-        const values = collision.mine
-        // The user has seen both sides: the next save is based on the stored version.
-        return { values, initial: theirs, base: theirs, isDirty: differs(theirs, values), collision, sent: null }
-      }),
-      choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
-        if (c.collision === null) return {}
-        const values = { ...c.values, ...chosenValues(c, part, choice) }
-        const collision = { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } }
-        return { values, collision, isDirty: differs(c.initial, values) }
-      }),
       settle: assign({ collision: null }),
-      finish: assign((_, { result }: { result: Result }) => ({ result, isDirty: false })),
       keepDraft: emit(({ context }, { values }: { values: Partial<Values> }) => ({
         type: 'draft/changed' as const,
         values,
         seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
       })),
-      keepChosen: emit(({ context }, { part, choice }: { part: string; choice: Choice }) => {
-        const values = chosenValues(context, part, choice)
-        return {
-          type: 'draft/changed' as const,
-          values,
-          seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
-        }
-      }),
-      keepRestored: emit(({ context }, { draft, seen = {}, at = null }: Restored<Values>) => {
-        const values = untouched(context, draft)
-        const base = { ...context.base, ...seen }
-        const names = Object.keys(values) as (keyof Values)[]
-        return { type: 'draft/changed' as const, values, seen: pick(base, names), at }
-      }),
       dropDraft: emit({ type: 'draft/dropped' as const }),
       keepLater: enqueueActions(({ context: { values, sent }, enqueue }) => {
         if (sent === null) return
@@ -245,12 +237,6 @@ export function formDialog<Values extends object, Result = unknown>(options: For
           enqueue.emit({ type: 'draft/changed' as const, values: pick(values, later), seen: pick(sent, later) })
       }),
       emitRestored: emit({ type: 'draft/restored' as const }),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'form/refused' as const, error })),
-      emitCollided: emit((_, { error }: { error: unknown }) => ({
-        type: 'form/collided' as const,
-        theirs: collisionOf(error)?.theirs ?? {},
-      })),
-      emitDone: emit((_, { result }: { result: Result }) => ({ type: 'form/done' as const, result })),
     },
   }).createMachine({
     id: 'formDialog',
@@ -277,12 +263,12 @@ export function formDialog<Values extends object, Result = unknown>(options: For
                   src: 'restore',
                   onDone: [
                     {
-                      guard: { type: 'hasDraft', params: ({ event }) => event.output },
+                      guard: ({ context, event }) => Object.keys(untouched(context, event.output.draft)).length > 0,
                       target: 'restored',
                       // Emitted before the values change: only then is it known which fields were unedited.
                       actions: [
-                        { type: 'keepRestored', params: ({ event }) => event.output },
-                        { type: 'restore', params: ({ event }) => event.output },
+                        emit(({ context, event }) => restoredEvent(context, event.output)),
+                        assign(({ context, event }) => restore(context, event.output)),
                         'emitRestored',
                       ],
                     },
@@ -303,8 +289,8 @@ export function formDialog<Values extends object, Result = unknown>(options: For
               ...typing,
               'collision/chosen': {
                 actions: [
-                  { type: 'keepChosen', params: ({ event }) => event },
-                  { type: 'choose', params: ({ event }) => event },
+                  emit(({ context, event }) => chosenEvent(context, event)),
+                  assign(({ context, event }) => choose(context, event)),
                 ],
               },
               'form/submit': [
@@ -332,26 +318,31 @@ export function formDialog<Values extends object, Result = unknown>(options: For
           onDone: {
             target: 'done',
             actions: [
-              { type: 'finish', params: ({ event }) => ({ result: event.output }) },
+              assign(({ event }) => ({ result: event.output, isDirty: false })),
               'dropDraft',
               'keepLater',
-              { type: 'emitDone', params: ({ event }) => ({ result: event.output }) },
+              emit(({ event }) => ({ type: 'form/done', result: event.output })),
             ],
           },
           onError: [
             {
-              guard: { type: 'isColliding', params: ({ event }) => event },
+              guard: ({ event }) => collisionOf(event.error) !== null,
               target: 'open.colliding',
               actions: [
-                { type: 'collide', params: ({ event }) => event },
-                { type: 'emitCollided', params: ({ event }) => event },
+                assign(({ context, event }) => collide(context, event.error)),
+                emit(({ event }) => ({ type: 'form/collided', theirs: collisionOf(event.error)?.theirs ?? {} })),
               ],
             },
             {
               target: 'open.refused',
               actions: [
-                { type: 'refuse', params: ({ event }) => event },
-                { type: 'emitRefused', params: ({ event }) => event },
+                assign(({ event }) => ({
+                  sent: null,
+                  failure: event.error,
+                  refusals: fieldErrors(event.error),
+                  errors: fieldErrors(event.error),
+                })),
+                emit(({ event }) => ({ type: 'form/refused', error: event.error })),
               ],
             },
           ],

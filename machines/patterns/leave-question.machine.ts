@@ -10,9 +10,6 @@ export const leaveQuestion = setup({
     events: {} as LeaveQuestionEvent,
     emitted: {} as { type: 'left' },
   },
-  guards: {
-    isDirty: (_, { isDirty }: { isDirty: boolean }) => isDirty,
-  },
   actions: {
     leave: emit({ type: 'left' as const }),
   },
@@ -22,10 +19,7 @@ export const leaveQuestion = setup({
   states: {
     open: {
       on: {
-        'leave/wanted': [
-          { guard: { type: 'isDirty', params: ({ event }) => event }, target: 'asking' },
-          { actions: 'leave' },
-        ],
+        'leave/wanted': [{ guard: ({ event }) => event.isDirty, target: 'asking' }, { actions: 'leave' }],
       },
     },
     asking: {

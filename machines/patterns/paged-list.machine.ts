@@ -1,5 +1,6 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup } from 'xstate'
+import { assign, emit, fromCallback, raise, setup } from 'xstate'
 import { LIMITS } from '../../contract/limits.ts'
+import { unprovided } from './unprovided.ts'
 
 /** Query of a list in its address. `q`: search text. */
 export type ListQuery = { page: number; pageSize: number; q: string }
@@ -49,6 +50,14 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
   const faceOf = (query: Query, page: ListPage<Row>): ListFace =>
     isShowing(page) ? 'shown' : isFiltered(query) ? 'noResults' : 'empty'
   const isShowing = (page: ListPage<Row>) => page.rows.length > 0
+  /** The rows of this page have moved to other pages, and its new rows are not in the local log. */
+  const isOfThisDrained = (context: Context, { query, page }: { query: Query; page: ListPage<Row> }) =>
+    isSame(context.query, query) && !isShowing(page) && page.total > 0
+  // Includes the pending search text, which would otherwise cause a second request.
+  const narrow = (context: Context, filter: Partial<Query>) => ({
+    query: { ...context.query, ...filter, q: context.typed, page: 1 },
+    isCurrent: false,
+  })
   return setup({
     types: {
       context: {} as Context,
@@ -62,23 +71,13 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       input: {} as { query: Query },
     },
     actors: {
-      load: fromPromise<ListPage<Row>, { query: Query }>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<ListPage<Row>, { query: Query }>('load'),
       /** Sends `list/refresh`. Optional: some lists learn of changes from the local log, or have no news. */
       news: fromCallback(() => undefined),
     },
     guards: {
-      isNewQuestion: ({ context }, { query }: { query: Query }) => !isSame(context.query, query),
-      isOtherPage: ({ context }, { page }: { page: number }) => page >= 1 && page !== context.query.page,
       isUnsearched: ({ context }) => context.typed !== context.query.q,
-      isOfThis: ({ context }, { query }: { query: Query }) => isSame(context.query, query),
-      isOfThisWithRows: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
-        isSame(context.query, query) && isShowing(page),
-      isOfThisFiltered: ({ context }, { query }: { query: Query }) => isSame(context.query, query) && isFiltered(query),
-      /** The rows of this page have moved to other pages, and its new rows are not in the local log. */
-      isOfThisDrained: ({ context }, { query, page }: { query: Query; page: ListPage<Row> }) =>
-        isSame(context.query, query) && !isShowing(page) && page.total > 0,
-      hasRows: (_, { page }: { page: ListPage<Row> }) => isShowing(page),
-      isPastEnd: ({ context }, { page }: { page: ListPage<Row> }) =>
+      isPastEnd: ({ context }, page: ListPage<Row>) =>
         !isShowing(page) && context.query.page > lastPage(context.query, page),
       isFiltered: ({ context }) => isFiltered(context.query),
       wasShowing: ({ context }) => context.face === 'shown',
@@ -88,39 +87,27 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       wasAnswered: ({ context }) => context.face !== 'none',
     },
     actions: {
-      open: assign((_, { query }: { query: Query }) => ({ query, typed: query.q, isCurrent: false })),
-      turn: assign(({ context }, { page }: { page: number }) => ({
-        query: { ...context.query, page },
-        isCurrent: false,
-      })),
-      // Includes the pending search text, which would otherwise cause a second request.
-      narrow: assign(({ context }, { filter }: { filter: Partial<Query> }) => ({
-        query: { ...context.query, ...filter, q: context.typed, page: 1 },
-        isCurrent: false,
-      })),
-      type: assign((_, { q }: { q: string }) => ({ typed: q })),
       search: assign(({ context }) => ({
         query: { ...context.query, q: context.typed, page: 1 },
         isCurrent: false,
       })),
-      turnBack: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+      turnBack: assign(({ context }, page: ListPage<Row>) => ({
         query: { ...context.query, page: lastPage(context.query, page) },
         isCurrent: false,
       })),
-      show: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+      show: assign(({ context }, page: ListPage<Row>) => ({
         page,
         face: faceOf(context.query, page),
         isCurrent: true,
         failure: null,
       })),
       // Keeps the failure: the local log is still older than the server.
-      patch: assign(({ context }, { page }: { page: ListPage<Row> }) => ({
+      patch: assign(({ context }, page: ListPage<Row>) => ({
         page,
         face: faceOf(context.query, page),
         isCurrent: true,
       })),
       forget: assign({ page: { rows: [], total: 0 }, face: 'none' as const, isCurrent: false, failure: null }),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
       expect: emit(({ context }) => ({
         type: 'search/expected' as const,
@@ -148,22 +135,23 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
         initial: 'settled',
         on: {
           'query/opened': {
-            guard: { type: 'isNewQuestion', params: ({ event }) => event },
+            guard: ({ context, event }) => !isSame(context.query, event.query),
             target: '.settled',
-            actions: [{ type: 'open', params: ({ event }) => event }, 'ask'],
+            actions: [assign(({ event: { query } }) => ({ query, typed: query.q, isCurrent: false })), 'ask'],
           },
           'page/opened': {
-            guard: { type: 'isOtherPage', params: ({ event }) => event },
-            actions: [{ type: 'turn', params: ({ event }) => event }, 'emitQuery', 'ask'],
+            guard: ({ context, event }) => event.page >= 1 && event.page !== context.query.page,
+            actions: [
+              assign(({ context, event }) => ({ query: { ...context.query, page: event.page }, isCurrent: false })),
+              'emitQuery',
+              'ask',
+            ],
           },
           'filter/changed': {
             target: '.settled',
-            actions: [{ type: 'narrow', params: ({ event }) => event }, 'emitQuery', 'ask'],
+            actions: [assign(({ context, event }) => narrow(context, event.filter)), 'emitQuery', 'ask'],
           },
-          'search/typed': {
-            target: '.typing',
-            actions: { type: 'type', params: ({ event }) => event },
-          },
+          'search/typed': { target: '.typing', actions: assign(({ event }) => ({ typed: event.q })) },
         },
         states: {
           settled: {},
@@ -194,21 +182,21 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           'list/refresh': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'tab/shown': [{ guard: 'wasAnswered', target: '.refreshing' }, { target: '.loading' }],
           'page/patched': [
-            { guard: { type: 'isOfThisDrained', params: ({ event }) => event }, target: '.refreshing' },
+            { guard: ({ context, event }) => isOfThisDrained(context, event), target: '.refreshing' },
             {
-              guard: { type: 'isOfThisWithRows', params: ({ event }) => event },
+              guard: ({ context, event }) => isSame(context.query, event.query) && isShowing(event.page),
               target: '.shown',
-              actions: { type: 'patch', params: ({ event }) => event },
+              actions: { type: 'patch', params: ({ event }) => event.page },
             },
             {
-              guard: { type: 'isOfThisFiltered', params: ({ event }) => event },
+              guard: ({ context, event }) => isSame(context.query, event.query) && isFiltered(event.query),
               target: '.noResults',
-              actions: { type: 'patch', params: ({ event }) => event },
+              actions: { type: 'patch', params: ({ event }) => event.page },
             },
             {
-              guard: { type: 'isOfThis', params: ({ event }) => event },
+              guard: ({ context, event }) => isSame(context.query, event.query),
               target: '.empty',
-              actions: { type: 'patch', params: ({ event }) => event },
+              actions: { type: 'patch', params: ({ event }) => event.page },
             },
           ],
         },
@@ -222,49 +210,41 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
               input: ({ context }) => ({ query: context.query }),
               onDone: [
                 {
-                  guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
+                  guard: { type: 'isPastEnd', params: ({ event }) => event.output },
                   target: 'loading',
                   reenter: true,
-                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'emitQuery'],
+                  actions: [{ type: 'turnBack', params: ({ event }) => event.output }, 'emitQuery'],
                 },
                 {
-                  guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },
+                  guard: ({ event }) => isShowing(event.output),
                   target: 'shown',
-                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                  actions: { type: 'show', params: ({ event }) => event.output },
                 },
                 {
                   guard: 'isFiltered',
                   target: 'noResults',
-                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                  actions: { type: 'show', params: ({ event }) => event.output },
                 },
-                { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
+                { target: 'empty', actions: { type: 'show', params: ({ event }) => event.output } },
               ],
               onError: [
-                {
-                  guard: 'isStillShown',
-                  target: 'shown',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
-                },
+                { guard: 'isStillShown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
                 {
                   guard: 'isStillNoResults',
                   target: 'noResults',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                  actions: assign(({ event }) => ({ failure: event.error })),
                 },
-                {
-                  guard: 'isStillEmpty',
-                  target: 'empty',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
-                },
-                { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+                { guard: 'isStillEmpty', target: 'empty', actions: assign(({ event }) => ({ failure: event.error })) },
+                { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
               ],
             },
             on: {
               // Shows rows of the local log while the server's answer is pending.
               'page/patched': [
-                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                { guard: ({ context, event }) => isOfThisDrained(context, event) },
                 {
-                  guard: { type: 'isOfThis', params: ({ event }) => event },
-                  actions: { type: 'patch', params: ({ event }) => event },
+                  guard: ({ context, event }) => isSame(context.query, event.query),
+                  actions: { type: 'patch', params: ({ event }) => event.page },
                 },
               ],
             },
@@ -278,49 +258,41 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
               input: ({ context }) => ({ query: context.query }),
               onDone: [
                 {
-                  guard: { type: 'isPastEnd', params: ({ event }) => ({ page: event.output }) },
+                  guard: { type: 'isPastEnd', params: ({ event }) => event.output },
                   target: 'refreshing',
                   reenter: true,
-                  actions: [{ type: 'turnBack', params: ({ event }) => ({ page: event.output }) }, 'emitQuery'],
+                  actions: [{ type: 'turnBack', params: ({ event }) => event.output }, 'emitQuery'],
                 },
                 {
-                  guard: { type: 'hasRows', params: ({ event }) => ({ page: event.output }) },
+                  guard: ({ event }) => isShowing(event.output),
                   target: 'shown',
-                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                  actions: { type: 'show', params: ({ event }) => event.output },
                 },
                 {
                   guard: 'isFiltered',
                   target: 'noResults',
-                  actions: { type: 'show', params: ({ event }) => ({ page: event.output }) },
+                  actions: { type: 'show', params: ({ event }) => event.output },
                 },
-                { target: 'empty', actions: { type: 'show', params: ({ event }) => ({ page: event.output }) } },
+                { target: 'empty', actions: { type: 'show', params: ({ event }) => event.output } },
               ],
               // Removes rows of the previous query.
               onError: [
-                {
-                  guard: 'isStillShown',
-                  target: 'shown',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
-                },
+                { guard: 'isStillShown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
                 {
                   guard: 'isStillNoResults',
                   target: 'noResults',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
+                  actions: assign(({ event }) => ({ failure: event.error })),
                 },
-                {
-                  guard: 'isStillEmpty',
-                  target: 'empty',
-                  actions: { type: 'keepFailure', params: ({ event }) => event },
-                },
-                { target: 'failed', actions: ['forget', { type: 'keepFailure', params: ({ event }) => event }] },
+                { guard: 'isStillEmpty', target: 'empty', actions: assign(({ event }) => ({ failure: event.error })) },
+                { target: 'failed', actions: ['forget', assign(({ event }) => ({ failure: event.error }))] },
               ],
             },
             on: {
               'page/patched': [
-                { guard: { type: 'isOfThisDrained', params: ({ event }) => event } },
+                { guard: ({ context, event }) => isOfThisDrained(context, event) },
                 {
-                  guard: { type: 'isOfThis', params: ({ event }) => event },
-                  actions: { type: 'patch', params: ({ event }) => event },
+                  guard: ({ context, event }) => isSame(context.query, event.query),
+                  actions: { type: 'patch', params: ({ event }) => event.page },
                 },
               ],
             },

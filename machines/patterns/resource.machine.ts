@@ -1,4 +1,5 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
+import { assign, fromCallback, setup, stateIn } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type ResourceEvent<Value> =
   | { type: 'resource/refresh' }
@@ -23,17 +24,13 @@ export function resource<Value>() {
       input: {} as { remembered?: Value | null },
     },
     actors: {
-      load: fromPromise<Loaded<Value>>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<Loaded<Value>>('load'),
       /** Sends `resource/refresh`. Optional: not everything that a page shows has news. */
       news: fromCallback(() => undefined),
     },
     guards: {
       isKnown: ({ context }) => context.value !== null,
       isOvertaken: stateIn({ loading: 'overtaken' }),
-    },
-    actions: {
-      show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     },
   }).createMachine({
     id: 'resource',
@@ -56,14 +53,14 @@ export function resource<Value>() {
               guard: 'isOvertaken',
               target: 'loading',
               reenter: true,
-              actions: { type: 'show', params: ({ event }) => event.output },
+              actions: assign(({ event }) => ({ value: event.output.value, failure: null })),
             },
-            { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+            { target: 'shown', actions: assign(({ event }) => ({ value: event.output.value, failure: null })) },
           ],
           onError: [
             { guard: 'isOvertaken', target: 'loading', reenter: true },
-            { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-            { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+            { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           ],
         },
         // Restarts the request: the pending answer may hold the previous value.
@@ -71,7 +68,7 @@ export function resource<Value>() {
           'resource/changed': {
             target: 'loading',
             reenter: true,
-            actions: { type: 'show', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ value: event.value, failure: null })),
           },
         },
       },
@@ -79,14 +76,17 @@ export function resource<Value>() {
         on: {
           'resource/refresh': 'loading',
           'resource/retry': 'loading',
-          'resource/changed': { actions: { type: 'show', params: ({ event }) => event } },
+          'resource/changed': { actions: assign(({ event }) => ({ value: event.value, failure: null })) },
         },
       },
       failed: {
         on: {
           'resource/retry': 'loading',
           'resource/refresh': 'loading',
-          'resource/changed': { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
+          'resource/changed': {
+            target: 'shown',
+            actions: assign(({ event }) => ({ value: event.value, failure: null })),
+          },
         },
       },
     },

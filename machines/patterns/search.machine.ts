@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export interface SearchOptions {
   /** Minimum length of a search; 0 searches for the empty text too. */
@@ -33,21 +34,15 @@ interface Context<Item> {
 
 /** Debounced search; drops answers to outdated queries. */
 export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = '' }: SearchOptions) {
+  const show = ({ items, failure = null, hasMore = false }: Found<Item>) => ({ items, failure, hasMore })
   return setup({
     types: { context: {} as Context<Item>, events: {} as SearchEvent },
     actors: {
-      search: fromPromise<Found<Item>, { q: string }>(() => Promise.reject(new Error('search is not provided'))),
+      search: unprovided<Found<Item>, { q: string }>('search'),
     },
     delays: { TYPING: pauseMs },
-    guards: {
-      isEnough: (_, { q }: { q: string }) => q.trim().length >= leastLetters,
-      hasFailed: (_, { failure }: Found<Item>) => failure !== undefined && failure !== null,
-    },
     actions: {
-      keep: assign((_, { q }: { q: string }) => ({ q, failure: null })),
       empty: assign({ items: [], hasMore: false }),
-      show: assign((_, { items, failure = null, hasMore = false }: Found<Item>) => ({ items, failure, hasMore })),
-      fail: assign((_, { error }: { error: unknown }) => ({ items: [], hasMore: false, failure: error })),
     },
   }).createMachine({
     id: 'search',
@@ -56,11 +51,11 @@ export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = ''
     on: {
       'query/typed': [
         {
-          guard: { type: 'isEnough', params: ({ event }) => event },
+          guard: ({ event }) => event.q.trim().length >= leastLetters,
           target: '.typing',
-          actions: { type: 'keep', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ q: event.q, failure: null })),
         },
-        { target: '.idle', actions: [{ type: 'keep', params: ({ event }) => event }, 'empty'] },
+        { target: '.idle', actions: [assign(({ event }) => ({ q: event.q, failure: null })), 'empty'] },
       ],
     },
     states: {
@@ -73,13 +68,16 @@ export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = ''
           input: ({ context: { q } }) => ({ q }),
           onDone: [
             {
-              guard: { type: 'hasFailed', params: ({ event }) => event.output },
+              guard: ({ event }) => event.output.failure !== undefined && event.output.failure !== null,
               target: 'failed',
-              actions: { type: 'show', params: ({ event }) => event.output },
+              actions: assign(({ event }) => show(event.output)),
             },
-            { target: 'found', actions: { type: 'show', params: ({ event }) => event.output } },
+            { target: 'found', actions: assign(({ event }) => show(event.output)) },
           ],
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onError: {
+            target: 'failed',
+            actions: assign(({ event }) => ({ items: [], hasMore: false, failure: event.error })),
+          },
         },
       },
       found: {},

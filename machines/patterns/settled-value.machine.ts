@@ -11,7 +11,6 @@ export const settledValue = <Value>({ pauseMs }: { pauseMs: number }) =>
       events: {} as SettledValueEvent<Value>,
     },
     actions: {
-      take: assign((_, { value }: { value: Value }) => ({ value })),
       settle: assign(({ context }) => ({ settled: context.value })),
     },
     delays: { pause: pauseMs },
@@ -20,7 +19,7 @@ export const settledValue = <Value>({ pauseMs }: { pauseMs: number }) =>
     context: ({ input: { value } }) => ({ value, settled: value }),
     initial: 'settled',
     on: {
-      'value/changed': { target: '.changing', reenter: true, actions: { type: 'take', params: ({ event }) => event } },
+      'value/changed': { target: '.changing', reenter: true, actions: assign(({ event }) => ({ value: event.value })) },
     },
     states: {
       settled: {},

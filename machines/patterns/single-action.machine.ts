@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from './unprovided.ts'
 
 export type SingleActionEvent<Item> = { type: 'action/start'; item: Item }
 
@@ -14,12 +15,9 @@ export function singleAction<Item, Result = unknown>() {
     },
     actors: {
       /** An object, because the type of a generic output would be lost. */
-      perform: fromPromise<{ result: Result }, { item: Item }>(() =>
-        Promise.reject(new Error('perform is not provided')),
-      ),
+      perform: unprovided<{ result: Result }, { item: Item }>('perform'),
     },
     actions: {
-      take: assign((_, { item }: { item: Item }) => ({ item })),
       forget: assign({ item: null }),
       emitDone: emit(({ context }, { result }: { result: Result }) => ({
         type: 'action/done' as const,
@@ -38,7 +36,7 @@ export function singleAction<Item, Result = unknown>() {
     initial: 'idle',
     states: {
       idle: {
-        on: { 'action/start': { target: 'working', actions: { type: 'take', params: ({ event }) => event } } },
+        on: { 'action/start': { target: 'working', actions: assign(({ event }) => ({ item: event.item })) } },
       },
       working: {
         invoke: {

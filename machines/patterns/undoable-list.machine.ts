@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate'
+import { assign, emit, raise, setup, stateIn } from 'xstate'
+import { unprovided, unprovidedCallback } from './unprovided.ts'
 
 export type UndoableListEvent<Work, Done> =
   /** Something changed, or the reader retries. */
@@ -25,6 +26,12 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
     work: Work
     isUndo: boolean
   }
+  const doneEvent = ({ done, change }: { done: Done; change: Change | null }) => ({
+    type: 'change/done' as const,
+    work: change?.work ?? null,
+    done,
+    undo: undoOf(done, change?.isUndo ?? false),
+  })
   return setup({
     types: {
       context: {} as {
@@ -41,32 +48,20 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
         | { type: 'change/refused'; error: unknown },
     },
     actors: {
-      load: fromPromise<{ value: Value }>(() => Promise.reject(new Error('load is not provided'))),
-      change: fromPromise<{ done: Done }, { work: Work }>(() => Promise.reject(new Error('change is not provided'))),
+      load: unprovided<{ value: Value }>('load'),
+      change: unprovided<{ done: Done }, { work: Work }>('change'),
       /** Sends `list/refresh`. */
-      news: fromCallback(() => {
-        throw new Error('news is not provided')
-      }),
+      news: unprovidedCallback('news'),
     },
     guards: {
       isKnown: ({ context }) => context.value !== null,
       isOvertaken: stateIn({ list: { loading: 'overtaken' } }),
-      isSomething: (_, { work }: { work: Work }) => !isEmpty(work),
       hasWaiting: ({ context }) => context.waiting.length > 0,
     },
     actions: {
-      show: assign((_, { value }: { value: Value }) => ({ value, failure: null })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       queue: assign(({ context }, change: Change) => ({ waiting: [...context.waiting, change] })),
       takeNext: assign(({ context: { waiting } }) => ({ change: waiting[0] ?? null, waiting: waiting.slice(1) })),
       forget: assign({ change: null }),
-      emitDone: emit((_, { done, change }: { done: Done; change: Change | null }) => ({
-        type: 'change/done' as const,
-        work: change?.work ?? null,
-        done,
-        undo: undoOf(done, change?.isUndo ?? false),
-      })),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'change/refused' as const, error })),
       refresh: raise({ type: 'list/refresh' }),
     },
   }).createMachine({
@@ -93,13 +88,13 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
                   guard: 'isOvertaken',
                   target: 'loading',
                   reenter: true,
-                  actions: { type: 'show', params: ({ event }) => event.output },
+                  actions: assign(({ event }) => ({ value: event.output.value, failure: null })),
                 },
-                { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+                { target: 'shown', actions: assign(({ event }) => ({ value: event.output.value, failure: null })) },
               ],
               onError: [
-                { guard: 'isKnown', target: 'shown', actions: { type: 'keepFailure', params: ({ event }) => event } },
-                { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+                { guard: 'isKnown', target: 'shown', actions: assign(({ event }) => ({ failure: event.error })) },
+                { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
               ],
             },
           },
@@ -111,13 +106,11 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
         initial: 'idle',
         on: {
           'change/perform': {
-            guard: { type: 'isSomething', params: ({ event }) => event },
+            guard: ({ event }) => !isEmpty(event.work),
             actions: { type: 'queue', params: ({ event: { work } }) => ({ work, isUndo: false }) },
           },
           'change/undo': { actions: { type: 'queue', params: ({ event: { work } }) => ({ work, isUndo: true }) } },
-          'change/made': {
-            actions: [{ type: 'emitDone', params: ({ event }) => ({ done: event.done, change: null }) }, 'refresh'],
-          },
+          'change/made': { actions: [emit(({ event }) => doneEvent({ done: event.done, change: null })), 'refresh'] },
         },
         states: {
           idle: { entry: 'forget', always: { guard: 'hasWaiting', target: 'changing', actions: 'takeNext' } },
@@ -129,16 +122,13 @@ export function undoableList<Value, Work, Done>({ undoOf, isEmpty }: UndoableLis
               onDone: {
                 target: 'idle',
                 actions: [
-                  {
-                    type: 'emitDone',
-                    params: ({ event, context }) => ({ done: event.output.done, change: context.change }),
-                  },
+                  emit(({ context, event }) => doneEvent({ done: event.output.done, change: context.change })),
                   'refresh',
                 ],
               },
               onError: {
                 target: 'idle',
-                actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'refresh'],
+                actions: [emit(({ event }) => ({ type: 'change/refused', error: event.error })), 'refresh'],
               },
             },
           },

@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, setup, stateIn } from 'xstate'
+import { assign, fromCallback, setup, stateIn } from 'xstate'
 import type { TestPlan } from '../../contract/plans/plans.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** The shown plan may have changed. */
 export interface OpenedPlanEvent {
@@ -23,7 +24,7 @@ export const openedPlan = ({ isMissing }: { isMissing: (error: unknown) => boole
   setup({
     types: { context: {} as Context, events: {} as OpenedPlanEvent },
     actors: {
-      read: fromPromise<ReadPlan>(() => Promise.reject(new Error('read is not provided'))),
+      read: unprovided<ReadPlan>('read'),
       /** Sends `plan/refresh`; never while the plan is edited, which must not change under its author. */
       news: fromCallback(() => undefined),
     },

@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type DemoProjectEvent =
   | { type: 'demo/create' }
@@ -25,8 +26,8 @@ export const demoProjectMachine = setup({
   },
   actors: {
     /** Resolves with the project's key. */
-    makePart: fromPromise<string, { turn: number }>(() => Promise.reject(new Error('makePart is not provided'))),
-    deleteProject: fromPromise<unknown>(() => Promise.reject(new Error('deleteProject is not provided'))),
+    makePart: unprovided<string, { turn: number }>('makePart'),
+    deleteProject: unprovided<unknown>('deleteProject'),
   },
   guards: {
     hasMore: ({ context: { made, parts } }) => made + 1 < parts,
@@ -34,13 +35,11 @@ export const demoProjectMachine = setup({
     isFirst: ({ context }) => context.isFirst,
   },
   actions: {
-    countMade: assign(({ context }, { output }: { output: string }) => ({
+    countMade: assign(({ context }, output: string) => ({
       made: context.made + 1,
       unfinished: output,
     })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ made: 0, unfinished: null, failure: null, isFirst: false }),
-    emitCreated: emit((_, { output }: { output: string }) => ({ type: 'demo/created' as const, projectKey: output })),
   },
 }).createMachine({
   id: 'demoProject',
@@ -66,17 +65,17 @@ export const demoProjectMachine = setup({
             guard: 'hasMore',
             target: 'working',
             reenter: true,
-            actions: { type: 'countMade', params: ({ event }) => event },
+            actions: { type: 'countMade', params: ({ event }) => event.output },
           },
           {
             target: 'done',
             actions: [
-              { type: 'countMade', params: ({ event }) => event },
-              { type: 'emitCreated', params: ({ event }) => event },
+              { type: 'countMade', params: ({ event }) => event.output },
+              emit(({ event }) => ({ type: 'demo/created', projectKey: event.output })),
             ],
           },
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: {
@@ -87,7 +86,7 @@ export const demoProjectMachine = setup({
         id: 'deleteProject',
         src: 'deleteProject',
         onDone: { target: 'opening', actions: 'forget' },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     done: { type: 'final' },

@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, fromCallback, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ReportEvent<Query> =
   /** The address changed: a link, back, forward. */
@@ -28,16 +29,13 @@ export function report<Query, Answer>() {
       input: {} as Pick<Asked<Query>, 'query'>,
     },
     actors: {
-      load: fromPromise<Answer, Asked<Query>>(() => Promise.reject(new Error('load is not provided'))),
+      load: unprovided<Answer, Asked<Query>>('load'),
       /** Sends `report/outdated`. */
       news: fromCallback(() => undefined),
     },
     guards: { isOutdated: ({ context }) => context.isOutdated },
     actions: {
-      ask: assign((_, { query }: Pick<Asked<Query>, 'query'>) => ({ query })),
       emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
-      show: assign((_, { output }: { output: Answer }) => ({ answer: output, failure: null })),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
       markOutdated: assign({ isOutdated: true }),
       markCurrent: assign({ isOutdated: false }),
     },
@@ -47,15 +45,11 @@ export function report<Query, Answer>() {
     invoke: { id: 'news', src: 'news' },
     initial: 'loading',
     on: {
-      'query/opened': {
-        target: '.loading',
-        reenter: true,
-        actions: { type: 'ask', params: ({ event }) => event },
-      },
+      'query/opened': { target: '.loading', reenter: true, actions: assign(({ event }) => ({ query: event.query })) },
       'query/asked': {
         target: '.loading',
         reenter: true,
-        actions: [{ type: 'ask', params: ({ event }) => event }, 'emitQuery'],
+        actions: [assign(({ event }) => ({ query: event.query })), 'emitQuery'],
       },
       'report/refresh': { target: '.loading', reenter: true },
     },
@@ -66,8 +60,8 @@ export function report<Query, Answer>() {
           id: 'load',
           src: 'load',
           input: ({ context }) => ({ query: context.query, isFresh: false }),
-          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onDone: { target: 'shown', actions: assign(({ event }) => ({ answer: event.output, failure: null })) },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: { 'report/outdated': { actions: 'markOutdated' } },
       },
@@ -81,7 +75,7 @@ export function report<Query, Answer>() {
           id: 'refresh',
           src: 'load',
           input: ({ context }) => ({ query: context.query, isFresh: true }),
-          onDone: { target: 'shown', actions: { type: 'show', params: ({ event }) => event } },
+          onDone: { target: 'shown', actions: assign(({ event }) => ({ answer: event.output, failure: null })) },
           // Retried with the next news.
           onError: { target: 'shown', actions: 'markCurrent' },
         },

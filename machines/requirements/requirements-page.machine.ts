@@ -24,26 +24,25 @@ interface Context {
 export const requirementsPage = setup({
   types: { context: {} as Context, events: {} as RequirementsPageEvent },
   actions: {
-    ask: assign((_, { ask }: { ask: RequirementAsk }) => ({ ask })),
     endAsk: assign({ ask: null }),
-    fold: assign(({ context: { folded } }, { id, isFolded }: { id: number; isFolded: boolean }) => {
-      const next = new Set(folded)
-      if (isFolded) next.add(id)
-      else next.delete(id)
-      return { folded: next }
-    }),
-    foldAll: assign((_, { ids }: { ids: readonly number[] }) => ({ folded: new Set(ids) })),
   },
 }).createMachine({
   id: 'requirementsPage',
   context: { ask: null, folded: new Set() },
   initial: 'idle',
   on: {
-    'requirement/folded': { actions: { type: 'fold', params: ({ event }) => event } },
-    'requirements/folded': { actions: { type: 'foldAll', params: ({ event }) => event } },
+    'requirement/folded': {
+      actions: assign(({ context: { folded }, event }) => {
+        const next = new Set(folded)
+        if (event.isFolded) next.add(event.id)
+        else next.delete(event.id)
+        return { folded: next }
+      }),
+    },
+    'requirements/folded': { actions: assign(({ event }) => ({ folded: new Set(event.ids) })) },
   },
   states: {
-    idle: { on: { 'dialog/asked': { target: 'asking', actions: { type: 'ask', params: ({ event }) => event } } } },
+    idle: { on: { 'dialog/asked': { target: 'asking', actions: assign(({ event }) => ({ ask: event.ask })) } } },
     asking: { on: { 'dialog/closed': { target: 'idle', actions: 'endAsk' } } },
   },
 })

@@ -1,7 +1,8 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import type { Suite } from '../../contract/cases/suites.ts'
 import type { CaseQuestion } from '../cases/case-windows.machine.ts'
 import type { CaseOrder } from './picked-cases.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Current row of the keyboard. */
 export type PickerRow = { kind: 'suite'; suiteId: number } | { kind: 'case'; suiteId: number; index: number }
@@ -59,34 +60,11 @@ export const casePicker = setup({
     emitted: {} as { type: 'order/loaded'; order: CaseOrder },
   },
   actors: {
-    load: fromPromise<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>(() =>
-      Promise.reject(new Error('load is not provided')),
-    ),
+    load: unprovided<LoadedOrder, { question: CaseQuestion; suites: readonly Suite[] }>('load'),
   },
   actions: {
-    ask: assign((_, { question, suites }: { question: CaseQuestion; suites: readonly Suite[] }) => ({
-      question,
-      suites,
-    })),
-    show: assign(({ context }, { order, matching }: LoadedOrder) => ({
-      order,
-      matching,
-      matched: context.question,
-      failure: null,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    activate: assign((_, { row }: { row: PickerRow }) => ({ row })),
-    anchor: assign((_, { caseId }: { caseId: number }) => ({ anchor: caseId })),
-    toggle: assign(({ context: { closed } }, { suiteId }: { suiteId: number }) => {
-      const next = new Set(closed)
-      if (!next.delete(suiteId)) next.add(suiteId)
-      return { closed: next }
-    }),
-    askAssign: assign((_, { target }: { target: AssignTarget }) => ({ assigning: target })),
     endAssign: assign({ assigning: null }),
-    countDropped: assign(({ context }, { count }: { count: number }) => ({ dropped: context.dropped + count })),
     forgetDropped: assign({ dropped: 0 }),
-    emitOrder: emit((_, { order }: LoadedOrder) => ({ type: 'order/loaded' as const, order })),
   },
 }).createMachine({
   id: 'casePicker',
@@ -105,16 +83,27 @@ export const casePicker = setup({
     failure: null,
   },
   on: {
-    'row/activated': { actions: { type: 'activate', params: ({ event }) => event } },
-    'anchor/set': { actions: { type: 'anchor', params: ({ event }) => event } },
-    'cases/dropped': { actions: { type: 'countDropped', params: ({ event }) => event } },
+    'row/activated': { actions: assign(({ event }) => ({ row: event.row })) },
+    'anchor/set': { actions: assign(({ event }) => ({ anchor: event.caseId })) },
+    'cases/dropped': { actions: assign(({ context, event }) => ({ dropped: context.dropped + event.count })) },
     'drops/seen': { actions: 'forgetDropped' },
-    'suite/toggled': { actions: { type: 'toggle', params: ({ event }) => event } },
+    'suite/toggled': {
+      actions: assign(({ context: { closed }, event }) => {
+        const next = new Set(closed)
+        if (!next.delete(event.suiteId)) next.add(event.suiteId)
+        return { closed: next }
+      }),
+    },
   },
   states: {
     order: {
       initial: 'waiting',
-      on: { 'question/asked': { target: '.loading', actions: { type: 'ask', params: ({ event }) => event } } },
+      on: {
+        'question/asked': {
+          target: '.loading',
+          actions: assign(({ event: { question, suites } }) => ({ question, suites })),
+        },
+      },
       states: {
         waiting: {},
         /** Known data stays visible. */
@@ -127,11 +116,16 @@ export const casePicker = setup({
             onDone: {
               target: 'shown',
               actions: [
-                { type: 'show', params: ({ event }) => event.output },
-                { type: 'emitOrder', params: ({ event }) => event.output },
+                assign(({ context, event }) => ({
+                  order: event.output.order,
+                  matching: event.output.matching,
+                  matched: context.question,
+                  failure: null,
+                })),
+                emit(({ event }) => ({ type: 'order/loaded', order: event.output.order })),
               ],
             },
-            onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         shown: {},
@@ -142,7 +136,7 @@ export const casePicker = setup({
       initial: 'closed',
       states: {
         closed: {
-          on: { 'assign/asked': { target: 'open', actions: { type: 'askAssign', params: ({ event }) => event } } },
+          on: { 'assign/asked': { target: 'open', actions: assign(({ event }) => ({ assigning: event.target })) } },
         },
         open: { on: { 'assign/closed': { target: 'closed', actions: 'endAssign' } } },
       },

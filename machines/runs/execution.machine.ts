@@ -1,10 +1,11 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, fromCallback, setup } from 'xstate'
 import type { ProjectPerson } from '../../contract/projects/people.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { backOffMs } from '../patterns/back-off.ts'
 import { NO_ROWS, withNewerRows, type RunRows } from './run-rows.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export interface RunSuite {
   id: number
@@ -93,6 +94,25 @@ export interface ExecutionOptions {
   isMissing: (error: unknown) => boolean
 }
 
+// Run and rows are two requests: if one is older, the changes in between are loaded again.
+const addChanges = (context: Context, { run, items, removed, revision }: RunChanges) => ({
+  opened: context.opened && {
+    ...context.opened,
+    run: run.revision < context.opened.run.revision ? context.opened.run : run,
+  },
+  rows: withNewerRows(context.rows, items, removed),
+  revision: Math.max(context.revision, Math.min(run.revision, revision)),
+  announced: Math.max(context.announced, run.revision, revision),
+  failures: 0,
+  failure: null,
+})
+
+const fail = (context: Context, error: unknown) => ({
+  failures: context.failures + 1,
+  failure: error,
+  isStale: true,
+})
+
 /**
  * A test run during execution: loads the first cases, then the others in parts, then changes by others. A change that follows the known
  * revision is applied directly; after a gap, changes since that revision are loaded. A deleted run is `gone`, whether announced or found by
@@ -104,26 +124,19 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
     actors: {
       /** Sends `run/changed`, and `run/refresh` when messages may have been missed. */
       news: fromCallback<ExecutionEvent>(() => undefined),
-      open: fromPromise<OpenedRun>(() => Promise.reject(new Error('open is not provided'))),
-      readPart: fromPromise<RunPart, { after: number }>(() => Promise.reject(new Error('readPart is not provided'))),
-      readChanges: fromPromise<RunChanges, { since: number }>(() =>
-        Promise.reject(new Error('readChanges is not provided')),
-      ),
+      open: unprovided<OpenedRun>('open'),
+      readPart: unprovided<RunPart, { after: number }>('readPart'),
+      readChanges: unprovided<RunChanges, { since: number }>('readChanges'),
     },
     delays: { backOff: ({ context }) => backOffMs(context.failures, 30_000, jitter) },
     guards: {
-      isMissing: (_, { error }: { error: unknown }) => isMissing(error),
-      isDeleted: (_, { change }: { change: RunChange }) => change.isDeleted,
-      isNext: ({ context }, { change }: { change: RunChange }) =>
-        !change.isWhole && change.cases !== null && change.state?.revision === context.revision + 1,
-      isLast: (_, { isLast }: { isLast: boolean }) => isLast,
       isComplete: ({ context }) => context.isComplete,
       isBehind: ({ context }) => context.isStale || context.announced > context.revision,
     },
     actions: {
       /** Tells what a change says about earlier rows. */
       announce: (_, _told: { change: RunChange; before: Pick<Context, 'rows' | 'opened'> }) => undefined,
-      show: assign(({ context }, { opened }: { opened: OpenedRun }) => {
+      show: assign(({ context }, opened: OpenedRun) => {
         const { run, suites, people, items, revision, isLast } = opened
         return {
           ...EMPTY,
@@ -135,42 +148,16 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
           isComplete: isLast,
         }
       }),
-      addPart: assign(({ context }, { part }: { part: RunPart }) => ({
-        rows: withNewerRows(context.rows, part.items),
-        isComplete: part.isLast,
-        failures: 0,
-        failure: null,
-      })),
-      // Run and rows are two requests: if one is older, the changes in between are loaded again.
-      addChanges: assign(({ context }, { changes: { run, items, removed, revision } }: { changes: RunChanges }) => ({
-        opened: context.opened && {
-          ...context.opened,
-          run: run.revision < context.opened.run.revision ? context.opened.run : run,
-        },
-        rows: withNewerRows(context.rows, items, removed),
-        revision: Math.max(context.revision, Math.min(run.revision, revision)),
-        announced: Math.max(context.announced, run.revision, revision),
-        failures: 0,
-        failure: null,
-      })),
-      apply: assign(({ context }, { change }: { change: RunChange }) => ({
+      apply: assign(({ context }, change: RunChange) => ({
         opened: context.opened && { ...context.opened, run: runAfter(context.opened.run, change) },
         rows: withNewerRows(context.rows, change.cases ?? []),
         revision: change.state?.revision ?? context.revision,
       })),
-      note: assign(({ context }, { change }: { change: RunChange }) => ({
+      note: assign(({ context }, change: RunChange) => ({
         announced: Math.max(context.announced, change.state?.revision ?? 0),
-      })),
-      addAnswered: assign(({ context }, { rows }: { rows: readonly RunCase[] }) => ({
-        rows: withNewerRows(context.rows, rows),
       })),
       doubt: assign({ isStale: true }),
       trust: assign({ isStale: false, announced: 0 }),
-      fail: assign(({ context }, { error }: { error: unknown }) => ({
-        failures: context.failures + 1,
-        failure: error,
-        isStale: true,
-      })),
     },
   }).createMachine({
     id: 'execution',
@@ -182,8 +169,8 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         // The pending answer may be older: what changed since is read after it.
         on: {
           'run/changed': [
-            { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
-            { actions: { type: 'note', params: ({ event }) => event } },
+            { guard: ({ event }) => event.change.isDeleted, target: 'gone' },
+            { actions: { type: 'note', params: ({ event }) => event.change } },
           ],
           'run/refresh': { actions: 'doubt' },
         },
@@ -192,11 +179,11 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
           src: 'open',
           onDone: {
             target: 'shown',
-            actions: { type: 'show', params: ({ event }) => ({ opened: event.output }) },
+            actions: { type: 'show', params: ({ event }) => event.output },
           },
           onError: [
-            { guard: { type: 'isMissing', params: ({ event }) => event }, target: 'gone' },
-            { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+            { guard: ({ event }) => isMissing(event.error), target: 'gone' },
+            { target: 'failed', actions: assign(({ context, event }) => fail(context, event.error)) },
           ],
         },
       },
@@ -205,15 +192,20 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
         initial: 'deciding',
         on: {
           'run/changed': [
-            { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'gone' },
+            { guard: ({ event }) => event.change.isDeleted, target: 'gone' },
             {
-              guard: { type: 'isNext', params: ({ event }) => event },
-              actions: [announcing, { type: 'apply', params: ({ event }) => event }],
+              guard: ({ context, event }) =>
+                !event.change.isWhole &&
+                event.change.cases !== null &&
+                event.change.state?.revision === context.revision + 1,
+              actions: [announcing, { type: 'apply', params: ({ event }) => event.change }],
             },
-            { actions: [announcing, { type: 'note', params: ({ event }) => event }] },
+            { actions: [announcing, { type: 'note', params: ({ event }) => event.change }] },
           ],
           'run/refresh': { actions: 'doubt' },
-          'rows/answered': { actions: { type: 'addAnswered', params: ({ event }) => event } },
+          'rows/answered': {
+            actions: assign(({ context, event }) => ({ rows: withNewerRows(context.rows, event.rows) })),
+          },
         },
         states: {
           deciding: { always: [{ guard: 'isComplete', target: 'current' }, { target: 'filling' }] },
@@ -224,11 +216,16 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
               input: ({ context }) => ({ after: lastPlace(context.rows) }),
               onDone: {
                 target: 'deciding',
-                actions: { type: 'addPart', params: ({ event }) => ({ part: event.output }) },
+                actions: assign(({ context, event }) => ({
+                  rows: withNewerRows(context.rows, event.output.items),
+                  isComplete: event.output.isLast,
+                  failures: 0,
+                  failure: null,
+                })),
               },
               onError: [
-                { guard: { type: 'isMissing', params: ({ event }) => event }, target: '#execution.gone' },
-                { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+                { guard: ({ event }) => isMissing(event.error), target: '#execution.gone' },
+                { target: 'waiting', actions: assign(({ context, event }) => fail(context, event.error)) },
               ],
             },
           },
@@ -241,11 +238,11 @@ export const execution = ({ jitter, isMissing }: ExecutionOptions) =>
               input: ({ context }) => ({ since: context.revision }),
               onDone: {
                 target: 'current',
-                actions: { type: 'addChanges', params: ({ event }) => ({ changes: event.output }) },
+                actions: assign(({ context, event }) => addChanges(context, event.output)),
               },
               onError: [
-                { guard: { type: 'isMissing', params: ({ event }) => event }, target: '#execution.gone' },
-                { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
+                { guard: ({ event }) => isMissing(event.error), target: '#execution.gone' },
+                { target: 'waiting', actions: assign(({ context, event }) => fail(context, event.error)) },
               ],
             },
           },

@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type FieldFilterEvent =
   /** Empty: no filter. */
@@ -21,29 +22,18 @@ interface Context {
 export const fieldFilter = setup({
   types: { context: {} as Context, events: {} as FieldFilterEvent },
   actors: {
-    find: fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(() =>
-      Promise.reject(new Error('find is not provided')),
-    ),
+    find: unprovided<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>('find'),
     /** Sends `fields/chosen` with the address's filters, initially and on change. */
-    address: fromCallback<FieldFilterEvent>(() => {
-      throw new Error('address is not provided')
-    }),
+    address: unprovidedCallback<FieldFilterEvent>('address'),
     /** Sends `cases/counted` once all cases have loaded, and as cases are added or removed. */
-    cases: fromCallback<FieldFilterEvent>(() => {
-      throw new Error('cases is not provided')
-    }),
+    cases: unprovidedCallback<FieldFilterEvent>('cases'),
   },
   guards: {
-    isNone: (_, { fields }: { fields: readonly FieldFilter[] }) => fields.length === 0,
     /** Cases were added to or removed from the run. */
-    isAnother: ({ context }, { count }: { count: number }) => context.count !== null && context.count !== count,
+    isAnother: ({ context }, count: number) => context.count !== null && context.count !== count,
   },
   actions: {
-    choose: assign((_, { fields }: { fields: readonly FieldFilter[] }) => ({ fields })),
-    count: assign((_, { count }: { count: number }) => ({ count })),
     clear: assign({ fields: [], found: null, failure: null }),
-    keep: assign((_, { caseIds }: { caseIds: readonly number[] }) => ({ found: new Set(caseIds), failure: null })),
-    fail: assign((_, { error }: { error: unknown }) => ({ found: null, failure: error })),
   },
 }).createMachine({
   id: 'fieldFilter',
@@ -54,11 +44,11 @@ export const fieldFilter = setup({
     { id: 'cases', src: 'cases' },
   ],
   on: {
-    'cases/counted': { actions: { type: 'count', params: ({ event }) => event } },
+    'cases/counted': { actions: assign(({ event }) => ({ count: event.count })) },
     'fields/chosen': [
-      { guard: { type: 'isNone', params: ({ event }) => event }, target: '.off', actions: 'clear' },
+      { guard: ({ event }) => event.fields.length === 0, target: '.off', actions: 'clear' },
       // Not `reenter`: that would restart `address`, which sends this event.
-      { target: '.asked', actions: { type: 'choose', params: ({ event }) => event } },
+      { target: '.asked', actions: assign(({ event }) => ({ fields: event.fields })) },
     ],
   },
   states: {
@@ -68,12 +58,12 @@ export const fieldFilter = setup({
       on: {
         'cases/counted': [
           {
-            guard: { type: 'isAnother', params: ({ event }) => event },
+            guard: { type: 'isAnother', params: ({ event }) => event.count },
             target: '.finding',
             reenter: true,
-            actions: { type: 'count', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ count: event.count })),
           },
-          { actions: { type: 'count', params: ({ event }) => event } },
+          { actions: assign(({ event }) => ({ count: event.count })) },
         ],
       },
       states: {
@@ -82,8 +72,11 @@ export const fieldFilter = setup({
             id: 'find',
             src: 'find',
             input: ({ context }) => ({ fields: context.fields }),
-            onDone: { target: 'found', actions: { type: 'keep', params: ({ event }) => event.output } },
-            onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+            onDone: {
+              target: 'found',
+              actions: assign(({ event }) => ({ found: new Set(event.output.caseIds), failure: null })),
+            },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ found: null, failure: event.error })) },
           },
         },
         found: {},

@@ -1,5 +1,6 @@
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { RunOfflineSize } from '../../contract/runs/offline.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A run as stored on this device. */
 export interface HeldRun {
@@ -37,37 +38,27 @@ interface Context {
   failure: unknown
 }
 
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 /** Makes a test run available offline after its size was confirmed, refreshes it when the run changes, and removes it. */
 export const offlineAvailability = setup({
   types: { context: {} as Context, events: {} as OfflineAvailabilityEvent },
   actors: {
     /** Resolves with this device's copy of the run. */
-    look: fromPromise<HeldRun | null>(missing('look')),
-    measure: fromPromise<RunOfflineSize>(missing('measure')),
-    download: fromPromise<HeldRun, DownloadInput>(missing('download')),
-    remove: fromPromise<void>(missing('remove')),
+    look: unprovided<HeldRun | null>('look'),
+    measure: unprovided<RunOfflineSize>('measure'),
+    download: unprovided<HeldRun, DownloadInput>('download'),
+    remove: unprovided<void>('remove'),
     /** Sends `run/changed` with the known state of the server's run, initially and on change. */
-    revisions: fromCallback<OfflineAvailabilityEvent>(() => {
-      throw new Error('revisions is not provided')
-    }),
+    revisions: unprovidedCallback<OfflineAvailabilityEvent>('revisions'),
   },
   delays: {
     /** Debounce: single results are not worth a download. */
     settle: 5000,
   },
   guards: {
-    isHeld: (_, { held }: { held: HeldRun | null }) => held !== null,
     isBehind: ({ context }) => context.held !== null && context.latest > context.held.revision,
-    isNewer: ({ context }, { revision }: { revision: number }) => revision > context.latest,
   },
   actions: {
-    hold: assign((_, { held }: { held: HeldRun | null }) => ({ held, failure: null })),
-    keepSize: assign((_, { size }: { size: RunOfflineSize }) => ({ size, failure: null })),
-    showProgress: assign((_, { progress }: { progress: DownloadProgress }) => ({ progress })),
-    note: assign(({ context }, { revision }: { revision: number }) => ({ latest: Math.max(context.latest, revision) })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    note: assign(({ context }, revision: number) => ({ latest: Math.max(context.latest, revision) })),
     begin: assign({ failure: null, progress: { done: 0, of: 0 } }),
     forget: assign({ held: null, size: null, failure: null }),
   },
@@ -76,7 +67,7 @@ export const offlineAvailability = setup({
   context: { size: null, held: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
   initial: 'looking',
   invoke: { id: 'revisions', src: 'revisions' },
-  on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event } } },
+  on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event.revision } } },
   states: {
     looking: {
       invoke: {
@@ -84,9 +75,9 @@ export const offlineAvailability = setup({
         src: 'look',
         onDone: [
           {
-            guard: { type: 'isHeld', params: ({ event }) => ({ held: event.output }) },
+            guard: ({ event }) => event.output !== null,
             target: 'kept',
-            actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) },
+            actions: assign(({ event }) => ({ held: event.output, failure: null })),
           },
           { target: 'notKept' },
         ],
@@ -101,11 +92,8 @@ export const offlineAvailability = setup({
       invoke: {
         id: 'measure',
         src: 'measure',
-        onDone: {
-          target: 'confirming',
-          actions: { type: 'keepSize', params: ({ event }) => ({ size: event.output }) },
-        },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'confirming', actions: assign(({ event }) => ({ size: event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     confirming: { on: { 'offline/confirm': 'downloading', 'offline/cancel': 'notKept' } },
@@ -113,7 +101,7 @@ export const offlineAvailability = setup({
       entry: 'begin',
       on: {
         'offline/cancel': 'removing',
-        'download/progressed': { actions: { type: 'showProgress', params: ({ event }) => event } },
+        'download/progressed': { actions: assign(({ event }) => ({ progress: event.progress })) },
       },
       invoke: {
         id: 'download',
@@ -122,8 +110,8 @@ export const offlineAvailability = setup({
           isFirst: true,
           onProgress: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
         }),
-        onDone: { target: 'kept', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: { target: 'kept', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: { on: { 'offline/retry': 'measuring', 'offline/cancel': 'removing' } },
@@ -138,8 +126,8 @@ export const offlineAvailability = setup({
             id: 'refresh',
             src: 'download',
             input: () => ({ isFirst: false, onProgress: () => undefined }),
-            onDone: { target: 'current', actions: { type: 'hold', params: ({ event }) => ({ held: event.output }) } },
-            onError: { target: 'stale', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onDone: { target: 'current', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+            onError: { target: 'stale', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },
         /** The copy stays usable; the next change, or a press, retries. */
@@ -147,9 +135,9 @@ export const offlineAvailability = setup({
           on: {
             'offline/retry': 'refreshing',
             'run/changed': {
-              guard: { type: 'isNewer', params: ({ event }) => event },
+              guard: ({ context, event }) => event.revision > context.latest,
               target: 'settling',
-              actions: { type: 'note', params: ({ event }) => event },
+              actions: { type: 'note', params: ({ event }) => event.revision },
             },
           },
         },
@@ -160,7 +148,7 @@ export const offlineAvailability = setup({
         id: 'remove',
         src: 'remove',
         onDone: 'notKept',
-        onError: { target: 'removalFailed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'removalFailed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     removalFailed: { on: { 'offline/retry': 'removing' } },

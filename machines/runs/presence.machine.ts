@@ -1,5 +1,6 @@
-import { assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, enqueueActions, setup } from 'xstate'
 import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type PresenceEvent =
   | { type: 'case/opened'; caseId: number | null }
@@ -34,20 +35,14 @@ const flow = setup({
     input: {} as { caseId: number | null },
   },
   actors: {
-    report: fromPromise<ReportedPresence, PresenceReport>(() => Promise.reject(new Error('report is not provided'))),
+    report: unprovided<ReportedPresence, PresenceReport>('report'),
     /** Sends `case/opened` as another case is opened. */
-    place: fromCallback<PresenceEvent>(() => {
-      throw new Error('place is not provided')
-    }),
+    place: unprovidedCallback<PresenceEvent>('place'),
     /** Sends `tab/hidden` and `tab/shown`. */
-    tab: fromCallback<PresenceEvent>(() => {
-      throw new Error('tab is not provided')
-    }),
+    tab: unprovidedCallback<PresenceEvent>('tab'),
   },
   delays: { pause: PRESENCE.everyMs, patience: 2000 },
-  guards: { isOther: ({ context }, { caseId }: { caseId: number | null }) => caseId !== context.caseId },
   actions: {
-    move: assign((_, { caseId }: { caseId: number | null }) => ({ caseId })),
     want: assign((_, { caseIds }: { caseIds: readonly number[] }) => ({
       wanted: caseIds.slice(0, PRESENCE.candidatesMost),
     })),
@@ -58,7 +53,6 @@ const flow = setup({
     emitChosen: enqueueActions(({ context: { caseId }, enqueue }) => {
       if (caseId !== null) enqueue.emit({ type: 'next/chosen', caseId })
     }),
-    keep: assign((_, { people }: ReportedPresence) => ({ people })),
     forget: assign({ people: [] }),
   },
 })
@@ -92,10 +86,10 @@ export const presence = flow.createMachine({
     announcing: {
       on: {
         'case/opened': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: ({ context, event }) => event.caseId !== context.caseId,
           target: 'announcing',
           reenter: true,
-          actions: { type: 'move', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ caseId: event.caseId })),
         },
         'next/wanted': choosing,
         'tab/hidden': 'leaving',
@@ -104,7 +98,7 @@ export const presence = flow.createMachine({
         id: 'report',
         src: 'report',
         input: ({ context }) => ({ caseId: context.caseId, isLeaving: false, oneOf: [] }),
-        onDone: { target: 'waiting', actions: { type: 'keep', params: ({ event }) => event.output } },
+        onDone: { target: 'waiting', actions: assign(({ event }) => ({ people: event.output.people })) },
         onError: { target: 'waiting', actions: 'forget' },
       },
     },
@@ -112,9 +106,9 @@ export const presence = flow.createMachine({
       after: { pause: 'announcing' },
       on: {
         'case/opened': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: ({ context, event }) => event.caseId !== context.caseId,
           target: 'announcing',
-          actions: { type: 'move', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ caseId: event.caseId })),
         },
         'next/wanted': choosing,
         'tab/hidden': 'leaving',
@@ -127,9 +121,9 @@ export const presence = flow.createMachine({
       on: {
         // The user opened a case meanwhile.
         'case/opened': {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: ({ context, event }) => event.caseId !== context.caseId,
           target: 'announcing',
-          actions: { type: 'move', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ caseId: event.caseId })),
         },
         'next/wanted': { target: 'choosing', reenter: true, actions: { type: 'want', params: ({ event }) => event } },
         'tab/hidden': {
@@ -144,7 +138,7 @@ export const presence = flow.createMachine({
         onDone: {
           target: 'waiting',
           actions: [
-            { type: 'keep', params: ({ event }) => event.output },
+            assign(({ event }) => ({ people: event.output.people })),
             { type: 'choose', params: ({ event }) => event.output },
             'emitChosen',
           ],
@@ -156,7 +150,7 @@ export const presence = flow.createMachine({
       entry: 'forget',
       on: {
         'tab/shown': 'announcing',
-        'case/opened': { actions: { type: 'move', params: ({ event }) => event } },
+        'case/opened': { actions: assign(({ event }) => ({ caseId: event.caseId })) },
         'next/wanted': choosingAlone,
       },
       invoke: {
@@ -170,7 +164,7 @@ export const presence = flow.createMachine({
     away: {
       on: {
         'tab/shown': 'announcing',
-        'case/opened': { actions: { type: 'move', params: ({ event }) => event } },
+        'case/opened': { actions: assign(({ event }) => ({ caseId: event.caseId })) },
         'next/wanted': choosingAlone,
       },
     },

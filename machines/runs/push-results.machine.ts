@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Target run of launch results. */
 export interface PushTarget {
@@ -16,20 +17,11 @@ export const pushResults = setup({
     emitted: {} as { type: 'results/pushed'; run: PushTarget; results: number },
   },
   actors: {
-    push: fromPromise<{ results: number }, { run: PushTarget }>(() =>
-      Promise.reject(new Error('push is not provided')),
-    ),
+    push: unprovided<{ results: number }, { run: PushTarget }>('push'),
   },
   guards: { hasRun: ({ context }) => context.run !== null },
   actions: {
-    choose: assign((_, { run }: { run: PushTarget | null }) => ({ run, failure: null })),
     aim: assign(({ context }) => ({ pushed: context.run })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    emitPushed: emit(({ context }, { results }: { results: number }) => ({
-      type: 'results/pushed' as const,
-      run: context.pushed as PushTarget,
-      results,
-    })),
   },
 }).createMachine({
   id: 'pushResults',
@@ -38,19 +30,26 @@ export const pushResults = setup({
   states: {
     choosing: {
       on: {
-        'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+        'run/chosen': { actions: assign(({ event }) => ({ run: event.run, failure: null })) },
         'push/confirm': { guard: 'hasRun', target: 'pushing', actions: 'aim' },
       },
     },
     pushing: {
       // For the next try, should this one fail.
-      on: { 'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } } },
+      on: { 'run/chosen': { actions: assign(({ event }) => ({ run: event.run, failure: null })) } },
       invoke: {
         id: 'push',
         src: 'push',
         input: ({ context }) => ({ run: context.pushed as PushTarget }),
-        onDone: { target: 'done', actions: { type: 'emitPushed', params: ({ event }) => event.output } },
-        onError: { target: 'choosing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onDone: {
+          target: 'done',
+          actions: emit(({ context, event }) => ({
+            type: 'results/pushed',
+            run: context.pushed as PushTarget,
+            results: event.output.results,
+          })),
+        },
+        onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     done: { type: 'final' },

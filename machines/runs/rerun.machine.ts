@@ -26,12 +26,11 @@ export const rerun = setup({
     input: {} as { rerun: Rerun; outcome: RerunOutcome },
   },
   guards: { isWhole: ({ context }) => missingIn(context.rerun).length === 0 },
-  actions: { choose: assign((_, { outcome }: { outcome: RerunOutcome }) => ({ outcome })) },
 }).createMachine({
   id: 'rerun',
   context: ({ input }) => input,
   initial: 'deciding',
-  on: { 'cases/chosen': { actions: { type: 'choose', params: ({ event }) => event } } },
+  on: { 'cases/chosen': { actions: assign(({ event }) => ({ outcome: event.outcome })) } },
   states: {
     deciding: { always: [{ guard: 'isWhole', target: 'whole' }, { target: 'warned' }] },
     whole: {},

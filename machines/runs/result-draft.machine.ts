@@ -1,5 +1,6 @@
-import { assign, emit, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate'
 import type { ResultFile, ResultValues, StepResult } from '../../contract/runs/results.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** An unsaved result of a case. */
 export interface ResultDraft {
@@ -78,6 +79,25 @@ export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => 
   attachments: [...draft.attachments],
 })
 
+const change = (context: Context, values: Partial<ResultDraft>) => ({
+  values: { ...context.values, ...values },
+  isDirty: true,
+  failure: null,
+})
+
+const addFile = ({ values }: Context, { file, stepId }: { file: ResultFile; stepId?: string }) => ({
+  values:
+    stepId === undefined
+      ? { ...values, attachments: [...values.attachments, file] }
+      : {
+          ...values,
+          steps: nextSteps(values.steps, stepId, {
+            attachments: [...(values.steps[stepId]?.attachments ?? []), file],
+          }),
+        },
+  isDirty: true,
+})
+
 /** Result of one case while it is written: stored as a draft on each change, timed until paused or saved. */
 export const resultDraft = setup({
   types: {
@@ -86,8 +106,8 @@ export const resultDraft = setup({
     emitted: {} as { type: 'draft/changed'; values: ResultDraft | null } | { type: 'result/saved'; goesOn: boolean },
   },
   actors: {
-    restore: fromPromise<ResultDraft | null>(() => Promise.reject(new Error('restore is not provided'))),
-    save: fromPromise<void, { values: ResultDraft }>(() => Promise.reject(new Error('save is not provided'))),
+    restore: unprovided<ResultDraft | null>('restore'),
+    save: unprovided<void, { values: ResultDraft }>('save'),
     /** Sends `timer/ticked`. */
     clock: fromCallback(() => undefined),
   },
@@ -96,7 +116,7 @@ export const resultDraft = setup({
   },
   actions: {
     // A key pressed meanwhile wins over the stored draft.
-    show: assign(({ context: { values, isDirty } }, { kept }: { kept: ResultDraft | null }) => {
+    show: assign(({ context: { values, isDirty } }, kept: ResultDraft | null) => {
       const { statusId, comment, defects } = values
       const restored = kept ?? EMPTY_DRAFT
       return {
@@ -111,34 +131,7 @@ export const resultDraft = setup({
         isDirty: isDirty || kept !== null,
       }
     }),
-    change: assign(({ context }, { values }: { values: Partial<ResultDraft> }) => ({
-      values: { ...context.values, ...values },
-      isDirty: true,
-      failure: null,
-    })),
-    changeStep: assign(
-      (
-        { context },
-        { stepId, values }: { stepId: string; values: Partial<Pick<StepResult, 'statusId' | 'comment'>> },
-      ) => ({
-        values: { ...context.values, steps: nextSteps(context.values.steps, stepId, values) },
-        isDirty: true,
-        failure: null,
-      }),
-    ),
-    addFile: assign(({ context: { values } }, { file, stepId }: { file: ResultFile; stepId?: string }) => ({
-      values:
-        stepId === undefined
-          ? { ...values, attachments: [...values.attachments, file] }
-          : {
-              ...values,
-              steps: nextSteps(values.steps, stepId, {
-                attachments: [...(values.steps[stepId]?.attachments ?? []), file],
-              }),
-            },
-      isDirty: true,
-    })),
-    removeFile: assign(({ context: { values } }, { fileUuid }: { fileUuid: string }) => {
+    removeFile: assign(({ context: { values } }, fileUuid: string) => {
       const isLeft = (file: ResultFile) => file.fileUuid !== fileUuid
       const holder = Object.values(values.steps).find((step) => !step.attachments.every(isLeft))
       return {
@@ -151,17 +144,12 @@ export const resultDraft = setup({
         },
       }
     }),
-    tick: assign(({ context }, { ms }: { ms: number }) => ({
-      values: { ...context.values, elapsedMs: context.values.elapsedMs + Math.max(0, ms) },
-    })),
     defer: assign(({ context, event }) => ({ early: [...context.early, event] })),
     handleEarly: enqueueActions(({ context, enqueue }) => {
       for (const event of context.early) enqueue.raise(event)
       enqueue.assign({ early: [] })
     }),
-    aim: assign((_, { goesOn }: { goesOn: boolean }) => ({ goesOn })),
     clear: assign({ values: EMPTY_DRAFT, isDirty: false, failure: null }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     keep: emit(({ context }) => ({ type: 'draft/changed' as const, values: context.isDirty ? context.values : null })),
     drop: emit({ type: 'draft/changed' as const, values: null }),
     emitSaved: emit(({ context }) => ({ type: 'result/saved' as const, goesOn: context.goesOn })),
@@ -173,7 +161,7 @@ export const resultDraft = setup({
   states: {
     restoring: {
       on: {
-        'result/changed': { actions: { type: 'change', params: ({ event }) => event } },
+        'result/changed': { actions: assign(({ context, event }) => change(context, event.values)) },
         'step/changed': { actions: 'defer' },
         'file/added': { actions: 'defer' },
         'timer/toggled': { actions: 'defer' },
@@ -183,7 +171,7 @@ export const resultDraft = setup({
       invoke: {
         id: 'restore',
         src: 'restore',
-        onDone: { target: 'writing', actions: { type: 'show', params: ({ event }) => ({ kept: event.output }) } },
+        onDone: { target: 'writing', actions: { type: 'show', params: ({ event }) => event.output } },
         // The case can be executed without its draft.
         onError: 'writing',
       },
@@ -191,15 +179,24 @@ export const resultDraft = setup({
     writing: {
       initial: 'timed',
       on: {
-        'result/changed': { actions: [{ type: 'change', params: ({ event }) => event }, 'keep'] },
-        'step/changed': { actions: [{ type: 'changeStep', params: ({ event }) => event }, 'keep'] },
-        'file/added': { actions: [{ type: 'addFile', params: ({ event }) => event }, 'keep'] },
-        'file/removed': { actions: [{ type: 'removeFile', params: ({ event }) => event }, 'keep'] },
+        'result/changed': { actions: [assign(({ context, event }) => change(context, event.values)), 'keep'] },
+        'step/changed': {
+          actions: [
+            assign(({ context, event }) => ({
+              values: { ...context.values, steps: nextSteps(context.values.steps, event.stepId, event.values) },
+              isDirty: true,
+              failure: null,
+            })),
+            'keep',
+          ],
+        },
+        'file/added': { actions: [assign(({ context, event }) => addFile(context, event)), 'keep'] },
+        'file/removed': { actions: [{ type: 'removeFile', params: ({ event }) => event.fileUuid }, 'keep'] },
         'draft/discard': { actions: ['clear', 'drop'] },
         'result/save': {
           guard: 'hasStatus',
           target: 'saving',
-          actions: { type: 'aim', params: ({ event }) => event },
+          actions: assign(({ event }) => ({ goesOn: event.goesOn })),
         },
       },
       states: {
@@ -207,7 +204,11 @@ export const resultDraft = setup({
           invoke: { id: 'clock', src: 'clock' },
           on: {
             'timer/toggled': 'paused',
-            'timer/ticked': { actions: { type: 'tick', params: ({ event }) => event } },
+            'timer/ticked': {
+              actions: assign(({ context, event }) => ({
+                values: { ...context.values, elapsedMs: context.values.elapsedMs + Math.max(0, event.ms) },
+              })),
+            },
           },
         },
         paused: { on: { 'timer/toggled': 'timed' } },
@@ -230,7 +231,7 @@ export const resultDraft = setup({
         src: 'save',
         input: ({ context }) => ({ values: context.values }),
         onDone: { target: 'writing', actions: ['clear', 'drop', 'emitSaved'] },
-        onError: { target: 'writing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'writing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
   },

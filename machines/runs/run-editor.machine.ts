@@ -1,7 +1,8 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { rerun } from './rerun.machine.ts'
 import { NEW_RUN, rerunValues, type Rerun, type RerunOutcome, type RunFormValues } from './run-values.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What a page edits: a new run, a stored run, or a rerun of an earlier one. */
 export type RunEditorMode = 'new' | 'edit' | 'rerun'
@@ -35,6 +36,16 @@ export interface LeftTo {
   why: 'saved' | 'cancelled' | 'closed'
 }
 
+const begin = (context: Context, found: ReadRun) =>
+  found.mode === 'rerun'
+    ? {
+        run: found.rerun.run,
+        earlier: found.rerun,
+        initial: rerunValues(found.rerun, context.outcome),
+        failure: null,
+      }
+    : { run: found.run, initial: found.isEditable ? found.initial : null, failure: null }
+
 /**
  * Editor of a test run (new, edit, rerun): loads initial data, then the form is edited until saved or cancelled. The form has its own
  * machine (`formDialog`), and so does the choice of earlier results (`rerun`). The view provides `leave`.
@@ -46,27 +57,12 @@ export const runEditor = setup({
     input: {} as { mode: RunEditorMode; outcome?: RerunOutcome },
   },
   actors: {
-    read: fromPromise<ReadRun>(() => Promise.reject(new Error('read is not provided'))),
+    read: unprovided<ReadRun>('read'),
     rerun,
   },
-  guards: {
-    isNew: ({ context }) => context.mode === 'new',
-    isClosed: (_, found: ReadRun) => found.mode === 'edit' && !found.isEditable,
-    isRerun: (_, found: ReadRun) => found.mode === 'rerun',
-  },
+  guards: { isNew: ({ context }) => context.mode === 'new' },
   actions: {
-    begin: assign(({ context }, found: ReadRun) =>
-      found.mode === 'rerun'
-        ? {
-            run: found.rerun.run,
-            earlier: found.rerun,
-            initial: rerunValues(found.rerun, context.outcome),
-            failure: null,
-          }
-        : { run: found.run, initial: found.isEditable ? found.initial : null, failure: null },
-    ),
     beginEmpty: assign({ initial: NEW_RUN }),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     leave: (_, _to: LeftTo) => undefined,
   },
 }).createMachine({
@@ -88,21 +84,21 @@ export const runEditor = setup({
         src: 'read',
         onDone: [
           {
-            guard: { type: 'isClosed', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.mode === 'edit' && !event.output.isEditable,
             target: 'left',
             actions: [
-              { type: 'begin', params: ({ event }) => event.output },
+              assign(({ context, event }) => begin(context, event.output)),
               { type: 'leave', params: ({ context }) => ({ runId: context.run?.id ?? null, why: 'closed' as const }) },
             ],
           },
           {
-            guard: { type: 'isRerun', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.mode === 'rerun',
             target: 'writing.rerun',
-            actions: { type: 'begin', params: ({ event }) => event.output },
+            actions: assign(({ context, event }) => begin(context, event.output)),
           },
-          { target: 'writing', actions: { type: 'begin', params: ({ event }) => event.output } },
+          { target: 'writing', actions: assign(({ context, event }) => begin(context, event.output)) },
         ],
-        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: { on: { 'editor/retry': 'reading' } },

@@ -32,20 +32,9 @@ export const runsPage = setup({
     /** Sends `rows/shown` when other rows are listed; never on a page without a list. */
     rows: fromCallback<RunsPageEvent>(() => undefined),
   },
-  guards: { isPartial: (_, { skipped }: { skipped: readonly SkippedRun[] }) => skipped.length > 0 },
   actions: {
-    choose: assign(({ context: { chosen } }, { id, isChosen }: { id: number; isChosen: boolean }) => ({
-      chosen: isChosen ? [...new Set([...chosen, id])] : chosen.filter((one) => one !== id),
-    })),
-    chooseAll: assign((_, { ids }: { ids: readonly number[] }) => ({ chosen: ids })),
     clear: assign({ chosen: [] }),
-    keepShown: assign(({ context: { chosen } }, { ids }: { ids: readonly number[] }) => {
-      const left = chosen.filter((id) => ids.includes(id))
-      return left.length === chosen.length ? {} : { chosen: left }
-    }),
-    ask: assign((_, { ask }: { ask: RunsAsk }) => ({ ask })),
     endAsk: assign({ ask: null }),
-    account: assign((_, { skipped }: { skipped: readonly SkippedRun[] }) => ({ skipped, ask: null, chosen: [] })),
     forget: assign({ skipped: [] }),
   },
 }).createMachine({
@@ -54,21 +43,30 @@ export const runsPage = setup({
   initial: 'idle',
   invoke: { id: 'rows', src: 'rows' },
   on: {
-    'run/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
-    'runs/chosen': { actions: { type: 'chooseAll', params: ({ event }) => event } },
+    'run/chosen': {
+      actions: assign(({ context: { chosen }, event }) => ({
+        chosen: event.isChosen ? [...new Set([...chosen, event.id])] : chosen.filter((one) => one !== event.id),
+      })),
+    },
+    'runs/chosen': { actions: assign(({ event }) => ({ chosen: event.ids })) },
     'selection/cleared': { actions: 'clear' },
-    'rows/shown': { actions: { type: 'keepShown', params: ({ event }) => event } },
+    'rows/shown': {
+      actions: assign(({ context: { chosen }, event }) => {
+        const left = chosen.filter((id) => event.ids.includes(id))
+        return left.length === chosen.length ? {} : { chosen: left }
+      }),
+    },
     'action/done': [
       {
-        guard: { type: 'isPartial', params: ({ event }) => event },
+        guard: ({ event }) => event.skipped.length > 0,
         target: '.reporting',
-        actions: { type: 'account', params: ({ event }) => event },
+        actions: assign(({ event }) => ({ skipped: event.skipped, ask: null, chosen: [] })),
       },
-      { target: '.idle', actions: { type: 'account', params: ({ event }) => event } },
+      { target: '.idle', actions: assign(({ event }) => ({ skipped: event.skipped, ask: null, chosen: [] })) },
     ],
   },
   states: {
-    idle: { on: { 'dialog/asked': { target: 'asking', actions: { type: 'ask', params: ({ event }) => event } } } },
+    idle: { on: { 'dialog/asked': { target: 'asking', actions: assign(({ event }) => ({ ask: event.ask })) } } },
     asking: { on: { 'dialog/closed': { target: 'idle', actions: 'endAsk' } } },
     reporting: { on: { 'skipped/read': { target: 'idle', actions: 'forget' } } },
   },

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What a server still needs before it can be used. */
 export type Missing = 'workspace' | 'project' | 'nothing'
@@ -17,12 +18,7 @@ export type FirstRunEvent =
 /** From an empty server to its first project: workspace and owner, then the demo project or one that agents report to. */
 export const firstRunMachine = setup({
   types: { context: {} as { projectKey: string | null; failure: unknown }, events: {} as FirstRunEvent },
-  actors: { ask: fromPromise<Missing>(() => Promise.reject(new Error('ask is not provided'))) },
-  guards: { isMissing: (_, { missing, what }: { missing: Missing; what: Missing }) => missing === what },
-  actions: {
-    keepProject: assign((_, { projectKey }: { projectKey: string }) => ({ projectKey })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-  },
+  actors: { ask: unprovided<Missing>('ask') },
 }).createMachine({
   id: 'firstRun',
   context: { projectKey: null, failure: null },
@@ -33,17 +29,11 @@ export const firstRunMachine = setup({
         id: 'ask',
         src: 'ask',
         onDone: [
-          {
-            guard: { type: 'isMissing', params: ({ event }) => ({ missing: event.output, what: 'workspace' }) },
-            target: 'workspace',
-          },
-          {
-            guard: { type: 'isMissing', params: ({ event }) => ({ missing: event.output, what: 'project' }) },
-            target: 'choosing',
-          },
+          { guard: ({ event }) => event.output === 'workspace', target: 'workspace' },
+          { guard: ({ event }) => event.output === 'project', target: 'choosing' },
           { target: 'elsewhere' },
         ],
-        onError: { target: 'unanswered', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'unanswered', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     unanswered: { on: { 'firstRun/retry': 'asking' } },
@@ -51,13 +41,13 @@ export const firstRunMachine = setup({
     choosing: { on: { 'demo/chosen': 'demo', 'own/chosen': 'project' } },
     project: {
       on: {
-        'project/created': { target: 'results', actions: { type: 'keepProject', params: ({ event }) => event } },
+        'project/created': { target: 'results', actions: assign(({ event }) => ({ projectKey: event.projectKey })) },
         'choice/reopened': 'choosing',
       },
     },
     demo: {
       on: {
-        'project/created': { target: 'shop', actions: { type: 'keepProject', params: ({ event }) => event } },
+        'project/created': { target: 'shop', actions: assign(({ event }) => ({ projectKey: event.projectKey })) },
         'choice/reopened': 'choosing',
       },
     },

@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { Invitation } from '../../contract/workspace/invitations.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type InvitationEvent =
   | { type: 'invitation/retry' }
@@ -18,14 +19,12 @@ export const invitationMachine = setup({
     context: {} as { invitation: Invitation | null; reason: string; failure: unknown },
     events: {} as InvitationEvent,
   },
-  actors: { open: fromPromise<Opened>(() => Promise.reject(new Error('open is not provided'))) },
-  guards: { is: (_, { opened, kind }: { opened: Opened; kind: Opened['kind'] }) => opened.kind === kind },
+  actors: { open: unprovided<Opened>('open') },
   actions: {
-    keep: assign((_, { opened }: { opened: Opened }) => ({
+    keep: assign((_, opened: Opened) => ({
       invitation: opened.kind === 'offered' ? opened.invitation : null,
       reason: opened.kind === 'gone' ? opened.reason : '',
     })),
-    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ failure: null }),
   },
 }).createMachine({
@@ -39,17 +38,14 @@ export const invitationMachine = setup({
         src: 'open',
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ opened: event.output, kind: 'offered' }) },
+            guard: ({ event }) => event.output.kind === 'offered',
             target: 'offered',
-            actions: { type: 'keep', params: ({ event }) => ({ opened: event.output }) },
+            actions: { type: 'keep', params: ({ event }) => event.output },
           },
-          {
-            guard: { type: 'is', params: ({ event }) => ({ opened: event.output, kind: 'occupied' }) },
-            target: 'occupied',
-          },
-          { target: 'gone', actions: { type: 'keep', params: ({ event }) => ({ opened: event.output }) } },
+          { guard: ({ event }) => event.output.kind === 'occupied', target: 'occupied' },
+          { target: 'gone', actions: { type: 'keep', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unanswered', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'unanswered', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     unanswered: { on: { 'invitation/retry': { target: 'opening', actions: 'forget' } } },

@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { OpenSession, SecondFactorMethod } from '../../contract/session/session.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type SecondStepEvent =
   /** The password was right, and a second factor is required. */
@@ -26,6 +27,14 @@ interface Context {
 
 const none = { ticket: '', expiresInMs: 0, methods: [] as readonly SecondFactorMethod[] }
 
+const keep = ({ ticket, expiresInSecs, methods }: Extract<SecondStepEvent, { type: 'signIn/challenged' }>) => ({
+  ticket,
+  expiresInMs: expiresInSecs * 1000,
+  methods,
+  failure: null,
+  isExpired: false,
+})
+
 /**
  * Sign-in: password, then for users with a second factor an app code, a passkey or a recovery code; or a passkey alone, suggested in the
  * username field or requested by its button.
@@ -34,11 +43,9 @@ export const secondStepMachine = setup({
   types: { context: {} as Context, events: {} as SecondStepEvent },
   actors: {
     /** Requests a passkey from the browser and submits it; null if the user gave none. */
-    usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(() =>
-      Promise.reject(new Error('usePasskey is not provided')),
-    ),
+    usePasskey: unprovided<OpenSession | null, { ticket: string | null }>('usePasskey'),
     /** Enables passkey suggestions while the form is filled in; null where unsupported or aborted. */
-    offerPasskeys: fromPromise<OpenSession | null>(() => Promise.reject(new Error('offerPasskeys is not provided'))),
+    offerPasskeys: unprovided<OpenSession | null>('offerPasskeys'),
   },
   delays: {
     expiry: ({ context }) => context.expiresInMs,
@@ -46,20 +53,10 @@ export const secondStepMachine = setup({
     newOffer: 10 * 60_000,
   },
   guards: {
-    hasPasskey: (_, { methods }: { methods: readonly SecondFactorMethod[] }) => methods.includes('passkey'),
     hasPasskeyHere: ({ context }) => context.methods.includes('passkey'),
     hasApp: ({ context }) => context.methods.includes('app'),
-    isOpened: (_, { session }: { session: OpenSession | null }) => session !== null,
   },
   actions: {
-    keep: assign((_, { ticket, expiresInSecs, methods }: Extract<SecondStepEvent, { type: 'signIn/challenged' }>) => ({
-      ticket,
-      expiresInMs: expiresInSecs * 1000,
-      methods,
-      failure: null,
-      isExpired: false,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     clearFailure: assign({ failure: null, isExpired: false }),
     noteExpiry: assign({ isExpired: true, failure: null }),
     forget: assign(none),
@@ -78,11 +75,11 @@ export const secondStepMachine = setup({
       on: {
         'signIn/challenged': [
           {
-            guard: { type: 'hasPasskey', params: ({ event }) => event },
+            guard: ({ event }) => event.methods.includes('passkey'),
             target: 'challenged.passkey',
-            actions: { type: 'keep', params: ({ event }) => event },
+            actions: assign(({ event }) => keep(event)),
           },
-          { target: 'challenged.code', actions: { type: 'keep', params: ({ event }) => event } },
+          { target: 'challenged.code', actions: assign(({ event }) => keep(event)) },
         ],
         'passkey/use': '.passkey',
       },
@@ -94,13 +91,13 @@ export const secondStepMachine = setup({
             src: 'offerPasskeys',
             onDone: [
               {
-                guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                guard: ({ event }) => event.output !== null,
                 target: '#secondStep.opened',
                 actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
               },
               { target: 'quiet' },
             ],
-            onError: { target: 'quiet', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'quiet', actions: assign(({ event }) => ({ failure: event.error })) },
           },
           after: { newOffer: { target: 'offering', reenter: true } },
         },
@@ -114,13 +111,13 @@ export const secondStepMachine = setup({
             input: { ticket: null },
             onDone: [
               {
-                guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                guard: ({ event }) => event.output !== null,
                 target: '#secondStep.opened',
                 actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
               },
               { target: 'offering' },
             ],
-            onError: { target: 'offering', actions: { type: 'keepFailure', params: ({ event }) => event } },
+            onError: { target: 'offering', actions: assign(({ event }) => ({ failure: event.error })) },
           },
           on: { 'passkey/use': undefined },
         },
@@ -145,13 +142,13 @@ export const secondStepMachine = setup({
                 input: ({ context }) => ({ ticket: context.ticket }),
                 onDone: [
                   {
-                    guard: { type: 'isOpened', params: ({ event }) => ({ session: event.output }) },
+                    guard: ({ event }) => event.output !== null,
                     target: '#secondStep.opened',
                     actions: { type: 'open', params: ({ event }) => ({ session: event.output }) },
                   },
                   { target: 'ready' },
                 ],
-                onError: { target: 'ready', actions: { type: 'keepFailure', params: ({ event }) => event } },
+                onError: { target: 'ready', actions: assign(({ event }) => ({ failure: event.error })) },
               },
             },
           },

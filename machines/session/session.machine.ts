@@ -1,6 +1,7 @@
-import { assign, emit, fromCallback, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Feature } from '../../contract/access.ts'
 import type { OpenSession, Person } from '../../contract/session/session.ts'
+import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type SessionEvent =
   /** Signed in, signed up, or founded the workspace. */
@@ -35,6 +36,8 @@ interface Context {
   remembered: RememberedSession | null
 }
 
+const isOver = (error: unknown) => error instanceof RenewalFailure && error.why === 'over'
+
 /**
  * The session (SESSION-03 to 13). One renewal serves all waiting calls; a rejected renewal clears the session, an unanswered one keeps it.
  * A visit that finds no server continues as `away` with the last user: their data on this device can be read and added to.
@@ -50,27 +53,18 @@ export const sessionMachine = setup({
   },
   actors: {
     /** Renews the session by the refresh cookie; rejects with `RenewalFailure`. */
-    renew: fromPromise<OpenSession>(() => Promise.reject(new Error('renew is not provided'))),
-    signOut: fromPromise<void>(() => Promise.reject(new Error('signOut is not provided'))),
+    renew: unprovided<OpenSession>('renew'),
+    signOut: unprovided<void>('signOut'),
     /** Sends `tab/shared` and `tab/ended`. */
-    otherTabs: fromCallback<SessionEvent>(() => {
-      throw new Error('otherTabs is not provided')
-    }),
+    otherTabs: unprovidedCallback<SessionEvent>('otherTabs'),
   },
   delays: { retry: 10_000, retryAway: 5000 },
   guards: {
-    isNews: ({ context }, { features }: { features: readonly Feature[] }) =>
-      JSON.stringify(context.session?.workspace.features) !== JSON.stringify(features),
-    isOtherPerson: ({ context }, { person }: { person: Person }) =>
-      JSON.stringify(context.session?.person) !== JSON.stringify(person),
     isRemembered: ({ context }) => context.remembered !== null,
     hasToken: ({ context }) => context.session !== null && context.session.authToken !== '',
-    isOverForRemembered: ({ context }, { error }: { error: unknown }) =>
-      context.remembered !== null && error instanceof RenewalFailure && error.why === 'over',
-    isOver: (_, { error }: { error: unknown }) => error instanceof RenewalFailure && error.why === 'over',
   },
   actions: {
-    open: assign((_, { session }: { session: OpenSession }) => ({ session })),
+    open: assign((_, session: OpenSession) => ({ session })),
     clear: assign({ session: null, remembered: null }),
     recall: assign(({ context: { remembered } }) => ({
       session: remembered && {
@@ -80,12 +74,6 @@ export const sessionMachine = setup({
         authTokenExpirationInSecs: 0,
         restriction: null,
       },
-    })),
-    changePerson: assign(({ context }, { person }: { person: Person }) => ({
-      session: context.session && { ...context.session, person },
-    })),
-    changeFeatures: assign(({ context: { session } }, { features }: { features: readonly Feature[] }) => ({
-      session: session && { ...session, workspace: { ...session.workspace, features: [...features] } },
     })),
     /** Shares the new session with other tabs. */
     emitChanged: emit(({ context }) => ({ type: 'session/changed' as const, session: context.session })),
@@ -101,7 +89,7 @@ export const sessionMachine = setup({
   states: {
     restoring: {
       on: {
-        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event.session } },
         // A renewal that was answered before the sign-out must not reopen the session, here or in other tabs.
         'tab/ended': { target: 'signedOut', actions: 'clear' },
       },
@@ -110,15 +98,16 @@ export const sessionMachine = setup({
         src: 'renew',
         onDone: {
           target: 'signedIn',
-          actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'emitChanged'],
+          actions: [{ type: 'open', params: ({ event }) => event.output }, 'emitChanged'],
         },
         onError: [
           {
-            guard: { type: 'isOverForRemembered', params: ({ event }) => event },
+            guard: ({ context, event }) =>
+              context.remembered !== null && event.error instanceof RenewalFailure && event.error.why === 'over',
             target: 'signedOut.ended',
             actions: 'clear',
           },
-          { guard: { type: 'isOver', params: ({ event }) => event }, target: 'signedOut', actions: 'clear' },
+          { guard: ({ event }) => isOver(event.error), target: 'signedOut', actions: 'clear' },
           { guard: 'isRemembered', target: 'signedIn.away', actions: 'recall' },
           { target: 'unreachable' },
         ],
@@ -131,9 +120,9 @@ export const sessionMachine = setup({
         // The server is reachable again, before a retry.
         'session/opened': {
           target: 'signedIn',
-          actions: [{ type: 'open', params: ({ event }) => event }, 'emitChanged'],
+          actions: [{ type: 'open', params: ({ event }) => event.session }, 'emitChanged'],
         },
-        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event.session } },
       },
     },
     signedOut: {
@@ -147,24 +136,32 @@ export const sessionMachine = setup({
       on: {
         'session/opened': {
           target: 'signedIn',
-          actions: [{ type: 'open', params: ({ event }) => event }, 'emitChanged'],
+          actions: [{ type: 'open', params: ({ event }) => event.session }, 'emitChanged'],
         },
-        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event } },
+        'tab/shared': { target: 'signedIn', actions: { type: 'open', params: ({ event }) => event.session } },
       },
     },
     signedIn: {
       initial: 'current',
       on: {
-        'tab/shared': { actions: { type: 'open', params: ({ event }) => event } },
+        'tab/shared': { actions: { type: 'open', params: ({ event }) => event.session } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
         'person/changed': {
-          guard: { type: 'isOtherPerson', params: ({ event }) => event },
-          actions: [{ type: 'changePerson', params: ({ event }) => event }, 'emitChanged'],
+          guard: ({ context, event }) => JSON.stringify(context.session?.person) !== JSON.stringify(event.person),
+          actions: [
+            assign(({ context, event }) => ({
+              session: context.session && { ...context.session, person: event.person },
+            })),
+            'emitChanged',
+          ],
         },
         // Every tab receives this through its own live channel.
         'features/changed': {
-          guard: { type: 'isNews', params: ({ event }) => event },
-          actions: { type: 'changeFeatures', params: ({ event }) => event },
+          guard: ({ context, event }) =>
+            JSON.stringify(context.session?.workspace.features) !== JSON.stringify(event.features),
+          actions: assign(({ context: { session }, event }) => ({
+            session: session && { ...session, workspace: { ...session.workspace, features: [...event.features] } },
+          })),
         },
         'session/sign-out': 'signingOut',
       },
@@ -175,7 +172,7 @@ export const sessionMachine = setup({
           on: {
             'session/renew': 'renewing',
             'session/retry': 'renewing',
-            'tab/shared': { target: 'current', actions: { type: 'open', params: ({ event }) => event } },
+            'tab/shared': { target: 'current', actions: { type: 'open', params: ({ event }) => event.session } },
           },
         },
         renewing: {
@@ -184,11 +181,11 @@ export const sessionMachine = setup({
             src: 'renew',
             onDone: {
               target: 'current',
-              actions: [{ type: 'open', params: ({ event }) => ({ session: event.output }) }, 'emitChanged', 'renewed'],
+              actions: [{ type: 'open', params: ({ event }) => event.output }, 'emitChanged', 'renewed'],
             },
             onError: [
               {
-                guard: { type: 'isOver', params: ({ event }) => event },
+                guard: ({ event }) => isOver(event.error),
                 target: '#session.signedOut.ended',
                 actions: ['clear', 'emitChanged', 'over'],
               },

@@ -1,4 +1,5 @@
-import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
+import { assign, setup, type SnapshotFrom } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** What visitors may know before signing in; an object, because the type of a generic output would be lost. */
 export interface Welcomed {
@@ -20,6 +21,13 @@ export interface IdentityProviderName {
 
 export type SignInEvent = { type: 'signIn/opened' }
 
+const keepWelcome = ({ workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
+  workspaceName,
+  workspaceLogoUrl,
+  hasPasskeys,
+  identityProviders,
+})
+
 /**
  * Sign-in page. The session of the last visit may still be valid, and nothing is shown until that is known, so that the form does not
  * flash. The form does not wait for the workspace's name. A server without accounts leads to the set-up.
@@ -27,17 +35,8 @@ export type SignInEvent = { type: 'signIn/opened' }
 export const signInMachine = setup({
   types: { context: {} as Omit<Welcomed, 'isEmpty'>, events: {} as SignInEvent },
   actors: {
-    restore: fromPromise<void>(() => Promise.reject(new Error('restore is not provided'))),
-    welcome: fromPromise<Welcomed>(() => Promise.reject(new Error('welcome is not provided'))),
-  },
-  guards: { isEmpty: (_, { isEmpty }: { isEmpty: boolean }) => isEmpty },
-  actions: {
-    keepWelcome: assign((_, { workspaceName, workspaceLogoUrl, hasPasskeys, identityProviders }: Welcomed) => ({
-      workspaceName,
-      workspaceLogoUrl,
-      hasPasskeys,
-      identityProviders,
-    })),
+    restore: unprovided<void>('restore'),
+    welcome: unprovided<Welcomed>('welcome'),
   },
 }).createMachine({
   id: 'signIn',
@@ -63,8 +62,8 @@ export const signInMachine = setup({
                 id: 'welcome',
                 src: 'welcome',
                 onDone: [
-                  { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'empty' },
-                  { target: 'named', actions: { type: 'keepWelcome', params: ({ event }) => event.output } },
+                  { guard: ({ event }) => event.output.isEmpty, target: 'empty' },
+                  { target: 'named', actions: assign(({ event }) => keepWelcome(event.output)) },
                 ],
                 // A visitor may reach the server a moment later: shows the form anyway.
                 onError: 'nameless',

@@ -1,5 +1,6 @@
 import { TEXTS } from '../../contract/texts.ts'
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Work of the user that exists only on this device. */
 export interface UnsentWork {
@@ -32,8 +33,6 @@ interface Context {
   failure: unknown
 }
 
-const missing = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
-
 /**
  * Sign-out with work that exists only on this device: send, seal or export it, or discard it after a confirmation (two, when it would be
  * lost for good). Nobody is signed out before.
@@ -45,28 +44,21 @@ export const signOutMachine = setup({
     emitted: {} as { type: 'session/leave' } | { type: 'session/stay' },
   },
   actors: {
-    look: fromPromise<UnsentWork>(missing('look')),
+    look: unprovided<UnsentWork>('look'),
     /** Resolves once the server has everything. */
-    send: fromPromise<void>(missing('send')),
+    send: unprovided<void>('send'),
     /** Resolves once the log no longer contains what was sealed. */
-    seal: fromPromise<void, { passphrase: string }>(missing('seal')),
+    seal: unprovided<void, { passphrase: string }>('seal'),
     /** Resolves once the browser has the file. */
-    export: fromPromise<void>(missing('export')),
-    drop: fromPromise<void>(missing('drop')),
+    export: unprovided<void>('export'),
+    drop: unprovided<void>('drop'),
   },
   guards: {
     isExported: ({ context }) => context.isExported,
-    isTooShort: (_, { passphrase }: { passphrase: string }) => passphrase.length < PASSPHRASE_LEAST,
-    isNothing: (_, { commands, files, drafts }: UnsentWork) => commands + files + drafts === 0,
     isSendable: ({ context: { work } }) => work.commands + work.files > 0,
   },
   actions: {
-    keepWork: assign((_, work: UnsentWork) => ({ work })),
     forgetFailure: assign({ failure: null, passphraseProblem: null }),
-    refusePassphrase: assign((_, { passphrase }: { passphrase: string }) => ({
-      passphraseProblem: passphrase === '' ? TEXTS.required : `Must have at least ${PASSPHRASE_LEAST} characters`,
-    })),
-    keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     noteExported: assign({ isExported: true }),
     leave: emit({ type: 'session/leave' as const }),
     stay: emit({ type: 'session/stay' as const }),
@@ -81,8 +73,11 @@ export const signOutMachine = setup({
         id: 'look',
         src: 'look',
         onDone: [
-          { guard: { type: 'isNothing', params: ({ event }) => event.output }, target: 'leaving' },
-          { target: 'asking', actions: { type: 'keepWork', params: ({ event }) => event.output } },
+          {
+            guard: ({ event }) => event.output.commands + event.output.files + event.output.drafts === 0,
+            target: 'leaving',
+          },
+          { target: 'asking', actions: assign(({ event }) => ({ work: event.output })) },
         ],
         // An unreadable log does not prevent a sign-out.
         onError: 'leaving',
@@ -94,8 +89,11 @@ export const signOutMachine = setup({
         'unsent/send': { guard: 'isSendable', target: 'sending', actions: 'forgetFailure' },
         'unsent/seal': [
           {
-            guard: { type: 'isTooShort', params: ({ event }) => event },
-            actions: { type: 'refusePassphrase', params: ({ event }) => event },
+            guard: ({ event }) => event.passphrase.length < PASSPHRASE_LEAST,
+            actions: assign(({ event }) => ({
+              passphraseProblem:
+                event.passphrase === '' ? TEXTS.required : `Must have at least ${PASSPHRASE_LEAST} characters`,
+            })),
           },
           { target: 'sealing', actions: 'forgetFailure' },
         ],
@@ -115,7 +113,7 @@ export const signOutMachine = setup({
         id: 'send',
         src: 'send',
         onDone: 'looking',
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
       on: { 'sign-out/cancel': 'staying' },
     },
@@ -125,7 +123,7 @@ export const signOutMachine = setup({
         src: 'seal',
         input: ({ event }) => ({ passphrase: event.type === 'unsent/seal' ? event.passphrase : '' }),
         onDone: 'leaving',
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     exporting: {
@@ -133,7 +131,7 @@ export const signOutMachine = setup({
         id: 'export',
         src: 'export',
         onDone: { target: 'asking', actions: 'noteExported' },
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     dropping: {
@@ -141,7 +139,7 @@ export const signOutMachine = setup({
         id: 'drop',
         src: 'drop',
         onDone: 'leaving',
-        onError: { target: 'asking', actions: { type: 'keepFailure', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     staying: { type: 'final', entry: 'stay' },

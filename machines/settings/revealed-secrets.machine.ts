@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** Values by owner id; null for one that cannot be decrypted. */
 export type SecretValues = Readonly<Record<number, string | null>>
@@ -21,7 +22,7 @@ export const revealedSecrets = setup({
     events: {} as RevealedSecretsEvent,
     emitted: {} as { type: 'secrets/refused'; error: unknown },
   },
-  actors: { reveal: fromPromise<Revealed>(() => Promise.reject(new Error('reveal is not provided'))) },
+  actors: { reveal: unprovided<Revealed>('reveal') },
   actions: {
     keep: assign((_, { values }: Revealed) => ({ values })),
     forget: assign({ values: null }),

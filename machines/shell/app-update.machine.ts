@@ -1,4 +1,5 @@
-import { assign, emit, fromCallback, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type AppUpdateEvent =
   /** A new version is waiting, possibly since before this page was opened. */
@@ -20,9 +21,7 @@ export const appUpdateMachine = setup({
   },
   actors: {
     /** Sends `version/waits` and `version/began`. */
-    versions: fromCallback<AppUpdateEvent>(() => {
-      throw new Error('versions is not provided')
-    }),
+    versions: unprovidedCallback<AppUpdateEvent>('versions'),
   },
   actions: {
     take: assign({ isTaken: true }),

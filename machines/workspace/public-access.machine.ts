@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 /** `refused`: wrong passcode. `unknown`: no such link, or revoked. Rejects without an answer. */
 export type Authorised = { kind: 'opened'; token: string } | { kind: 'refused'; message: string } | { kind: 'unknown' }
@@ -31,36 +32,24 @@ export const publicAccess = setup({
     emitted: {} as { type: 'access/settled'; outcome: 'renewed' | 'refused' | 'unanswered'; error?: unknown },
   },
   actors: {
-    authorise: fromPromise<Authorised, { passcode: string }>(() =>
-      Promise.reject(new Error('authorise is not provided')),
-    ),
+    authorise: unprovided<Authorised, { passcode: string }>('authorise'),
   },
-  guards: {
-    isTyped: ({ context }) => context.passcode !== '',
-    isOpened: (_, { authorised }: { authorised: Authorised }) => isOpened(authorised),
-    isUnknown: (_, { authorised }: { authorised: Authorised }) => authorised.kind === 'unknown',
-  },
+  guards: { isTyped: ({ context }) => context.passcode !== '' },
   actions: {
-    type: assign((_, { passcode }: { passcode: string }) => ({ passcode, isMissing: false, warning: null })),
+    type: assign((_, passcode: string) => ({ passcode, isMissing: false, warning: null })),
     miss: assign({ isMissing: true }),
-    open: assign((_, { authorised }: { authorised: Authorised }) => ({
+    open: assign((_, authorised: Authorised) => ({
       token: authorised.kind === 'opened' ? authorised.token : null,
       warning: null,
     })),
-    refuse: assign((_, { authorised }: { authorised: Authorised }) => ({
+    refuse: assign((_, authorised: Authorised) => ({
       passcode: '',
       token: null,
       warning: authorised.kind === 'refused' ? authorised.message : null,
     })),
-    fail: assign((_, { error }: { error: unknown }) => ({ warning: wordsOf(error) })),
     forget: assign({ passcode: '', token: null }),
     emitRenewed: emit({ type: 'access/settled' as const, outcome: 'renewed' as const }),
     emitRefused: emit({ type: 'access/settled' as const, outcome: 'refused' as const }),
-    emitUnanswered: emit((_, { error }: { error: unknown }) => ({
-      type: 'access/settled' as const,
-      outcome: 'unanswered' as const,
-      error,
-    })),
   },
 }).createMachine({
   id: 'publicAccess',
@@ -69,30 +58,30 @@ export const publicAccess = setup({
   states: {
     asking: {
       on: {
-        'passcode/typed': { actions: { type: 'type', params: ({ event }) => event } },
+        'passcode/typed': { actions: { type: 'type', params: ({ event }) => event.passcode } },
         'passcode/submit': [{ guard: 'isTyped', target: 'authorising' }, { actions: 'miss' }],
       },
     },
     authorising: {
       // A correction: the pending answer would be about another passcode.
-      on: { 'passcode/typed': { target: 'asking', actions: { type: 'type', params: ({ event }) => event } } },
+      on: { 'passcode/typed': { target: 'asking', actions: { type: 'type', params: ({ event }) => event.passcode } } },
       invoke: {
         id: 'authorise',
         src: 'authorise',
         input: ({ context }) => ({ passcode: context.passcode }),
         onDone: [
           {
-            guard: { type: 'isOpened', params: ({ event }) => ({ authorised: event.output }) },
+            guard: ({ event }) => isOpened(event.output),
             target: 'open.shown',
-            actions: { type: 'open', params: ({ event }) => ({ authorised: event.output }) },
+            actions: { type: 'open', params: ({ event }) => event.output },
           },
-          { guard: { type: 'isUnknown', params: ({ event }) => ({ authorised: event.output }) }, target: 'unknown' },
+          { guard: ({ event }) => event.output.kind === 'unknown', target: 'unknown' },
           {
             target: 'asking',
-            actions: { type: 'refuse', params: ({ event }) => ({ authorised: event.output }) },
+            actions: { type: 'refuse', params: ({ event }) => event.output },
           },
         ],
-        onError: { target: 'asking', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ warning: wordsOf(event.error) })) },
       },
     },
     open: {
@@ -108,21 +97,24 @@ export const publicAccess = setup({
             input: ({ context }) => ({ passcode: context.passcode }),
             onDone: [
               {
-                guard: { type: 'isOpened', params: ({ event }) => ({ authorised: event.output }) },
+                guard: ({ event }) => isOpened(event.output),
                 target: 'shown',
-                actions: [{ type: 'open', params: ({ event }) => ({ authorised: event.output }) }, 'emitRenewed'],
+                actions: [{ type: 'open', params: ({ event }) => event.output }, 'emitRenewed'],
               },
               {
-                guard: { type: 'isUnknown', params: ({ event }) => ({ authorised: event.output }) },
+                guard: ({ event }) => event.output.kind === 'unknown',
                 target: '#publicAccess.unknown',
                 actions: 'emitRefused',
               },
               {
                 target: '#publicAccess.asking',
-                actions: [{ type: 'refuse', params: ({ event }) => ({ authorised: event.output }) }, 'emitRefused'],
+                actions: [{ type: 'refuse', params: ({ event }) => event.output }, 'emitRefused'],
               },
             ],
-            onError: { target: 'shown', actions: { type: 'emitUnanswered', params: ({ event }) => event } },
+            onError: {
+              target: 'shown',
+              actions: emit(({ event }) => ({ type: 'access/settled', outcome: 'unanswered', error: event.error })),
+            },
           },
         },
       },

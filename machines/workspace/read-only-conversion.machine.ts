@@ -1,5 +1,6 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { ReadOnlyCheck } from '../../contract/workspace/users.ts'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export type ReadOnlyConversionEvent =
   | { type: 'conversion/confirm' }
@@ -13,13 +14,10 @@ export const readOnlyConversionMachine = setup({
     events: {} as ReadOnlyConversionEvent,
   },
   actors: {
-    check: fromPromise<ReadOnlyCheck>(() => Promise.reject(new Error('check is not provided'))),
-    convert: fromPromise<unknown>(() => Promise.reject(new Error('convert is not provided'))),
+    check: unprovided<ReadOnlyCheck>('check'),
+    convert: unprovided<unknown>('convert'),
   },
-  guards: { isConvertible: (_, { check }: { check: ReadOnlyCheck }) => check.isConvertible },
   actions: {
-    keep: assign((_, { check }: { check: ReadOnlyCheck }) => ({ check, failure: null })),
-    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
     forget: assign({ failure: null }),
     /** For a single confirmation: called on success. */
     finish: () => undefined,
@@ -35,13 +33,13 @@ export const readOnlyConversionMachine = setup({
         src: 'check',
         onDone: [
           {
-            guard: { type: 'isConvertible', params: ({ event }) => ({ check: event.output }) },
+            guard: ({ event }) => event.output.isConvertible,
             target: 'asking',
-            actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) },
+            actions: assign(({ event }) => ({ check: event.output, failure: null })),
           },
-          { target: 'blocked', actions: { type: 'keep', params: ({ event }) => ({ check: event.output }) } },
+          { target: 'blocked', actions: assign(({ event }) => ({ check: event.output, failure: null })) },
         ],
-        onError: { target: 'unchecked', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'unchecked', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     /** No answer. */
@@ -54,7 +52,7 @@ export const readOnlyConversionMachine = setup({
         id: 'convert',
         src: 'convert',
         onDone: { target: 'done', actions: 'finish' },
-        onError: { target: 'refused', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'refused', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     refused: { on: { 'conversion/confirm': { target: 'converting', actions: 'forget' } } },

@@ -26,9 +26,6 @@ interface Context {
 export const secondFactorMachine = setup({
   types: { context: {} as Context, events: {} as SecondFactorEvent },
   actions: {
-    keepEnrolment: assign((_, { enrolment }: { enrolment: Enrolment }) => ({ enrolment })),
-    keepCodes: assign((_, { codes }: { codes: readonly string[] }) => ({ codes, enrolment: null, passkey: null })),
-    keepPasskey: assign((_, { passkey }: { passkey: Passkey }) => ({ passkey })),
     forget: assign({ enrolment: null, codes: [], passkey: null }),
   },
 }).createMachine({
@@ -36,7 +33,12 @@ export const secondFactorMachine = setup({
   context: { enrolment: null, codes: [], passkey: null },
   initial: 'closed',
   // Also when the dialog was closed meanwhile: the previous codes are void, and new ones cannot be shown again.
-  on: { 'codes/made': { target: '.showingCodes', actions: { type: 'keepCodes', params: ({ event }) => event } } },
+  on: {
+    'codes/made': {
+      target: '.showingCodes',
+      actions: assign(({ event }) => ({ codes: event.codes, enrolment: null, passkey: null })),
+    },
+  },
   states: {
     closed: {
       entry: 'forget',
@@ -45,19 +47,13 @@ export const secondFactorMachine = setup({
         'factor/renew-codes': 'renewing',
         'factor/turn-off': 'turningOff',
         'passkey/add': 'addingPasskey',
-        'passkey/rename': {
-          target: 'renamingPasskey',
-          actions: { type: 'keepPasskey', params: ({ event }) => event },
-        },
-        'passkey/remove': {
-          target: 'removingPasskey',
-          actions: { type: 'keepPasskey', params: ({ event }) => event },
-        },
+        'passkey/rename': { target: 'renamingPasskey', actions: assign(({ event }) => ({ passkey: event.passkey })) },
+        'passkey/remove': { target: 'removingPasskey', actions: assign(({ event }) => ({ passkey: event.passkey })) },
       },
     },
     enrolling: {
       on: {
-        'enrolment/begun': { target: 'scanning', actions: { type: 'keepEnrolment', params: ({ event }) => event } },
+        'enrolment/begun': { target: 'scanning', actions: assign(({ event }) => ({ enrolment: event.enrolment })) },
         'factor/close': 'closed',
       },
     },

@@ -23,8 +23,6 @@ export const shareDialog = setup({
     emitted: {} as { type: 'links/changed' },
   },
   actions: {
-    keep: assign((_, { created }: { created: CreatedLink }) => ({ created, revoked: null })),
-    ask: assign((_, { link }: { link: PublicLink }) => ({ revoked: link })),
     forget: assign({ created: null, revoked: null }),
     emitChanged: emit({ type: 'links/changed' as const }),
   },
@@ -34,14 +32,17 @@ export const shareDialog = setup({
   initial: 'listing',
   // Also when its form was closed meanwhile: the passcode cannot be shown again.
   on: {
-    'link/created': { target: '.created', actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'] },
+    'link/created': {
+      target: '.created',
+      actions: [assign(({ event }) => ({ created: event.created, revoked: null })), 'emitChanged'],
+    },
   },
   states: {
     listing: {
       entry: 'forget',
       on: {
         'link/new': 'creating',
-        'link/revoke': { target: 'revoking', actions: { type: 'ask', params: ({ event }) => event } },
+        'link/revoke': { target: 'revoking', actions: assign(({ event }) => ({ revoked: event.link })) },
       },
     },
     creating: {

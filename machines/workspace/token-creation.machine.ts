@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../patterns/unprovided.ts'
 
 export interface CreatedToken {
   name: string
@@ -23,13 +24,11 @@ export const tokenCreation = setup({
     emitted: {} as { type: 'tokens/changed' } | { type: 'token/refused'; error: unknown },
   },
   actors: {
-    create: fromPromise<CreatedToken, { name: string }>(() => Promise.reject(new Error('create is not provided'))),
+    create: unprovided<CreatedToken, { name: string }>('create'),
   },
   actions: {
-    keep: assign((_, { token }: { token: CreatedToken }) => ({ token })),
     forget: assign({ token: null }),
     emitChanged: emit({ type: 'tokens/changed' as const }),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'token/refused' as const, error })),
   },
 }).createMachine({
   id: 'tokenCreation',
@@ -42,18 +41,12 @@ export const tokenCreation = setup({
         'token/ask': 'asking',
         'token/create': 'creating',
         // Its form was closed meanwhile: the value cannot be shown again.
-        'token/created': {
-          target: 'shown',
-          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
-        },
+        'token/created': { target: 'shown', actions: [assign(({ event }) => ({ token: event.token })), 'emitChanged'] },
       },
     },
     asking: {
       on: {
-        'token/created': {
-          target: 'shown',
-          actions: [{ type: 'keep', params: ({ event }) => event }, 'emitChanged'],
-        },
+        'token/created': { target: 'shown', actions: [assign(({ event }) => ({ token: event.token })), 'emitChanged'] },
         'token/close': 'closed',
       },
     },
@@ -62,11 +55,8 @@ export const tokenCreation = setup({
         id: 'create',
         src: 'create',
         input: ({ event }) => ({ name: event.type === 'token/create' ? event.name : '' }),
-        onDone: {
-          target: 'shown',
-          actions: [{ type: 'keep', params: ({ event }) => ({ token: event.output }) }, 'emitChanged'],
-        },
-        onError: { target: 'closed', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onDone: { target: 'shown', actions: [assign(({ event }) => ({ token: event.output })), 'emitChanged'] },
+        onError: { target: 'closed', actions: emit(({ event }) => ({ type: 'token/refused', error: event.error })) },
       },
     },
     // Only closing is allowed: the value must not be replaced before it was copied.

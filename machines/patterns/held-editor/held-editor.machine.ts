@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, fromPromise, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { assign, emit, enqueueActions, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { editOf } from './held-ask.ts'
 import {
   AT_REST,
@@ -14,6 +14,7 @@ import type { HeldEdit, HeldEntry, History, Key } from '../../../contract/settin
 import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked, fieldsWithFaults, withLeft } from './held-faults.ts'
 import { fold, wanted } from './held-fold.ts'
+import { unprovided } from '../unprovided.ts'
 
 /** Retries of a stale save before the user has to press Save again. */
 const MAX_ATTEMPTS = 5
@@ -68,6 +69,25 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
   }
   /** Typing goes on while the list is saved. */
   const editMeanwhile = { guard: edit.guard, actions: edit.actions }
+  const maySendAgain = (context: Context, error: unknown) => {
+    const next = overStored(context, error)
+    // What was typed since is saved only when its author asks for it.
+    const isAll = context.history.edits.length === context.sentEdits
+    return next !== null && isAll && !isBlocked(next) && context.attempts < MAX_ATTEMPTS
+  }
+  const show = (c: Context, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
+    withAllLeft(refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }))
+  const refuse = (c: Context, error: unknown) => {
+    const entries = new Map(c.rows.map(({ key, entry }) => [key, entry]))
+    const refusals = rules.faultsOf(error).flatMap(({ place, field, message }) => {
+      const key = c.sent[place]
+      const entry = key === undefined ? undefined : entries.get(key)
+      return key === undefined || entry === undefined
+        ? []
+        : [{ key, field, message, value: entry[field as keyof Entry] }]
+    })
+    return refolded(c, { ...newest(c, c.saved), failure: error, refusals, isAttempted: true })
+  }
   return setup({
     types: {
       context: {} as Context,
@@ -75,12 +95,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       emitted: {} as HeldNews<Entry>,
     },
     actors: {
-      load: fromPromise<{ saved: Stored<Entry>; draft: Draft<Entry> | null }>(() =>
-        Promise.reject(new Error('load is not provided')),
-      ),
-      save: fromPromise<{ saved: Stored<Entry> }, { version: number; entries: readonly Entry[] }>(() =>
-        Promise.reject(new Error('save is not provided')),
-      ),
+      load: unprovided<{ saved: Stored<Entry>; draft: Draft<Entry> | null }>('load'),
+      save: unprovided<{ saved: Stored<Entry> }, { version: number; entries: readonly Entry[] }>('save'),
     },
     guards: {
       applies: ({ context }, event: HeldAsk<Entry>) => editOf(context, event, rules) !== null,
@@ -91,25 +107,9 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       hasDiscarded: ({ context }) => context.discarded !== null,
       isHeld: ({ context }) => context.held > 0,
       isSettled: ({ context }) => context.held > 0 && !isBlocked(context),
-      isSavedByOthers: ({ context }, { error }: { error: unknown }) => overStored(context, error)?.held === 0,
-      maySendAgain: ({ context }, { error }: { error: unknown }) => {
-        const next = overStored(context, error)
-        // What was typed since is saved only when its author asks for it.
-        const isAll = context.history.edits.length === context.sentEdits
-        return next !== null && isAll && !isBlocked(next) && context.attempts < MAX_ATTEMPTS
-      },
-      isNewer: ({ context }, { saved }: { saved: Stored<Entry> }) =>
-        saved.version > (context.news ?? context.saved).version,
-      isStale: (_, { error }: { error: unknown }) => rules.staleOf(error) !== null,
-      holdsDraft: (_, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
-        draft !== null && draft.history.edits.length > 0 && fold(saved.entries, draft.history.edits, rules).held > 0,
+      isNewer: ({ context }, saved: Stored<Entry>) => saved.version > (context.news ?? context.saved).version,
     },
     actions: {
-      show: assign(({ context: c }, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
-        withAllLeft(
-          refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }),
-        ),
-      ),
       make: assign(({ context: c }, event: HeldAsk<Entry>) => {
         const history = after(c, event)
         if (history === null) return {}
@@ -129,7 +129,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       redo: assign(({ context: c }) => refolded(c, { history: redo(c.history), isOpen: false })),
       emitUndone: emit({ type: 'draft/undone' as const }),
       emitRedone: emit({ type: 'draft/redone' as const }),
-      adopt: assign(({ context: c }, { history }: { history: History<Entry> }) =>
+      adopt: assign(({ context: c }, history: History<Entry>) =>
         refolded(c, { history, isOpen: false, discarded: null }),
       ),
       discard: assign(({ context: c }) =>
@@ -155,7 +155,6 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         ),
       ),
       emitReplaced: emit(({ context }) => ({ type: 'draft/replaced' as const, history: context.history })),
-      keepWord: assign((_, { isKept }: { isKept: boolean }) => ({ isKept })),
       attempt: assign({ isAttempted: true, isOpen: false }),
       emitBlocked: emit({ type: 'held/blocked' as const }),
       begin: assign({ attempts: 0, failure: null, refusals: [], isOpen: false }),
@@ -166,40 +165,17 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
         isOpen: false,
       })),
       emitSent: emit({ type: 'draft/sent' as const }),
-      settle: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) =>
-        refolded(c, { ...AT_REST, history: unsent(c, saved), ...newest(c, saved) }),
-      ),
       emitSaved: emit({ type: 'held/saved' as const }),
       emitSettled: emit({ type: 'draft/settled' as const }),
       emitUnsent: enqueueActions(({ context: { history }, enqueue }) => {
         if (history.edits.length > 0) enqueue.emit({ type: 'draft/replaced' as const, history })
       }),
-      merge: assign(({ context: c }, { saved }: { saved: Stored<Entry> }) => refolded(c, { saved })),
-      remember: assign((_, { saved }: { saved: Stored<Entry> }) => ({ news: saved })),
-      mergeRefused: assign(({ context: c }, { error }: { error: unknown }) => overStored(c, error) ?? {}),
-      settleRefused: assign(({ context: c }, { error }: { error: unknown }) =>
-        refolded(c, { ...AT_REST, ...newest(c, rules.staleOf(error) ?? c.saved) }),
-      ),
       emitMerged: emit(({ context: c }) => ({
         type: 'held/merged' as const,
         savedBy: c.saved.savedBy,
         conflicts: c.conflicts.length,
       })),
-      refuse: assign(({ context: c }, { error }: { error: unknown }) => {
-        const entries = new Map(c.rows.map(({ key, entry }) => [key, entry]))
-        const refusals = rules.faultsOf(error).flatMap(({ place, field, message }) => {
-          const key = c.sent[place]
-          const entry = key === undefined ? undefined : entries.get(key)
-          return key === undefined || entry === undefined
-            ? []
-            : [{ key, field, message, value: entry[field as keyof Entry] }]
-        })
-        return refolded(c, { ...newest(c, c.saved), failure: error, refusals, isAttempted: true })
-      }),
-      keepFailure: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      wantTo: assign((_, { to }: { to: string }) => ({ leaveTo: to })),
       stay: assign({ leaveTo: null }),
-      allow: emit((_, { to }: { to: string }) => ({ type: 'leave/allowed' as const, to })),
       goIfWanted: enqueueActions(({ context: { leaveTo }, enqueue }) => {
         if (leaveTo === null) return
         enqueue.emit({ type: 'leave/allowed' as const, to: leaveTo })
@@ -231,27 +207,30 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
           src: 'load',
           onDone: [
             {
-              guard: { type: 'holdsDraft', params: ({ event }) => event.output },
+              guard: ({ event }) =>
+                event.output.draft !== null &&
+                event.output.draft.history.edits.length > 0 &&
+                fold(event.output.saved.entries, event.output.draft.history.edits, rules).held > 0,
               target: 'ready.open.offered',
-              actions: { type: 'show', params: ({ event }) => event.output },
+              actions: assign(({ context, event }) => show(context, event.output)),
             },
-            { target: 'ready', actions: { type: 'show', params: ({ event }) => event.output } },
+            { target: 'ready', actions: assign(({ context, event }) => show(context, event.output)) },
           ],
-          onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => event } },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
-        on: { 'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } } },
+        on: { 'leave/ask': { actions: emit(({ event }) => ({ type: 'leave/allowed', to: event.to })) } },
       },
       failed: {
         description: 'It did not load: the reason is shown, and it can be retried.',
         on: {
           'held/retry': 'loading',
-          'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } },
+          'leave/ask': { actions: emit(({ event }) => ({ type: 'leave/allowed', to: event.to })) },
         },
       },
       ready: {
         initial: 'open',
         on: {
-          'draft/kept': { actions: { type: 'keepWord', params: ({ event }) => event } },
+          'draft/kept': { actions: assign(({ event }) => ({ isKept: event.isKept })) },
         },
         states: {
           open: {
@@ -274,10 +253,10 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                 target: '.editing',
                 actions: ['emitDiscarded', 'discard', 'emitDropped'],
               },
-              'draft/seen': { target: '.editing', actions: { type: 'adopt', params: ({ event }) => event } },
+              'draft/seen': { target: '.editing', actions: { type: 'adopt', params: ({ event }) => event.history } },
               'saved/changed': {
-                guard: { type: 'isNewer', params: ({ event }) => event },
-                actions: [{ type: 'merge', params: ({ event }) => event }, 'emitMerged'],
+                guard: { type: 'isNewer', params: ({ event }) => event.saved },
+                actions: [assign(({ context: c, event }) => refolded(c, { saved: event.saved })), 'emitMerged'],
               },
             },
             states: {
@@ -286,7 +265,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                   'Edits of an earlier visit are shown, to go on with or to discard; whoever edits on takes them up.',
                 on: {
                   'draft/go-on': 'editing',
-                  'leave/ask': { actions: { type: 'allow', params: ({ event }) => event } },
+                  'leave/ask': { actions: emit(({ event }) => ({ type: 'leave/allowed', to: event.to })) },
                 },
               },
               editing: {
@@ -298,9 +277,9 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
                     {
                       guard: 'isHeld',
                       target: '#heldEditor.ready.leaving',
-                      actions: { type: 'wantTo', params: ({ event }) => event },
+                      actions: assign(({ event }) => ({ leaveTo: event.to })),
                     },
-                    { actions: { type: 'allow', params: ({ event }) => event } },
+                    { actions: emit(({ event }) => ({ type: 'leave/allowed', to: event.to })) },
                   ],
                 },
               },
@@ -312,10 +291,10 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               'leave/stay': { target: 'open', actions: 'stay' },
               'leave/keep': { target: 'open', actions: ['allowWanted', 'stay'] },
               'leave/discard': { target: 'open', actions: ['discard', 'emitDropped', 'allowWanted', 'stay'] },
-              'draft/seen': { actions: { type: 'adopt', params: ({ event }) => event } },
+              'draft/seen': { actions: { type: 'adopt', params: ({ event }) => event.history } },
               'saved/changed': {
-                guard: { type: 'isNewer', params: ({ event }) => event },
-                actions: { type: 'merge', params: ({ event }) => event },
+                guard: { type: 'isNewer', params: ({ event }) => event.saved },
+                actions: assign(({ context: c, event }) => refolded(c, { saved: event.saved })),
               },
             },
           },
@@ -332,7 +311,13 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               onDone: {
                 target: 'open',
                 actions: [
-                  { type: 'settle', params: ({ event }) => event.output },
+                  assign(({ context: c, event }) =>
+                    refolded(c, {
+                      ...AT_REST,
+                      history: unsent(c, event.output.saved),
+                      ...newest(c, event.output.saved),
+                    }),
+                  ),
                   'emitSettled',
                   'emitUnsent',
                   'emitSaved',
@@ -342,31 +327,38 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               onError: [
                 {
                   // Another user has saved identical entries.
-                  guard: { type: 'isSavedByOthers', params: ({ event }) => event },
+                  guard: ({ context, event }) => overStored(context, event.error)?.held === 0,
                   target: 'open',
                   actions: [
-                    { type: 'settleRefused', params: ({ event }) => event },
+                    assign(({ context: c, event }) =>
+                      refolded(c, { ...AT_REST, ...newest(c, rules.staleOf(event.error) ?? c.saved) }),
+                    ),
                     'emitSettled',
                     'emitSaved',
                     'goIfWanted',
                   ],
                 },
                 {
-                  guard: { type: 'maySendAgain', params: ({ event }) => event },
+                  guard: ({ context, event }) => maySendAgain(context, event.error),
                   target: 'saving',
                   reenter: true,
-                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'emitMerged'],
+                  actions: [assign(({ context: c, event }) => overStored(c, event.error) ?? {}), 'emitMerged'],
                 },
                 {
-                  guard: { type: 'isStale', params: ({ event }) => event },
+                  guard: ({ event }) => rules.staleOf(event.error) !== null,
                   target: 'open',
-                  actions: [{ type: 'mergeRefused', params: ({ event }) => event }, 'emitMerged', 'attempt', 'stay'],
+                  actions: [
+                    assign(({ context: c, event }) => overStored(c, event.error) ?? {}),
+                    'emitMerged',
+                    'attempt',
+                    'stay',
+                  ],
                 },
-                { target: 'open', actions: [{ type: 'refuse', params: ({ event }) => event }, 'stay'] },
+                { target: 'open', actions: [assign(({ context, event }) => refuse(context, event.error)), 'stay'] },
               ],
             },
             on: {
-              'leave/ask': { actions: { type: 'wantTo', params: ({ event }) => event } },
+              'leave/ask': { actions: assign(({ event }) => ({ leaveTo: event.to })) },
               'entry/add': editMeanwhile,
               'entry/change': editMeanwhile,
               'entry/delete': editMeanwhile,
@@ -377,8 +369,8 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               'edit/redo': { guard: 'canRedo', actions: ['redo', 'emitRedone'] },
               // The answer may be older than a known version, so both apply together.
               'saved/changed': {
-                guard: { type: 'isNewer', params: ({ event }) => event },
-                actions: { type: 'remember', params: ({ event }) => event },
+                guard: { type: 'isNewer', params: ({ event }) => event.saved },
+                actions: assign(({ event }) => ({ news: event.saved })),
               },
             },
           },

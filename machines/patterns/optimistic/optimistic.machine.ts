@@ -1,4 +1,5 @@
-import { assign, emit, fromPromise, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
+import { unprovided } from '../unprovided.ts'
 
 export type OptimisticEvent<Value> =
   | { type: 'value/set'; value: Value }
@@ -19,23 +20,16 @@ export function optimistic<Value>() {
     },
     actors: {
       /** `saved`: the last value known to be on the server. */
-      save: fromPromise<unknown, { value: Value; saved: Value }>(() =>
-        Promise.reject(new Error('save is not provided')),
-      ),
+      save: unprovided<unknown, { value: Value; saved: Value }>('save'),
     },
     guards: {
-      isOther: ({ context }, { value }: { value: Value }) => context.shown !== value,
       wasSetSince: ({ context }) => context.shown !== context.sent,
     },
     actions: {
-      show: assign((_, { value }: { value: Value }) => ({ shown: value })),
-      accept: assign((_, { value }: { value: Value }) => ({ shown: value, saved: value })),
-      remember: assign((_, { value }: { value: Value }) => ({ saved: value })),
       send: assign(({ context }) => ({ sent: context.shown })),
       keep: assign(({ context }) => ({ saved: context.sent })),
       revert: assign(({ context }) => ({ shown: context.saved })),
       emitSaved: emit(({ context }) => ({ type: 'value/saved' as const, value: context.saved })),
-      emitReverted: emit((_, { error }: { error: unknown }) => ({ type: 'value/reverted' as const, error })),
     },
   }).createMachine({
     id: 'optimistic',
@@ -45,11 +39,11 @@ export function optimistic<Value>() {
       settled: {
         on: {
           'value/set': {
-            guard: { type: 'isOther', params: ({ event }) => event },
+            guard: ({ context, event }) => context.shown !== event.value,
             target: 'saving',
-            actions: { type: 'show', params: ({ event }) => event },
+            actions: assign(({ event }) => ({ shown: event.value })),
           },
-          'value/received': { actions: { type: 'accept', params: ({ event }) => event } },
+          'value/received': { actions: assign(({ event }) => ({ shown: event.value, saved: event.value })) },
         },
       },
       saving: {
@@ -66,14 +60,14 @@ export function optimistic<Value>() {
             { guard: 'wasSetSince', target: 'saving', reenter: true },
             {
               target: 'settled',
-              actions: ['revert', { type: 'emitReverted', params: ({ event }) => event }],
+              actions: ['revert', emit(({ event }) => ({ type: 'value/reverted', error: event.error }))],
             },
           ],
         },
         on: {
-          'value/set': { actions: { type: 'show', params: ({ event }) => event } },
+          'value/set': { actions: assign(({ event }) => ({ shown: event.value })) },
           // Only stored: an answer from before this save would revert the new value.
-          'value/received': { actions: { type: 'remember', params: ({ event }) => event } },
+          'value/received': { actions: assign(({ event }) => ({ saved: event.value })) },
         },
       },
     },

@@ -42,7 +42,20 @@ const durationWords = (ms: number): string => {
   return minutes >= 1 ? `${minutes} min` : `${Math.round(ms / 1000)} s`
 }
 
+const outcomeOf = ({ exitCode, note }: CommandEnd): RunOutcome => ({
+  exitCode,
+  reason: note ?? (exitCode === 0 ? null : `Ended with exit code ${exitCode}`),
+})
+
+const outcomeOfError = (error: unknown): RunOutcome => ({
+  exitCode: null,
+  reason: error instanceof RunProblem ? error.message : 'The engine could not run it; the log of the server says why',
+})
+
 const notProvided = (name: string) => (): Promise<never> => Promise.reject(new Error(`${name} is not provided`))
+
+/** The server reports that this worker no longer holds the lease. */
+const isLoss = (error: unknown) => error instanceof LeaseLost
 
 /**
  * When stopped or lost, the machine stays in its state until the pending step settles: a step must not create anything after the cleanup.
@@ -70,8 +83,6 @@ export const launchLifeCycle = setup({
   guards: {
     isEnding: ({ context: { stop, isLost } }) => stop !== null || isLost,
     isLost: ({ context }) => context.isLost,
-    /** The server reports that this worker no longer holds the lease. */
-    isLoss: (_, { error }: { error: unknown }) => error instanceof LeaseLost,
     hasArtifacts: ({ context: { hasArtifacts, isLost } }) => hasArtifacts && !isLost,
     isHandedBack: ({ context: { stop, hasBegun } }) => stop?.isHandBack === true && !hasBegun,
   },
@@ -85,19 +96,6 @@ export const launchLifeCycle = setup({
     }),
     lose: assign({ isLost: true }),
     begin: assign({ hasBegun: true }),
-    keepEnd: assign({
-      outcome: (_, { exitCode, note }: CommandEnd) => ({
-        exitCode,
-        reason: note ?? (exitCode === 0 ? null : `Ended with exit code ${exitCode}`),
-      }),
-    }),
-    keepFailure: assign({
-      outcome: (_, { error }: { error: unknown }) => ({
-        exitCode: null,
-        reason:
-          error instanceof RunProblem ? error.message : 'The engine could not run it; the log of the server says why',
-      }),
-    }),
     /** The reason of a stop replaces the outcome of the command, which only follows from it. */
     settle: assign({
       outcome: ({ context: { stop, outcome } }) => (stop === null ? outcome : { exitCode: null, reason: stop.words }),
@@ -138,7 +136,7 @@ export const launchLifeCycle = setup({
             onDone: [{ guard: 'isEnding', target: '#launchLifeCycle.clearing' }, { target: 'starting' }],
             onError: {
               target: '#launchLifeCycle.clearing',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ outcome: outcomeOfError(event.error) })),
             },
           },
         },
@@ -150,11 +148,14 @@ export const launchLifeCycle = setup({
             onDone: { target: 'running' },
             onError: [
               {
-                guard: { type: 'isLoss', params: ({ event }) => event },
+                guard: ({ event }) => isLoss(event.error),
                 target: '#launchLifeCycle.clearing',
                 actions: ['lose', 'abortCalls'],
               },
-              { target: '#launchLifeCycle.clearing', actions: { type: 'keepFailure', params: ({ event }) => event } },
+              {
+                target: '#launchLifeCycle.clearing',
+                actions: assign(({ event }) => ({ outcome: outcomeOfError(event.error) })),
+              },
             ],
           },
         },
@@ -166,16 +167,16 @@ export const launchLifeCycle = setup({
               {
                 guard: 'hasArtifacts',
                 target: '#launchLifeCycle.collecting',
-                actions: { type: 'keepEnd', params: ({ event }) => event.output },
+                actions: assign(({ event }) => ({ outcome: outcomeOf(event.output) })),
               },
               {
                 target: '#launchLifeCycle.clearing',
-                actions: { type: 'keepEnd', params: ({ event }) => event.output },
+                actions: assign(({ event }) => ({ outcome: outcomeOf(event.output) })),
               },
             ],
             onError: {
               target: '#launchLifeCycle.clearing',
-              actions: { type: 'keepFailure', params: ({ event }) => event },
+              actions: assign(({ event }) => ({ outcome: outcomeOfError(event.error) })),
             },
           },
         },
@@ -187,11 +188,7 @@ export const launchLifeCycle = setup({
         src: 'collectArtifacts',
         onDone: { target: 'clearing' },
         onError: [
-          {
-            guard: { type: 'isLoss', params: ({ event }) => event },
-            target: 'clearing',
-            actions: ['lose', 'abortCalls'],
-          },
+          { guard: ({ event }) => isLoss(event.error), target: 'clearing', actions: ['lose', 'abortCalls'] },
           { target: 'clearing' },
         ],
       },
