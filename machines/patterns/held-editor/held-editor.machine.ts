@@ -76,7 +76,9 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     return next !== null && isAll && !isBlocked(next) && context.attempts < MAX_ATTEMPTS
   }
   const show = (c: Context, { saved, draft }: { saved: Stored<Entry>; draft: Draft<Entry> | null }) =>
-    withAllLeft(refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }))
+    withAllLeft(
+      refolded(c, { saved, failure: null, history: draft?.history ?? NO_HISTORY, draftAt: draft?.at ?? null }),
+    )
   const refuse = (c: Context, error: unknown) => {
     const entries = new Map(c.rows.map(({ key, entry }) => [key, entry]))
     const refusals = rules.faultsOf(error).flatMap(({ place, field, message }) => {
