@@ -113,8 +113,8 @@ export type PageMeta = z.infer<typeof PageMeta>
 
 /** Page number or size in a query string. */
 export const pageNumber = z.pipe(z._default(z.coerce.number(), 1), z.int().check(z.minimum(1), z.maximum(1_000_000)))
-export const pageSizeOf = (fallback: number, most: number) =>
-  z.pipe(z._default(z.coerce.number(), fallback), z.int().check(z.minimum(1), z.maximum(most)))
+export const pageSizeOf = (fallback: number, max: number) =>
+  z.pipe(z._default(z.coerce.number(), fallback), z.int().check(z.minimum(1), z.maximum(max)))
 
 /** Numeric id in a path or query string. */
 export const idInPath = z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))

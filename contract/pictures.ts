@@ -21,8 +21,8 @@ export interface PictureWords {
 }
 
 /** Four characters of base64 encode three bytes. */
-const MOST_TEXT = Math.ceil(LIMITS.pictureBytes / 3) * 4
+const MAX_TEXT = Math.ceil(LIMITS.pictureBytes / 3) * 4
 
 /** `image`: the picture's bytes in base64. 400 at `image` for anything but PNG, JPEG, WebP or GIF, and beyond `LIMITS.pictureBytes`. */
 export const pictureBody = ({ wrongType, tooLarge }: PictureWords) =>
-  z.object({ image: z.string().check(z.minLength(1), z.maxLength(MOST_TEXT, tooLarge), z.base64(wrongType)) })
+  z.object({ image: z.string().check(z.minLength(1), z.maxLength(MAX_TEXT, tooLarge), z.base64(wrongType)) })

@@ -10,8 +10,8 @@ import { parseSecretKeys } from './secrets/keys.ts'
 
 const text = (about: string) => z.string().meta({ about })
 const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
-const number = (about: string, fallback: number, least: number, most: number) =>
-  z.coerce.number().int().min(least).max(most).default(fallback).meta({ about })
+const number = (about: string, fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback).meta({ about })
 
 /** Labels of a worker, separated by commas. */
 export const workerLabels = (about: string) =>

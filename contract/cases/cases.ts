@@ -13,7 +13,7 @@ export const CaseTitle = z.pipe(
 )
 
 const one = z.nullable(z.object({ id: z.int() }))
-const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost, TEXTS.caseTextLength))
+const markdown = z.string().check(z.maxLength(LIMITS.maxCaseText, TEXTS.caseTextLength))
 
 /**
  * Values of custom fields by field id. STRING, TEXT, URI: text; DATE: a day as `YYYY-MM-DD`; DROPDOWN: an option's id; MULTI_SELECT: ids;
@@ -21,7 +21,7 @@ const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost, TEXTS.caseTex
  */
 export const CustomValues = z.record(
   z.string().check(z.regex(/^\d{1,15}$/)),
-  z.nullable(z.union([z.string().check(z.maxLength(LIMITS.fieldTextMost)), z.int(), z.array(z.int())])),
+  z.nullable(z.union([z.string().check(z.maxLength(LIMITS.maxFieldText)), z.int(), z.array(z.int())])),
 )
 export type CustomValues = z.infer<typeof CustomValues>
 

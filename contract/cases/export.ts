@@ -5,7 +5,7 @@ import { InProject } from '../projects/projects.ts'
 import { Done } from './operations.ts'
 
 /** Maximum characters of a workbook cell. */
-export const WORKBOOK_CELL_MOST = 32_767
+export const MAX_WORKBOOK_CELL = 32_767
 
 /** Columns of an export, except those of fields that the project has switched off (TCASE-03). Custom fields follow, by name (BULK-07). */
 export const EXPORT_COLUMNS = [

@@ -12,8 +12,8 @@ export type Attachment = z.infer<typeof Attachment>
 
 /** Permanent id of a step, which moves and edits keep. Chosen by the client that adds the step. */
 const stepId = z.string().check(z.minLength(1), z.maxLength(40))
-const markdown = z.string().check(z.maxLength(LIMITS.caseTextMost))
-const attachments = z.array(Attachment).check(z.maxLength(LIMITS.attachmentsMost))
+const markdown = z.string().check(z.maxLength(LIMITS.maxCaseText))
+const attachments = z.array(Attachment).check(z.maxLength(LIMITS.maxAttachments))
 
 /** Action and expected result of a step, both Markdown. */
 export const Step = z.object({
@@ -31,5 +31,5 @@ type SharedStepsReference = z.infer<typeof SharedStepsReference>
 
 export const CaseStep = z.discriminatedUnion('kind', [Step, SharedStepsReference])
 export type CaseStep = z.infer<typeof CaseStep>
-export const CaseSteps = z.array(CaseStep).check(z.maxLength(LIMITS.stepsMost))
+export const CaseSteps = z.array(CaseStep).check(z.maxLength(LIMITS.maxSteps))
 export const Attachments = attachments

@@ -25,7 +25,7 @@ export const SuggestedCase = z.extend(
   {
     steps: z
       .array(z.extend(Step, { attachments: z.array(z.never()).check(z.maxLength(0)) }))
-      .check(z.maxLength(LIMITS.stepsMost)),
+      .check(z.maxLength(LIMITS.maxSteps)),
   },
 )
 export type SuggestedCase = z.infer<typeof SuggestedCase>

@@ -56,7 +56,7 @@ export const ExploratoryCommand = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('observations/delete'),
     ...ofSession,
-    observationIds: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)),
+    observationIds: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.maxObservations)),
     expected: z.optional(ExpectedObservations),
   }),
 ])
@@ -74,7 +74,7 @@ export type SentCommand = z.infer<typeof SentCommand>
 /**
  * Why the server rejected a command; the user decides what to do with it.
  * - `session-closed`, `session-gone`: closed or deleted meanwhile, or unknown.
- * - `full`: the session has `LIMITS.observationsMost` observations.
+ * - `full`: the session has `LIMITS.maxObservations` observations.
  * - `type-off`: the type was switched off or deleted.
  * - `collided`: a user changed the same field; `observation` or `session` contains the stored state, `errors` names the fields.
  * - `observation-gone`: a user deleted it.

@@ -33,7 +33,7 @@ export const ObservationValues = z.object({
   ),
   /** Omitted or null if no time was spent (OBS-08). */
   elapsedTimeInMillis: z._default(
-    z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.observationHoursMost * 3_600_000 + 3_599_999))),
+    z.nullable(z.int().check(z.minimum(1), z.maximum(LIMITS.maxObservationHours * 3_600_000 + 3_599_999))),
     null,
   ),
   attachments: z._default(z.array(ObservationFile).check(z.maxLength(LIMITS.observationAttachments)), []),
@@ -108,7 +108,7 @@ export const ExpectedObservations = z.record(z.string(), ObservationChange)
 const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`
 const gates = { feature: 'test-case-management' } as const
 
-/** All observations, at most `LIMITS.observationsMost`, in order of creation, and the session in the same snapshot. */
+/** All observations, at most `LIMITS.maxObservations`, in order of creation, and the session in the same snapshot. */
 export const listObservations = defineCall({
   name: 'listObservations',
   summary: 'The observations of an exploratory session',
@@ -163,7 +163,7 @@ export const deleteObservations = defineCall({
   params: InExploratorySession,
   bodyBytes: BODY_BYTES.long,
   body: z.object({
-    ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.observationsMost)),
+    ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.maxObservations)),
     expected: z.optional(ExpectedObservations),
   }),
   answer: z.object({ deleted: z.int() }),

@@ -18,7 +18,7 @@ export const EngineUseDay = z.object({
   /** Median time from enqueuing until a worker took the launch. */
   medianWaitSeconds: z.number(),
   /** Maximum number of the project's launches that waited at the same time. */
-  mostQueued: z.int(),
+  maxQueued: z.int(),
 })
 export type EngineUseDay = z.infer<typeof EngineUseDay>
 

@@ -114,7 +114,7 @@ export const readConsole = defineCall({
 })
 
 /** Maximum length of the text to search for. */
-export const CONSOLE_FIND_MOST = 200
+export const MAX_CONSOLE_FIND = 200
 
 /**
  * Searches the console of an attempt for a text, ignoring case, or, if the text is empty, for lines with this mark. The search starts after
@@ -128,7 +128,7 @@ export const findInConsole = defineCall({
   access: { project: 'launches:read' },
   params: OfAttempt,
   query: z.object({
-    text: z._default(z.string().check(z.maxLength(CONSOLE_FIND_MOST)), ''),
+    text: z._default(z.string().check(z.maxLength(MAX_CONSOLE_FIND)), ''),
     mark: z._default(LineMark, 'error'),
     from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
     direction: z._default(z.enum(['next', 'previous']), 'next'),

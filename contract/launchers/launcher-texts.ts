@@ -43,7 +43,7 @@ export const LAUNCHER_TEXTS = {
   cron: 'Please enter valid expression',
   cronTooOften: 'Leave at least one minute between two runs',
   timezone: 'Choose a time zone',
-  schedulesMost: 'At most 5 schedules',
+  maxSchedules: 'At most 5 schedules',
   scheduleUnknown: 'The schedule does not exist',
   schedulePaused: 'Schedule was successfully paused',
   scheduleResumed: 'Schedule was successfully resumed',

@@ -5,7 +5,7 @@ import { Executor } from './launch-config.ts'
 import { gates } from './repositories.ts'
 
 const path = '/api/projects/:projectKey/launcher-options'
-const MILESTONES_MOST = 10_000
+const MAX_MILESTONES = 10_000
 
 export const DockerImage = z.object({ image: z.string(), launchCommand: z.string(), about: z.string() })
 export type DockerImage = z.infer<typeof DockerImage>
@@ -69,7 +69,7 @@ export const listLauncherMilestones = defineCall({
   params: InProject,
   query: z.object({
     page: pageNumber,
-    pageSize: pageSizeOf(MILESTONES_MOST, MILESTONES_MOST),
+    pageSize: pageSizeOf(MAX_MILESTONES, MAX_MILESTONES),
     completed: z._default(z.enum(['true', 'false']), 'false'),
   }),
   answer: z.object({ items: z.array(z.object({ id: z.int(), name: z.string() })), _meta: PageMeta }),

@@ -24,7 +24,7 @@ export type ScheduleValues = z.infer<typeof ScheduleValues>
 
 export const scheduleList = z
   .array(ScheduleValues)
-  .check(z.maxLength(LAUNCHER_LIMITS.schedules, LAUNCHER_TEXTS.schedulesMost))
+  .check(z.maxLength(LAUNCHER_LIMITS.schedules, LAUNCHER_TEXTS.maxSchedules))
 
 /** Starts a preset at the times of a cron expression (SCHED-01). */
 export const Schedule = z.object({

@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 
 const LABEL = /^[\w.-]{0,50}$/
-const MOST = 20
+const MAX = 20
 
 const label = z.string().check(z.trim(), z.regex(LABEL, 'Use letters, digits, dots, dashes and underscores only'))
 
 /** Labels that a worker offers and a launcher may require, such as `linux` or `gpu`: distinct and not empty. */
 export const WorkerLabels = z.array(label).check(
-  z.maxLength(MOST, `At most ${MOST} labels`),
+  z.maxLength(MAX, `At most ${MAX} labels`),
   z.overwrite((labels) => [...new Set(labels.filter(Boolean))]),
 )
 

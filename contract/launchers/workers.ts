@@ -9,7 +9,7 @@ export const WORKER_TEXTS = {
   tokenUnknown: 'This token does not exist',
   limitSaved: (project: string) => `The limit of ${project} was saved`,
   projectUnknown: 'This project does not exist',
-  mostRange: 'Enter a number from 1 to 1000, or nothing for no limit',
+  maxRange: 'Enter a number from 1 to 1000, or nothing for no limit',
 }
 
 const gates = { access: { workspace: 'INTEGRATIONS_WRITE' }, allFeatures: ['test-automation', 'launcher'] } as const
@@ -82,7 +82,7 @@ export const deleteWorkerToken = defineCall({
 })
 
 const LaunchesAtOnce = z.nullable(
-  z.int(WORKER_TEXTS.mostRange).check(z.minimum(1, WORKER_TEXTS.mostRange), z.maximum(1000, WORKER_TEXTS.mostRange)),
+  z.int(WORKER_TEXTS.maxRange).check(z.minimum(1, WORKER_TEXTS.maxRange), z.maximum(1000, WORKER_TEXTS.maxRange)),
 )
 
 /** Maximum number of launches of a project that run at the same time. `most` null: no limit. */

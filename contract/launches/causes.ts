@@ -8,7 +8,7 @@ import { IssueId } from './launch-tests.ts'
 /** Number of launches with the same name, up to the displayed one, from which the kind of a cause is computed. */
 export const CAUSE_LAUNCHES = 12
 /** Maximum causes in one answer, the most frequent first. */
-export const CAUSES_MOST = 200
+export const MAX_CAUSES = 200
 
 export const CAUSE_KINDS = ['new', 'recurring', 'flaky', 'fixed'] as const
 export const CauseKind = z.enum(CAUSE_KINDS)
@@ -122,7 +122,7 @@ export const acceptSuggestions = defineCall({
   body: z.object({
     causes: z
       .array(z.object({ key: failureKey, tagId: z.nullable(z.int()), issueId: z.nullable(IssueId) }))
-      .check(z.minLength(1), z.maxLength(CAUSES_MOST)),
+      .check(z.minLength(1), z.maxLength(MAX_CAUSES)),
   }),
   /** `groups`: input of `undoAccepted`. `isMore`: more tests remain than one call changes. */
   answer: z.object({ tests: z.int(), groups: z.array(AcceptedGroup), isMore: z.boolean() }),
@@ -138,7 +138,7 @@ export const undoAccepted = defineCall({
   access: { project: 'launches:write' },
   feature: 'test-automation',
   params: InLaunch,
-  body: z.object({ groups: z.array(AcceptedGroup).check(z.minLength(1), z.maxLength(CAUSES_MOST * 10)) }),
+  body: z.object({ groups: z.array(AcceptedGroup).check(z.minLength(1), z.maxLength(MAX_CAUSES * 10)) }),
   answer: z.object({ tests: z.int() }),
 })
 

@@ -9,11 +9,11 @@ export type ComparisonClass = z.infer<typeof ComparisonClass>
 
 /** Minimum factor and minimum difference of durations for a passed test to count as slower. */
 export const SLOWER_FACTOR = 1.5
-export const SLOWER_LEAST_MS = 1000
+export const MIN_SLOWER_MS = 1000
 
 /** Default number of rows in one answer. */
 export const COMPARISON_WINDOW = 200
-const COMPARISON_WINDOW_MOST = 2000
+const MAX_COMPARISON_WINDOW = 2000
 
 export const ComparedTest = z.object({
   /** Null if the launch (`testId`) or the baseline (`baselineTestId`) does not contain the test. */
@@ -60,7 +60,7 @@ export const ComparisonQuery = z.object({
   class: listInQuery(ComparisonClass),
   offset: z._default(place, 0),
   limit: z._default(
-    z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(COMPARISON_WINDOW_MOST))),
+    z.pipe(z.coerce.number(), z.int().check(z.minimum(1), z.maximum(MAX_COMPARISON_WINDOW))),
     COMPARISON_WINDOW,
   ),
 })
@@ -71,7 +71,7 @@ export type ComparisonQuery = z.infer<typeof ComparisonQuery>
  * first class whose rule applies, or in none:
  * - `newFailure`: it failed, and did not fail in the baseline. `stillFailing`: it failed in both.
  * - `fixed`: it passed, and failed in the baseline.
- * - `slower`: it passed in both, and took at least `SLOWER_FACTOR` times as long and `SLOWER_LEAST_MS` longer.
+ * - `slower`: it passed in both, and took at least `SLOWER_FACTOR` times as long and `MIN_SLOWER_MS` longer.
  * - `missing`: it passed or failed in the baseline, and was skipped or is absent. While the launch is in progress, its result may still
  *   arrive.
  * - `new`: the baseline does not contain it.

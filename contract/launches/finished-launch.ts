@@ -6,14 +6,14 @@ import { Label } from './launches.ts'
 import { clean } from './clean.ts'
 
 /** Maximum tests of a launch, and attempts and log lines of a test. */
-export const FINISHED_LAUNCH_MOST = { tests: 500, attempts: 10, logLines: 200 } as const
+export const MAX_FINISHED_LAUNCH = { tests: 500, attempts: 10, logLines: 200 } as const
 
-const text = (most: number) =>
+const text = (max: number) =>
   z.pipe(
-    z.string().check(z.trim(), z.maxLength(most, `Must be at most ${most} characters`)),
+    z.string().check(z.trim(), z.maxLength(max, `Must be at most ${max} characters`)),
     z.transform((value: string) => clean(value)),
   )
-const needed = (most: number) => text(most).check(z.refine((value) => value !== '', 'This field is required'))
+const needed = (max: number) => text(max).check(z.refine((value) => value !== '', 'This field is required'))
 const time = z.pipe(
   zonedTime,
   z.transform((value: string) => new Date(value)),
@@ -50,13 +50,13 @@ const FinishedTest = z
     caseKeys: z._default(z.array(needed(255)).check(z.maxLength(20)), []),
     /** Earlier attempts, oldest first. */
     earlier: z._default(
-      z.array(z.object({ result: Result, reason })).check(z.maxLength(FINISHED_LAUNCH_MOST.attempts)),
+      z.array(z.object({ result: Result, reason })).check(z.maxLength(MAX_FINISHED_LAUNCH.attempts)),
       [],
     ),
     logs: z._default(
       z
         .array(z.object({ at: time, level: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']), message: text(10_000) }))
-        .check(z.maxLength(FINISHED_LAUNCH_MOST.logLines)),
+        .check(z.maxLength(MAX_FINISHED_LAUNCH.logLines)),
       [],
     ),
   })
@@ -84,7 +84,7 @@ export const FinishedLaunch = z.object({
   labels,
   /** Review comment. When present, the caller is recorded as the reviewer. */
   review: z._default(z.nullable(needed(LIMITS.reviewComment)), null),
-  tests: z.array(FinishedTest).check(z.minLength(1), z.maxLength(FINISHED_LAUNCH_MOST.tests)),
+  tests: z.array(FinishedTest).check(z.minLength(1), z.maxLength(MAX_FINISHED_LAUNCH.tests)),
 })
 export type FinishedLaunch = z.infer<typeof FinishedLaunch>
 /** The body before parsing, with times as text. */

@@ -193,8 +193,8 @@ export const searchTrackerPeople = defineCall({
   answer: z.object({ items: z.array(TrackerPerson).check(z.maxLength(PEOPLE_FOUND)), hasMore: z.boolean() }),
 })
 
-const text = (most: number, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(most, `Must have at most ${most} characters`))
+const text = (max: number, message: string) =>
+  z.string().check(z.trim(), z.minLength(1, message), z.maxLength(max, `Must have at most ${max} characters`))
 
 export const NewIssue = z.object({
   tracker: TrackerKey,

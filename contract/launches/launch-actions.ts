@@ -4,8 +4,8 @@ import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { InLaunch } from './launches.ts'
 
-const launchIds = (most: number) =>
-  z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(most, `At most ${most} launches at once`))
+const launchIds = (max: number) =>
+  z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(max, `At most ${max} launches at once`))
 
 /** Ids of changed launches, and reasons for those that were not changed. */
 const Outcome = z.object({

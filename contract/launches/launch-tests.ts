@@ -88,7 +88,7 @@ export const TestsFilter = z.object({
 export const TestsQuery = z.object({
   ...TestsFilter.shape,
   page: pageNumber,
-  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.testsPageSizeMost),
+  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.maxTestsPageSize),
   sort: z._default(TestSort, 'startTime'),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
   group: z._default(AskedGrouping, 'none'),
@@ -152,7 +152,7 @@ export const listTests = defineCall({
 })
 
 /** Minimum length of a search: the trigram index cannot find shorter words, so that the server would have to read every test. */
-export const TEST_SEARCH_LEAST = 3
+export const MIN_TEST_SEARCH = 3
 
 /** The newest run of each test; tests whose name begins with the words come first. Searches only the newest launches. */
 export const searchTests = defineCall({
@@ -164,7 +164,7 @@ export const searchTests = defineCall({
   feature: 'test-automation',
   params: InProject,
   query: z.object({
-    q: z.string().check(z.trim(), z.minLength(TEST_SEARCH_LEAST), z.maxLength(200)),
+    q: z.string().check(z.trim(), z.minLength(MIN_TEST_SEARCH), z.maxLength(200)),
     limit: pageSizeOf(10, 50),
   }),
   answer: z.object({

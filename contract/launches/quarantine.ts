@@ -7,7 +7,7 @@ import { TEXTS } from '../texts.ts'
 import { InLaunch, ResultKind } from './launches.ts'
 
 /** Maximum quarantined tests of a project. */
-export const QUARANTINE_MOST = 1000
+export const MAX_QUARANTINE = 1000
 /** Maximum results per test in the list. */
 export const QUARANTINE_RUNS = 20
 /** Number of consecutive passes without a failed attempt after which a test can be released. */

@@ -7,9 +7,9 @@ export const RerunOption = z.enum(['RERUN_ALL', 'RERUN_FAILURES_ONLY', 'RERUN_SP
 export type RerunOption = z.infer<typeof RerunOption>
 
 /** Maximum tests to rerun by id: the environment of a run must be able to hold the ids. */
-export const RERUN_TESTS_MOST = 10_000
+export const MAX_RERUN_TESTS = 10_000
 
-const testIds = z.array(z.int().check(z.minimum(1))).check(z.maxLength(RERUN_TESTS_MOST, 'At most 10,000 tests'))
+const testIds = z.array(z.int().check(z.minimum(1))).check(z.maxLength(MAX_RERUN_TESTS, 'At most 10,000 tests'))
 
 /** The part of a launch to run again. */
 export const Rerun = z.object({ option: RerunOption, testIds: z.optional(testIds) }).check(

@@ -9,21 +9,21 @@ import { clean, cleanJson } from './clean.ts'
  */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
-const textOf = (most: number) =>
+const textOf = (max: number) =>
   z.pipe(
     z.pipe(
       scalar,
       z.transform((value: string | number | boolean) => clean(String(value))),
     ),
-    z.string().check(z.maxLength(most, `Must be at most ${most} characters`)),
+    z.string().check(z.maxLength(max, `Must be at most ${max} characters`)),
   )
-const needed = (most: number) =>
-  z.pipe(textOf(most), z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')))
+const needed = (max: number) =>
+  z.pipe(textOf(max), z.string().check(z.refine((value) => value.trim() !== '', 'Must not be blank')))
 
 /** Parses absent, `null` and blank text as `null`. */
-const optionalText = (most: number) =>
+const optionalText = (max: number) =>
   z.pipe(
-    z.nullish(textOf(most)),
+    z.nullish(textOf(max)),
     z.transform((value) => (value === null || value === undefined || value.trim() === '' ? null : value)),
   )
 
@@ -55,14 +55,14 @@ const optionalIndex = z.pipe(optionalWhole, z.nullable(z.int32()))
 
 const FAR_FUTURE = Date.UTC(2200, 0)
 /** Longer than any time that an agent sends, including its decimals. */
-const TIME_MOST = 100
+const MAX_TIME = 100
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:\s*(Z|[+-]\d\d:?\d\d))?$/
 /**
  * Parses a time strictly: `Date` alone accepts almost any text. A time without a zone is taken as UTC, so that the launch is not rejected.
  */
 const dateOf = (text: string): Date => {
   const trimmed = text.trim()
-  const [, day, clock, zone = 'Z'] = trimmed.length > TIME_MOST ? [] : (ISO_TIME.exec(trimmed) ?? [])
+  const [, day, clock, zone = 'Z'] = trimmed.length > MAX_TIME ? [] : (ISO_TIME.exec(trimmed) ?? [])
   return new Date(day === undefined ? Number.NaN : `${day}T${clock}${zone}`)
 }
 /** ISO-8601 with a zone and any number of decimals. Times in the future are accepted, because the sender's clock may be ahead. */
@@ -96,11 +96,11 @@ const epochMs = z.pipe(
 )
 
 /** Array of at most `most` entries. Checks the length before the entries, so that a huge array costs nothing. */
-const arrayOf = <T>(one: z.ZodMiniType<T>, most: number) =>
-  z.pipe(z.array(z.unknown()).check(z.maxLength(most, `Must have at most ${most} entries`)), z.array(one))
-const listOf = <T>(one: z.ZodMiniType<T>, most = 1000) =>
+const arrayOf = <T>(one: z.ZodMiniType<T>, max: number) =>
+  z.pipe(z.array(z.unknown()).check(z.maxLength(max, `Must have at most ${max} entries`)), z.array(one))
+const listOf = <T>(one: z.ZodMiniType<T>, max = 1000) =>
   z.pipe(
-    z.nullish(arrayOf(one, most)),
+    z.nullish(arrayOf(one, max)),
     z.transform((value) => value ?? []),
   )
 

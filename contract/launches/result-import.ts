@@ -65,7 +65,7 @@ export const ResultImport = z.object({
 })
 export type ResultImport = z.infer<typeof ResultImport>
 
-const text = (most: number) => z.string().check(z.trim(), z.maxLength(most, `Must be between 0 and ${most} characters`))
+const text = (max: number) => z.string().check(z.trim(), z.maxLength(max, `Must be between 0 and ${max} characters`))
 export const ImportedLaunchFields = z.object({
   name: z
     .string()

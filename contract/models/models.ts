@@ -13,8 +13,8 @@ import { InSuite, SuiteTitle } from '../cases/suites.ts'
 export const ModelFormat = z.enum(['xstate', 'graphwalker', 'table'])
 export type ModelFormat = z.infer<typeof ModelFormat>
 
-const id = z.string().check(z.minLength(1), z.maxLength(LIMITS.modelIdMost))
-const words = z.string().check(z.maxLength(LIMITS.modelTextMost))
+const id = z.string().check(z.minLength(1), z.maxLength(LIMITS.maxModelId))
+const words = z.string().check(z.maxLength(LIMITS.maxModelText))
 
 /** `initialId`: initial state of a compound state, or default target of a history state. */
 export const ModelState = z.object({
@@ -82,13 +82,13 @@ const isSound = ({ states, transitions }: { states: ModelState[]; transitions: M
 export const CaseModel = z
   .object({
     name: words,
-    states: z.array(ModelState).check(z.minLength(1), z.maxLength(LIMITS.modelStatesMost)),
-    transitions: z.array(ModelTransition).check(z.maxLength(LIMITS.modelTransitionsMost)),
+    states: z.array(ModelState).check(z.minLength(1), z.maxLength(LIMITS.maxModelStates)),
+    transitions: z.array(ModelTransition).check(z.maxLength(LIMITS.maxModelTransitions)),
   })
   .check(z.refine(isSound, 'The states and transitions of the model do not fit together'))
 export type CaseModel = z.infer<typeof CaseModel>
 
-const bound = (most: number) => z.int().check(z.minimum(1), z.maximum(most))
+const bound = (max: number) => z.int().check(z.minimum(1), z.maximum(max))
 
 /**
  * Strategy that selects the paths of the model that become cases. `shortest`: the shortest path to every state and along every transition.
@@ -97,8 +97,8 @@ const bound = (most: number) => z.int().check(z.minimum(1), z.maximum(most))
  */
 export const ModelOptions = z.object({
   strategy: z.enum(['shortest', 'transitions', 'pairs', 'simple']),
-  maxPaths: bound(LIMITS.modelPathsMost),
-  maxLength: bound(LIMITS.modelPathLengthMost),
+  maxPaths: bound(LIMITS.maxModelPaths),
+  maxLength: bound(LIMITS.maxModelPathLength),
   maxVisits: bound(5),
   maxSeconds: bound(60),
 })
@@ -108,15 +108,15 @@ export type ModelStrategy = ModelOptions['strategy']
 /** Fields of a case that are generated from its path through the model. */
 const GeneratedContent = z.object({
   title: CaseTitle,
-  preConditions: z.string().check(z.maxLength(LIMITS.caseTextMost)),
+  preConditions: z.string().check(z.maxLength(LIMITS.maxCaseText)),
   steps: z
     .array(
       z.object({
-        action: z.string().check(z.maxLength(LIMITS.caseTextMost)),
-        expectedResult: z.string().check(z.maxLength(LIMITS.caseTextMost)),
+        action: z.string().check(z.maxLength(LIMITS.maxCaseText)),
+        expectedResult: z.string().check(z.maxLength(LIMITS.maxCaseText)),
       }),
     )
-    .check(z.maxLength(LIMITS.modelPathLengthMost)),
+    .check(z.maxLength(LIMITS.maxModelPathLength)),
 })
 export type GeneratedContent = z.infer<typeof GeneratedContent>
 export const GENERATED_FIELDS = ['title', 'preConditions', 'steps'] as const
@@ -124,21 +124,21 @@ export type GeneratedField = (typeof GENERATED_FIELDS)[number]
 
 /** A case for a path. `pathKey` is the sequence of its transitions, which identifies the case in later versions of the model. */
 export const SuggestedCase = z.object({
-  pathKey: z.string().check(z.minLength(1), z.maxLength(LIMITS.modelPathKeyMost)),
+  pathKey: z.string().check(z.minLength(1), z.maxLength(LIMITS.maxModelPathKey)),
   /** Distinct ids. */
-  transitionIds: z.array(id).check(z.maxLength(LIMITS.modelTransitionsMost)),
+  transitionIds: z.array(id).check(z.maxLength(LIMITS.maxModelTransitions)),
   content: GeneratedContent,
 })
 export type SuggestedCase = z.infer<typeof SuggestedCase>
 
 const kept = {
   format: ModelFormat,
-  source: z.string().check(z.minLength(1, TEXTS.required), z.maxLength(LIMITS.modelSourceMost)),
+  source: z.string().check(z.minLength(1, TEXTS.required), z.maxLength(LIMITS.maxModelSource)),
   model: CaseModel,
   options: ModelOptions,
 }
 
-const cases = z.array(SuggestedCase).check(z.minLength(1), z.maxLength(LIMITS.modelPathsMost))
+const cases = z.array(SuggestedCase).check(z.minLength(1), z.maxLength(LIMITS.maxModelPaths))
 
 /** A case that was generated from the model of its suite, and its current state. */
 export const ModelledCase = z.object({

@@ -4,7 +4,7 @@ import { withExpected } from '../concurrent-edits.ts'
 import { isWebAddress } from '../links.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
-import { NOTIFICATION_LIMITS as MOST, NOTIFICATION_TEXTS } from './notification-texts.ts'
+import { NOTIFICATION_LIMITS as MAX, NOTIFICATION_TEXTS } from './notification-texts.ts'
 
 /** Condition for sending. `fixed`: the previous launch with the same name failed, and this one passed. */
 export const CONDITIONS = ['every', 'failed', 'new-failures', 'fixed'] as const
@@ -48,7 +48,7 @@ export const NotificationRule = z.object({
 export type NotificationRule = z.infer<typeof NotificationRule>
 
 const filter = z._default(
-  z.string().check(z.trim(), z.maxLength(MOST.filter, `Must be at most ${MOST.filter} characters`)),
+  z.string().check(z.trim(), z.maxLength(MAX.filter, `Must be at most ${MAX.filter} characters`)),
   '',
 )
 const fields = {
@@ -57,7 +57,7 @@ const fields = {
     .check(
       z.trim(),
       z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(MOST.name, TEXTS.nameTooLong(MOST.name)),
+      z.maxLength(MAX.name, TEXTS.nameTooLong(MAX.name)),
     ),
   isOn: z._default(z.boolean(), true),
   condition: Condition,
@@ -66,11 +66,11 @@ const fields = {
   labelKey: filter,
   labelValue: filter,
   channel: z._default(
-    z.string().check(z.trim(), z.maxLength(MOST.channel, `Must be at most ${MOST.channel} characters`)),
+    z.string().check(z.trim(), z.maxLength(MAX.channel, `Must be at most ${MAX.channel} characters`)),
     '',
   ),
   recipients: z._default(
-    z.array(z.int()).check(z.maxLength(MOST.recipients, `Choose at most ${MOST.recipients} people`)),
+    z.array(z.int()).check(z.maxLength(MAX.recipients, `Choose at most ${MAX.recipients} people`)),
     [],
   ),
 }
@@ -82,7 +82,7 @@ const isAddress = (address: string): boolean => {
 }
 const address = z.string().check(
   z.trim(),
-  z.maxLength(MOST.address, `Must be at most ${MOST.address} characters`),
+  z.maxLength(MAX.address, `Must be at most ${MAX.address} characters`),
   z.refine((value) => value === '' || isAddress(value), NOTIFICATION_TEXTS.addressForm),
 )
 
@@ -107,12 +107,12 @@ const optional = {
   name: z.optional(fields.name),
   isOn: z.optional(z.boolean()),
   condition: z.optional(Condition),
-  suite: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
-  environment: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
-  labelKey: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
-  labelValue: z.optional(z.string().check(z.trim(), z.maxLength(MOST.filter))),
-  channel: z.optional(z.string().check(z.trim(), z.maxLength(MOST.channel))),
-  recipients: z.optional(z.array(z.int()).check(z.maxLength(MOST.recipients))),
+  suite: z.optional(z.string().check(z.trim(), z.maxLength(MAX.filter))),
+  environment: z.optional(z.string().check(z.trim(), z.maxLength(MAX.filter))),
+  labelKey: z.optional(z.string().check(z.trim(), z.maxLength(MAX.filter))),
+  labelValue: z.optional(z.string().check(z.trim(), z.maxLength(MAX.filter))),
+  channel: z.optional(z.string().check(z.trim(), z.maxLength(MAX.channel))),
+  recipients: z.optional(z.array(z.int()).check(z.maxLength(MAX.recipients))),
 }
 
 /** An edit as in `concurrent-edits.ts`. The target cannot change. An omitted or empty address keeps the stored one. */

@@ -26,7 +26,7 @@ export const authorizePublicAccess = defineCall({
   body: z.object({
     resourceType: PublicResourceType,
     token: z.string().check(z.minLength(1), z.maxLength(100)),
-    passcode: z.string().check(z.minLength(1), z.maxLength(LIMITS.passwordMost)),
+    passcode: z.string().check(z.minLength(1), z.maxLength(LIMITS.maxPassword)),
   }),
   answer: z.object({
     data: z.object({
@@ -97,7 +97,7 @@ export const PublicTestsQuery = z.object({
   q: z._default(z.string().check(z.maxLength(200)), ''),
   testsState: listInQuery(ResultKind),
   page: pageNumber,
-  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.testsPageSizeMost),
+  pageSize: pageSizeOf(LIMITS.testsPageSize, LIMITS.maxTestsPageSize),
 })
 export type PublicTestsQuery = z.infer<typeof PublicTestsQuery>
 

@@ -5,7 +5,7 @@ import { NewPassword } from '../session/session.ts'
 import { PublicResourceType } from './resources.ts'
 
 /** Maximum links of one resource, including expired ones. */
-export const PUBLIC_LINKS_MOST = 20
+export const MAX_PUBLIC_LINKS = 20
 
 /** A link that is not revoked. Times are ISO-8601 in UTC. */
 export const PublicLink = z.object({
@@ -43,7 +43,7 @@ export const listPublicLinks = defineCall({
   answer: z.object({ items: z.array(PublicLink) }),
 })
 
-/** `passcode` null: the server generates one. The passcode is in this answer only and stored as a hash. 409 beyond `PUBLIC_LINKS_MOST`. */
+/** `passcode` null: the server generates one. The passcode is in this answer only and stored as a hash. 409 beyond `MAX_PUBLIC_LINKS`. */
 export const createPublicLink = defineCall({
   name: 'createPublicLink',
   summary: 'Shares a launch, or the report of a run, a plan or an exploratory session, by a link and a passcode',

@@ -4,6 +4,6 @@ export const PUBLIC_TEXTS = {
   linkUnknown: 'This public link does not exist or is no longer active',
   linkRevoked: 'Public link was revoked',
   resourceNotFound: 'What the link is to share does not exist',
-  tooManyLinks: (most: number) => `It has ${most} public links already. Revoke one first.`,
+  tooManyLinks: (max: number) => `It has ${max} public links already. Revoke one first.`,
   expiryPast: 'Must be a date in the future',
 } as const

@@ -6,11 +6,11 @@ import { inTimeZone } from '../time-zone.ts'
 import { reportFilters } from './filters.ts'
 
 /** Maximum results that one report reads; the newest launches are read first. */
-export const REPORT_RESULTS_MOST = 50_000
+export const MAX_REPORT_RESULTS = 50_000
 /** Maximum launches that one report on tests reads. */
-export const REPORT_LAUNCHES_MOST = 500
+export const MAX_REPORT_LAUNCHES = 500
 /** Maximum tests in one answer. */
-export const DURATIONS_MOST = 100
+export const MAX_DURATIONS = 100
 
 export const DURATION_VIEWS = ['slowest', 'variable', 'slowing'] as const
 export const DurationView = z.enum(DURATION_VIEWS)
@@ -44,7 +44,7 @@ export type TestDuration = z.infer<typeof TestDuration>
 export const LaunchDurations = z.object({ day: z.string(), launches: z.int(), medianMs: z.int() })
 
 /**
- * Durations of passed runs in the newest ended launches of the range that contain at most `REPORT_RESULTS_MOST` results. Tests are
+ * Durations of passed runs in the newest ended launches of the range that contain at most `MAX_REPORT_RESULTS` results. Tests are
  * identified across launches by class, method and arguments. `slowest`: longest medians first. `variable`: see `VARIABLE`, largest
  * variation first. `slowing`: see `SLOWING`, most added time first.
  */

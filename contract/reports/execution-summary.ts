@@ -11,10 +11,10 @@ export const Breakdown = z.enum(BREAKDOWNS)
 export type Breakdown = z.infer<typeof Breakdown>
 
 /** Maximum rows of a breakdown in one answer. */
-export const BREAKDOWN_MOST = 200
+export const MAX_BREAKDOWN = 200
 /** Longest range in days that is grouped by day; longer ones are grouped by week. */
-const DAILY_MOST = 31
-export const unitOf = (days: ReportDays): 'day' | 'week' => (Number(days) <= DAILY_MOST ? 'day' : 'week')
+const MAX_DAILY = 31
+export const unitOf = (days: ReportDays): 'day' | 'week' => (Number(days) <= MAX_DAILY ? 'day' : 'week')
 
 const Counts = z.object({
   launches: z.int(),
@@ -34,7 +34,7 @@ export type SummaryPoint = z.infer<typeof SummaryPoint>
 /**
  * Sums of the launches in a range, over time and broken down. Uses the current counts of the launches, so reruns, manual marks and linked
  * issues are included. A launch with several labels is in the row of each. Test classes are counted only in the newest launches (`counted`)
- * that contain at most `REPORT_RESULTS_MOST` results.
+ * that contain at most `MAX_REPORT_RESULTS` results.
  */
 export const getExecutionSummary = defineCall({
   name: 'getExecutionSummary',

@@ -16,7 +16,7 @@ export const REQUIREMENT_TEXTS = {
   keyTaken: 'Another requirement has this key',
   urlForm: 'An http or https address',
   ofJira: 'Title and status of a Jira issue are changed in Jira',
-  tooMany: (most: number) => `A project has at most ${most} requirements`,
+  tooMany: (max: number) => `A project has at most ${max} requirements`,
 } as const
 
 /** Source of a requirement's title and status: entered in the project, or an issue. */
@@ -45,7 +45,7 @@ const written = {
       .string()
       .check(
         z.trim(),
-        z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)),
+        z.maxLength(LIMITS.maxRequirement, TEXTS.nameTooLong(LIMITS.maxRequirement)),
         z.refine(isWebAddress, REQUIREMENT_TEXTS.urlForm),
       ),
   ),

@@ -1,5 +1,5 @@
 /** Minimum data for a forecast: with less, single results would shift it by days. */
-export const FORECAST_RULE = { windowDays: 7, leastResults: 5, leastHours: 1, mostDays: 365 } as const
+export const FORECAST_RULE = { windowDays: 7, minResults: 5, minHours: 1, maxDays: 365 } as const
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,10 +22,10 @@ export type Forecast = { at: Date; perDay: number } | { reason: ForecastReason }
  */
 export const forecastOf = ({ left, recent, firstAt }: Pace, now: Date): Forecast => {
   if (left === 0) return { reason: 'finished' }
-  if (firstAt === null || recent < FORECAST_RULE.leastResults) return { reason: 'too-few-results' }
+  if (firstAt === null || recent < FORECAST_RULE.minResults) return { reason: 'too-few-results' }
   const spanMs = Math.min(now.getTime() - firstAt.getTime(), FORECAST_RULE.windowDays * DAY_MS)
-  if (spanMs < FORECAST_RULE.leastHours * HOUR_MS) return { reason: 'too-short' }
+  if (spanMs < FORECAST_RULE.minHours * HOUR_MS) return { reason: 'too-short' }
   const neededMs = (left * spanMs) / recent
-  if (neededMs > FORECAST_RULE.mostDays * DAY_MS) return { reason: 'too-slow' }
+  if (neededMs > FORECAST_RULE.maxDays * DAY_MS) return { reason: 'too-slow' }
   return { at: new Date(now.getTime() + neededMs), perDay: (recent * DAY_MS) / spanMs }
 }

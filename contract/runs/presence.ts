@@ -7,7 +7,7 @@ import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
  * Interval at which a page reports its place, silence after which a user counts as gone, and the maximum number of cases that the next one
  * is chosen from.
  */
-export const PRESENCE = { everyMs: 10_000, goneMs: 35_000, candidatesMost: 500 } as const
+export const PRESENCE = { everyMs: 10_000, goneMs: 35_000, maxCandidates: 500 } as const
 
 export const PresentPerson = z.object({
   person: ProjectPerson,
@@ -31,7 +31,7 @@ export const reportPresence = defineCall({
   body: z.object({
     caseId: z.nullable(z.int().check(z.minimum(1))),
     isLeaving: z._default(z.boolean(), false),
-    oneOf: z._default(z.array(z.int().check(z.minimum(1))).check(z.maxLength(PRESENCE.candidatesMost)), []),
+    oneOf: z._default(z.array(z.int().check(z.minimum(1))).check(z.maxLength(PRESENCE.maxCandidates)), []),
   }),
   /** `caseId`: the caller's place. */
   answer: z.object({ items: z.array(PresentPerson), caseId: z.nullable(z.int()) }),

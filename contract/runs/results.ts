@@ -33,7 +33,7 @@ export const ResultValues = z.object({
   comment: z._default(comment, ''),
   /** Time spent; null if no clock was running. */
   durationMs: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000 * 3_600_000))), null),
-  steps: z._default(z.array(StepResult).check(z.maxLength(LIMITS.stepsMost * 10)), []),
+  steps: z._default(z.array(StepResult).check(z.maxLength(LIMITS.maxSteps * 10)), []),
   /** Keys or URLs of defects. */
   defects: z._default(
     z

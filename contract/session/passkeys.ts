@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { OpenSession } from './session.ts'
 
-const bytes = (most: number) =>
-  z.string().check(z.minLength(1), z.maxLength(most), z.regex(/^[\w-]+$/, 'Must be base64url'))
+const bytes = (max: number) =>
+  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[\w-]+$/, 'Must be base64url'))
 const CredentialId = bytes(1400)
 
 /** Answer of an authenticator that creates a passkey, in the JSON format of browsers. */

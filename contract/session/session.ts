@@ -14,7 +14,7 @@ export const NewPassword = z
   .check(
     z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
     z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
-    z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
+    z.maxLength(LIMITS.maxPassword, TEXTS.passwordLength),
     z.regex(PASSWORD_CHARACTERS, TEXTS.passwordCharacters),
   )
 

@@ -16,7 +16,7 @@ export const caseAttributeFaults = (
   for (const [place, { name }] of entries.entries()) {
     const { length } = name.trim()
     if (length === 0) faults.push({ place, field: 'name', message: TEXTS.required })
-    if (length > LIMITS.entryNameMost) faults.push({ place, field: 'name', message: TEXTS.nameLength1To63 })
+    if (length > LIMITS.maxEntryName) faults.push({ place, field: 'name', message: TEXTS.nameLength1To63 })
   }
   if (entries.filter(({ isDefault }) => isDefault).length !== 1)
     faults.push({ place: WHOLE_LIST, field: 'isDefault', message: TEXTS.oneDefault })

@@ -8,5 +8,5 @@ export const EntryName = z
   .check(
     z.trim(),
     z.minLength(1, { error: TEXTS.required, abort: true }),
-    z.maxLength(LIMITS.entryNameMost, TEXTS.nameTooLong(LIMITS.entryNameMost)),
+    z.maxLength(LIMITS.maxEntryName, TEXTS.nameTooLong(LIMITS.maxEntryName)),
   )

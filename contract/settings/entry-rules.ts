@@ -17,8 +17,8 @@ export const comparable = (text: string): string => text.trim().toLowerCase()
 export const entryNameFault = (name: string): string | null => {
   const { length } = name.trim()
   if (length === 0) return TEXTS.required
-  if (length < LIMITS.entryNameLeast) return TEXTS.nameShort
-  if (length > LIMITS.entryNameMost) return TEXTS.nameLength63
+  if (length < LIMITS.minEntryName) return TEXTS.nameShort
+  if (length > LIMITS.maxEntryName) return TEXTS.nameLength63
   return name.includes(',') ? TEXTS.nameComma : null
 }
 

@@ -24,7 +24,7 @@ const key = z
   .check(
     z.trim(),
     z.minLength(1, { error: TEXTS.required, abort: true }),
-    z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
+    z.maxLength(LIMITS.maxEntryName, TEXTS.keyTooLong(LIMITS.maxEntryName)),
     z.regex(/^[A-Za-z0-9._-]+$/, TEXTS.environmentKeyCharacters),
   )
 const description = z

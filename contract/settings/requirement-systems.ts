@@ -14,20 +14,20 @@ export const REQUIREMENT_SYSTEM_TEXTS = {
   prefixTaken: 'Another system has the keys that begin with this',
   prefixCharacters: 'Key prefix latin letters, numbers, dots, hyphens or underscores',
   addressForm: `An http or https address in which ${KEY_IN_ADDRESS} stands for the key`,
-  addressTooLong: (most: number) => `The address must have at most ${most} characters`,
-  prefixTooLong: (most: number) => `The beginning must have at most ${most} characters`,
+  addressTooLong: (max: number) => `The address must have at most ${max} characters`,
+  prefixTooLong: (max: number) => `The beginning must have at most ${max} characters`,
   none: 'There are no requirement systems yet',
   created: 'Requirement system was successfully created',
   updated: 'Requirement system was successfully updated',
   deleted: 'Requirement system was successfully deleted',
 } as const
 
-const MOST = { address: 500, prefix: 40 } as const
+const MAX = { address: 500, prefix: 40 } as const
 
 /** Key or URL of a requirement in another system: `PRD-91`, `https://…`. */
 export const RequirementReference = z
   .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.requirementMost, TEXTS.nameTooLong(LIMITS.requirementMost)))
+  .check(z.trim(), z.minLength(1), z.maxLength(LIMITS.maxRequirement, TEXTS.nameTooLong(LIMITS.maxRequirement)))
 
 /** An external system for requirements: keys with the given prefix, such as SHOP-12, are displayed at the given URL (TREE-58). */
 export const RequirementSystem = z.object({
@@ -57,7 +57,7 @@ export const RequirementSystemValues = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(MOST.prefix, REQUIREMENT_SYSTEM_TEXTS.prefixTooLong(MOST.prefix)),
+      z.maxLength(MAX.prefix, REQUIREMENT_SYSTEM_TEXTS.prefixTooLong(MAX.prefix)),
       z.regex(/^[A-Za-z0-9._-]+$/, REQUIREMENT_SYSTEM_TEXTS.prefixCharacters),
     ),
   address: z
@@ -65,7 +65,7 @@ export const RequirementSystemValues = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(MOST.address, REQUIREMENT_SYSTEM_TEXTS.addressTooLong(MOST.address)),
+      z.maxLength(MAX.address, REQUIREMENT_SYSTEM_TEXTS.addressTooLong(MAX.address)),
       z.refine(isAddress, REQUIREMENT_SYSTEM_TEXTS.addressForm),
     ),
 })

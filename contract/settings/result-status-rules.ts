@@ -43,7 +43,7 @@ const ownFaults = ({ name, colorHex, isSuccess, isFailure, aliases }: ResultStat
   if (nameFault !== null) faults.push({ field: 'name', message: nameFault })
   if (!isColor(colorHex)) faults.push({ field: 'colorHex', message: TEXTS.colorFormat })
   if (isSuccess && isFailure) faults.push({ field: 'isFailure', message: TEXTS.successAndFailure })
-  if (aliases.length > LIMITS.aliasesMost) faults.push({ field: 'aliases', message: TEXTS.aliasesLength })
+  if (aliases.length > LIMITS.maxAliases) faults.push({ field: 'aliases', message: TEXTS.aliasesLength })
   return faults
 }
 

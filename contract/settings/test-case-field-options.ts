@@ -11,7 +11,7 @@ interface Options<O extends Option> {
 type Changed<O> = { hasDefault: boolean; options: O[] }
 
 export const isFull = ({ options }: { options: readonly unknown[] }): boolean =>
-  options.length >= LIMITS.fieldOptionsMost
+  options.length >= LIMITS.maxFieldOptions
 
 /** If a default is required, a single option becomes the default (FIELDS-36). */
 const settled = <O extends Option>({ hasDefault, options }: Options<O>): Changed<O> => ({

@@ -83,11 +83,11 @@ export const fieldFaults = (draft: FieldDraft): FieldError[] => {
   const { name, systemName, description, tabId, typed } = draft
   if (typed.dataType === null) say('dataType', TEXTS.required)
   if (isBlank(name)) say('name', TEXTS.required)
-  else if (name.trim().length > LIMITS.fieldNameMost) say('name', TEXTS.fieldNameLength)
+  else if (name.trim().length > LIMITS.maxFieldName) say('name', TEXTS.fieldNameLength)
   if (isBlank(systemName)) say('systemName', TEXTS.required)
-  else if (systemName.trim().length > LIMITS.fieldNameMost) say('systemName', TEXTS.fieldNameLength)
+  else if (systemName.trim().length > LIMITS.maxFieldName) say('systemName', TEXTS.fieldNameLength)
   else if (!/^[\p{L}\p{N}_]+$/u.test(systemName.trim())) say('systemName', TEXTS.systemNameCharacters)
-  if (description.trim().length > LIMITS.fieldDescriptionMost) say('description', TEXTS.fieldDescriptionLength)
+  if (description.trim().length > LIMITS.maxFieldDescription) say('description', TEXTS.fieldDescriptionLength)
   if (tabId === null) say('tabId', TEXTS.required)
   if (typed.dataType !== null) faults.push(...valueFaults(typed))
   return faults
@@ -99,14 +99,14 @@ const valueFaults = (typed: TypedValue): FieldError[] => {
     case 'STRING':
     case 'TEXT': {
       const { hasDefault, default: text } = typed.value
-      const most = typed.dataType === 'STRING' ? LIMITS.fieldStringMost : LIMITS.fieldTextMost
+      const max = typed.dataType === 'STRING' ? LIMITS.maxFieldString : LIMITS.maxFieldText
       if (!hasDefault) return []
       if (isBlank(text)) return one(TEXTS.required)
-      return one(text.length > most ? TEXTS.fieldDefaultLength(most) : null)
+      return one(text.length > max ? TEXTS.fieldDefaultLength(max) : null)
     }
     case 'URI': {
       const url = typed.value.default.trim()
-      if (url.length > LIMITS.fieldUrlMost) return one(TEXTS.fieldDefaultLength(LIMITS.fieldUrlMost))
+      if (url.length > LIMITS.maxFieldUrl) return one(TEXTS.fieldDefaultLength(LIMITS.maxFieldUrl))
       return one(url === '' || isUrl(url) ? null : TEXTS.urlFormat)
     }
     case 'DATE': {
@@ -117,7 +117,7 @@ const valueFaults = (typed: TypedValue): FieldError[] => {
       if (!TIME_ZONES.includes(start.timeZone)) return one(TEXTS.timeZone)
       if (start.kind === 'today') return []
       if (start.days === null) return one(TEXTS.required)
-      const isIn = Number.isInteger(start.days) && Math.abs(start.days) <= LIMITS.fieldDaysMost
+      const isIn = Number.isInteger(start.days) && Math.abs(start.days) <= LIMITS.maxFieldDays
       return one(isIn ? null : TEXTS.fieldDays)
     }
     case 'USER': {
@@ -148,7 +148,7 @@ const optionFaults = (value: Options): FieldError[] => {
   const { hasDefault, options } = value
   const list: string[] = []
   if (options.length === 0) list.push(TEXTS.required)
-  if (options.length > LIMITS.fieldOptionsMost) list.push(TEXTS.optionsFull)
+  if (options.length > LIMITS.maxFieldOptions) list.push(TEXTS.optionsFull)
   if (hasDefault && options.length > 0 && defaultsOf(value) === 0) list.push(TEXTS.noDefaultOption)
   if (!hasDefault && defaultsOf(value) > 0) list.push(TEXTS.defaultOptionOff)
   const names = new Set<string>()
@@ -161,7 +161,7 @@ const optionFaults = (value: Options): FieldError[] => {
       const message =
         wanted === ''
           ? TEXTS.required
-          : wanted.length > LIMITS.fieldNameMost
+          : wanted.length > LIMITS.maxFieldName
             ? TEXTS.fieldNameLength
             : isTwice
               ? TEXTS.optionTwice
@@ -186,4 +186,4 @@ export const systemNameOf = (name: string): string =>
       return (place === 0 ? first.toLowerCase() : first.toUpperCase()) + rest.join('')
     })
     .join('')
-    .slice(0, LIMITS.fieldNameMost)
+    .slice(0, LIMITS.maxFieldName)

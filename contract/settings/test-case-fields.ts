@@ -196,7 +196,7 @@ export const listFieldUsers = defineCall({
     q: z._default(z.string().check(z.maxLength(200)), ''),
     id: z.optional(idInPath),
     inUse: flagInQuery,
-    pageSize: pageSizeOf(LIMITS.fieldUsersPageSize, LIMITS.fieldUsersMost),
+    pageSize: pageSizeOf(LIMITS.fieldUsersPageSize, LIMITS.maxFieldUsers),
   }),
-  answer: z.object({ items: z.array(FieldUser).check(z.maxLength(LIMITS.fieldUsersMost)) }),
+  answer: z.object({ items: z.array(FieldUser).check(z.maxLength(LIMITS.maxFieldUsers)) }),
 })

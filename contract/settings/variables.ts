@@ -27,7 +27,7 @@ export const VariableKey = z
   .check(
     z.trim(),
     z.minLength(1, { error: TEXTS.required, abort: true }),
-    z.maxLength(LIMITS.entryNameMost, TEXTS.keyTooLong(LIMITS.entryNameMost)),
+    z.maxLength(LIMITS.maxEntryName, TEXTS.keyTooLong(LIMITS.maxEntryName)),
     z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, TEXTS.variableKeyCharacters),
   )
 

@@ -30,7 +30,7 @@ export const WrittenSharedSteps = z.object({
       z.minLength(1, { error: TEXTS.required, abort: true }),
       z.maxLength(LIMITS.caseTitle, TEXTS.titleLength255),
     ),
-  steps: z.array(Step).check(z.minLength(1, TEXTS.stepsMissing), z.maxLength(LIMITS.stepsMost)),
+  steps: z.array(Step).check(z.minLength(1, TEXTS.stepsMissing), z.maxLength(LIMITS.maxSteps)),
 })
 export type WrittenSharedSteps = z.infer<typeof WrittenSharedSteps>
 

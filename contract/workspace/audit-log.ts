@@ -75,7 +75,7 @@ const path = '/api/workspace/audit-log'
 
 export const AuditQuery = z.object({
   page: pageNumber,
-  pageSize: pageSizeOf(LIMITS.auditPageSize, LIMITS.auditPageSizeMost),
+  pageSize: pageSizeOf(LIMITS.auditPageSize, LIMITS.maxAuditPageSize),
   /** Part of the name of the actor or the subject. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
   areas: commaSeparated(AuditAreaName as z.ZodMiniType<AuditArea, string>),

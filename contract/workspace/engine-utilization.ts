@@ -9,19 +9,19 @@ export const EngineBreakdown = z.enum(ENGINE_BREAKDOWNS)
 export type EngineBreakdown = z.infer<typeof EngineBreakdown>
 
 /** Maximum rows of a breakdown in one answer. */
-export const ENGINE_ROWS_MOST = 200
+export const MAX_ENGINE_ROWS = 200
 
 /** Sums of the launches that an engine started to run. Times in seconds; waiting time is from enqueuing until an engine took the launch. */
 const Used = z.object({
   launches: z.int(),
   engineSeconds: z.number(),
   medianWaitSeconds: z.number(),
-  mostWaitSeconds: z.number(),
+  maxWaitSeconds: z.number(),
 })
 export type EngineUsed = z.infer<typeof Used>
 
-/** In long ranges, `day` is the first day of a week (`unitOf`). `mostQueued`: maximum number of launches that waited at the same time. */
-export const EnginePoint = z.extend(Used, { day: z.string(), mostQueued: z.int() })
+/** In long ranges, `day` is the first day of a week (`unitOf`). `maxQueued`: maximum number of launches that waited at the same time. */
+export const EnginePoint = z.extend(Used, { day: z.string(), maxQueued: z.int() })
 export type EnginePoint = z.infer<typeof EnginePoint>
 
 /** `launcher` is null in a breakdown by project, and for launches of a deleted launcher. */

@@ -14,7 +14,7 @@ export const PROVIDER_TEXTS = {
   metadataSize: 'Metadata may have at most 256 kB',
   certificateUnreadable: 'This is no X.509 certificate in PEM or DER form',
   certificateRequired: 'The metadata holds no certificate: upload the one that the provider signs with',
-  certificatesMost: (most: number) => `At most ${most} certificates`,
+  maxCertificates: (max: number) => `At most ${max} certificates`,
   mappingIncomplete: 'Give each row a value and a group',
   mappingWithoutAttribute: 'Enter the attribute whose values are mapped',
   issuerUnreachable: 'The configuration of the provider could not be read from this address',

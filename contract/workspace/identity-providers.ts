@@ -8,10 +8,10 @@ import { USER_TEXTS } from './user-texts.ts'
 import { PROVIDER_TEXTS } from './identity-provider-texts.ts'
 
 /** An uploaded file: its name and content (SSO-08). */
-const file = (mostCharacters: number, tooLong: string, missing: string) =>
+const file = (maxCharacters: number, tooLong: string, missing: string) =>
   z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
-    content: z.string().check(z.minLength(1, missing), z.maxLength(mostCharacters, tooLong)),
+    content: z.string().check(z.minLength(1, missing), z.maxLength(maxCharacters, tooLong)),
   })
 
 /** `content` is PEM. Requests may also contain base64 of DER. */
@@ -77,7 +77,7 @@ const body = {
   /** If empty, the certificates of the metadata are used. */
   certificates: z
     .array(Certificate)
-    .check(z.maxLength(LIMITS.samlCertificates, PROVIDER_TEXTS.certificatesMost(LIMITS.samlCertificates))),
+    .check(z.maxLength(LIMITS.samlCertificates, PROVIDER_TEXTS.maxCertificates(LIMITS.samlCertificates))),
   ...options,
 }
 

@@ -10,7 +10,7 @@ export const INTEGRATION_TEXTS = {
   address: 'Must be an http or https address without a username, password, query or fragment',
   choice: 'Must be one of the options',
   notAField: 'This integration has no such field',
-  tooLong: (most: number) => `Must have at most ${most} characters`,
+  tooLong: (max: number) => `Must have at most ${max} characters`,
   enterAgain: 'Enter it again: it is sent to another address now',
   unreadable: 'The stored value cannot be decrypted: enter it again',
   /** For hub access without a testing platform (HUB-11). */

@@ -29,7 +29,7 @@ export const inviteUsers = defineCall({
       .array(NewEmail, USER_TEXTS.emailRequired)
       .check(
         z.minLength(1, USER_TEXTS.emailRequired),
-        z.maxLength(LIMITS.invitationsAtOnce, USER_TEXTS.emailsMost(LIMITS.invitationsAtOnce)),
+        z.maxLength(LIMITS.invitationsAtOnce, USER_TEXTS.maxEmails(LIMITS.invitationsAtOnce)),
       ),
     haveReadOnlyAccess: z._default(z.boolean(), false),
     /** An invitable group. Required unless the users are read-only; ignored for read-only users. */

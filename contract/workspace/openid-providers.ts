@@ -12,13 +12,13 @@ import {
   PROVIDERS_PATH,
 } from './identity-providers.ts'
 
-const required = (most: number) =>
+const required = (max: number) =>
   z
     .string(TEXTS.required)
     .check(
       z.trim(),
       z.minLength(1, { error: TEXTS.required, abort: true }),
-      z.maxLength(most, `Must be at most ${most} characters`),
+      z.maxLength(max, `Must be at most ${max} characters`),
     )
 
 /** Null for a public client, which has no secret. */

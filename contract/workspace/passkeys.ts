@@ -4,7 +4,7 @@ import { Attestation, CeremonyOptions } from '../session/passkeys.ts'
 import { TEXTS } from '../texts.ts'
 
 const path = '/api/iam/v1/passkeys'
-export const PASSKEYS_MOST = 20
+export const MAX_PASSKEYS = 20
 const Password = z.string().check(z.minLength(1, TEXTS.passwordRequired), z.maxLength(200))
 export const PasskeyName = z
   .string(TEXTS.required)

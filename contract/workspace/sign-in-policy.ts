@@ -6,7 +6,7 @@ import { SecondFactorCode } from '../session/second-factor.ts'
 
 /** Maximum value of the minimum password length that a workspace can require. */
 export const PASSWORD_LEAST_MOST = 30
-const LEAST = `Must be between ${LIMITS.passwordLeast} and ${PASSWORD_LEAST_MOST}`
+const MIN = `Must be between ${LIMITS.passwordLeast} and ${PASSWORD_LEAST_MOST}`
 
 /** Rules for signing in to the workspace. They do not apply to access tokens of agents. */
 export const SignInPolicy = z.object({
@@ -14,7 +14,7 @@ export const SignInPolicy = z.object({
   secondFactorRequired: z.boolean(),
   /** Whether users of single sign-on verify only with their identity provider. */
   secondFactorExemptsSso: z.boolean(),
-  passwordLeast: z.int(LEAST).check(z.minimum(LIMITS.passwordLeast, LEAST), z.maximum(PASSWORD_LEAST_MOST, LEAST)),
+  passwordLeast: z.int(MIN).check(z.minimum(LIMITS.passwordLeast, MIN), z.maximum(PASSWORD_LEAST_MOST, MIN)),
   refusesCommonPasswords: z.boolean(),
 })
 export type SignInPolicy = z.infer<typeof SignInPolicy>

@@ -9,7 +9,7 @@ export const USER_TEXTS = {
   emailInvalidInEdit: 'Please make sure that input contains a valid email',
   emailTaken: 'Email already in use',
   emailTwice: 'This address is in the list twice',
-  emailsMost: (most: number) => `At most ${most} addresses at once`,
+  maxEmails: (max: number) => `At most ${max} addresses at once`,
   invalidPassword: 'Invalid password',
   groupRequired: 'Group required',
   groupUnknown: 'This group does not exist',

@@ -47,8 +47,8 @@ export const NewUsername = z
   .check(
     z.trim(),
     z.minLength(1, { error: USER_TEXTS.usernameRequired, abort: true }),
-    z.minLength(LIMITS.usernameLeast, USER_TEXTS.usernameLength),
-    z.maxLength(LIMITS.usernameMost, USER_TEXTS.usernameLength),
+    z.minLength(LIMITS.minUsername, USER_TEXTS.usernameLength),
+    z.maxLength(LIMITS.maxUsername, USER_TEXTS.usernameLength),
     z.regex(/^[A-Za-z0-9. -]*$/, USER_TEXTS.usernameCharacters),
   )
 
@@ -72,7 +72,7 @@ export const PasswordForUser = z
   .check(
     z.minLength(1, { error: TEXTS.passwordRequired, abort: true }),
     z.minLength(LIMITS.passwordLeast, TEXTS.passwordLength),
-    z.maxLength(LIMITS.passwordMost, TEXTS.passwordLength),
+    z.maxLength(LIMITS.maxPassword, TEXTS.passwordLength),
     z.regex(PASSWORD_CHARACTERS, USER_TEXTS.invalidPassword),
   )
 
@@ -100,7 +100,7 @@ export const UserSortBy = z.enum([...USER_SORTS, ...USER_SORTS.map((sort) => `-$
 
 export const UsersQuery = z.object({
   page: pageNumber,
-  pageSize: pageSizeOf(LIMITS.usersPageSize, LIMITS.usersPageSizeMost),
+  pageSize: pageSizeOf(LIMITS.usersPageSize, LIMITS.maxUsersPageSize),
   sortBy: z._default(UserSortBy, 'name'),
   /** Part of a display name, username or e-mail address. */
   query: z._default(z.string().check(z.maxLength(200)), ''),

@@ -23,17 +23,17 @@ export type AttachmentUploadsEvent<File> =
   | { type: 'upload/done'; attachment: Attachment }
   | { type: 'upload/failed'; message: string }
 
-const tooLarge = (mostBytes: number) => `Must be smaller than ${mostBytes / 1024 / 1024} MB`
+const tooLarge = (maxBytes: number) => `Must be smaller than ${maxBytes / 1024 / 1024} MB`
 const IS_EMPTY = 'The file is empty'
 
 const refusalUnder =
-  (mostBytes: number) =>
+  (maxBytes: number) =>
   ({ sizeBytes }: { sizeBytes: number }): string | null =>
-    sizeBytes === 0 ? IS_EMPTY : sizeBytes > mostBytes ? tooLarge(mostBytes) : null
+    sizeBytes === 0 ? IS_EMPTY : sizeBytes > maxBytes ? tooLarge(maxBytes) : null
 
 /** Uploads files one after the other, in the order in which they were added. Failed ones stay until they are retried or dismissed. */
-export function attachmentUploads<File>({ mostBytes = LIMITS.attachmentBytes }: { mostBytes?: number } = {}) {
-  const refusalOf = refusalUnder(mostBytes)
+export function attachmentUploads<File>({ maxBytes = LIMITS.attachmentBytes }: { maxBytes?: number } = {}) {
+  const refusalOf = refusalUnder(maxBytes)
   type Context = { uploads: readonly Upload<File>[] }
   const nextOf = ({ uploads }: Context) => uploads.find(({ failure }) => failure === null)
   const isCurrent = (context: Context, key: string) => nextOf(context)?.key === key

@@ -8,13 +8,13 @@ export interface ReportColumn {
 }
 
 /** Limits of a width in px, from a number to a description. */
-export const COLUMN_WIDTHS = { leastPx: 60, mostPx: 600, stepPx: 10 } as const
+export const COLUMN_WIDTHS = { minPx: 60, maxPx: 600, stepPx: 10 } as const
 
 /** Clamps and rounds a width. */
 export const widthOf = (px: number): number => {
-  const { leastPx, mostPx, stepPx } = COLUMN_WIDTHS
+  const { minPx, maxPx, stepPx } = COLUMN_WIDTHS
   const onStep = Math.round((Number.isFinite(px) ? px : 0) / stepPx) * stepPx
-  return Math.min(mostPx, Math.max(leastPx, onStep))
+  return Math.min(maxPx, Math.max(minPx, onStep))
 }
 
 /**

@@ -41,7 +41,7 @@ interface Context {
 }
 
 /** Maximum length of the history. */
-const STEPS_MOST = 50
+const MAX_STEPS = 50
 
 const stepOf = (steps: readonly UndoStep[], id: string | null): UndoStep | undefined =>
   id === null ? steps.at(-1) : steps.find((step) => step.id === id)
@@ -65,7 +65,7 @@ export const undoHistory = setup({
   },
   actions: {
     add: assign(({ context }, step: UndoStep) => ({
-      steps: [...context.steps.filter(({ id }) => id !== step.id), step].slice(-STEPS_MOST),
+      steps: [...context.steps.filter(({ id }) => id !== step.id), step].slice(-MAX_STEPS),
     })),
     take: assign(({ context: { steps, waiting } }, id: string | null) => {
       const step = stepOf(steps, id)

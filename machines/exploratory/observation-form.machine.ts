@@ -60,11 +60,11 @@ export function noteFaults({ typeId, description }: Pick<NoteDraft, 'typeId' | '
   typeId?: string
   description?: string
 } {
-  const most = LIMITS.observationText
+  const max = LIMITS.observationText
   return {
     ...(typeId === 0 ? { typeId: TEXTS.required } : {}),
     ...(description.trim() === '' ? { description: TEXTS.required } : {}),
-    ...(description.length > most ? { description: TEXTS.descriptionTooLong(most) } : {}),
+    ...(description.length > max ? { description: TEXTS.descriptionTooLong(max) } : {}),
   }
 }
 

@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-import { assign, emit, fromPromise, setup } from 'xstate'
-import type { Schedule, ScheduleStatus, SkippedSchedule } from '../../contract/launchers/schedules.ts'
-=======
 import { assign, emit, setup } from 'xstate'
+import type { Schedule, ScheduleStatus, SkippedSchedule } from '../../contract/launchers/schedules.ts'
 import { unprovided } from '../patterns/unprovided.ts'
->>>>>>> h40m
 
 export interface RequestedStatus {
   status: ScheduleStatus
@@ -27,7 +23,6 @@ export interface ChangedSchedules {
  * Pauses and resumes schedules of a preset, one change at a time, and emits the schedules of each answer. Success of changing all is reported
  * after a delay, when the result is visible.
  */
-<<<<<<< HEAD
 export const scheduleStatus = setup({
   types: {
     context: {} as { requested: RequestedStatus | null; answer: ChangedSchedules | null },
@@ -38,9 +33,7 @@ export const scheduleStatus = setup({
       | { type: 'schedules/refused'; error: unknown },
   },
   actors: {
-    change: fromPromise<ChangedSchedules, { requested: RequestedStatus }>(() =>
-      Promise.reject(new Error('change is not provided')),
-    ),
+    change: unprovided<ChangedSchedules, { requested: RequestedStatus }>('change'),
   },
   delays: { toast: 1000 },
   guards: { isAll: ({ context }) => context.requested?.isAll === true },
@@ -70,45 +63,6 @@ export const scheduleStatus = setup({
           actions: {
             type: 'request',
             params: ({ event: { seen, isAll } }) => ({ status: 'PAUSED' as const, seen, isAll }),
-=======
-export function scheduleStatus<Schedule>() {
-  return setup({
-    types: {
-      context: {} as { requested: RequestedStatus | null },
-      events: {} as ScheduleStatusEvent,
-      emitted: {} as
-        | { type: 'schedules/answered'; schedules: readonly Schedule[] }
-        | { type: 'schedules/changed'; requested: RequestedStatus }
-        | { type: 'schedules/refused'; error: unknown },
-    },
-    actors: {
-      change: unprovided<readonly Schedule[], { requested: RequestedStatus }>('change'),
-    },
-    delays: { toast: 1000 },
-    guards: { isAll: ({ context }) => context.requested?.id === null },
-    actions: {
-      request: assign((_, requested: RequestedStatus) => ({ requested })),
-      emitAnswered: emit((_, { schedules }: { schedules: readonly Schedule[] }) => ({
-        type: 'schedules/answered' as const,
-        schedules,
-      })),
-      emitChanged: emit(({ context }) => ({
-        type: 'schedules/changed' as const,
-        requested: context.requested as RequestedStatus,
-      })),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
-    },
-  }).createMachine({
-    id: 'scheduleStatus',
-    initial: 'idle',
-    context: { requested: null },
-    states: {
-      idle: {
-        on: {
-          'schedule/pause': {
-            target: 'changing',
-            actions: { type: 'request', params: ({ event: { id } }) => ({ id, status: 'PAUSED' as const }) },
->>>>>>> h40m
           },
         },
         'schedule/resume': {

@@ -2,7 +2,7 @@ import { createActor, type ActorOptions } from 'xstate'
 import { liveBatch } from './live-batch.machine.ts'
 
 /** Maximum batch size during a storm: a transition costs more than a message. */
-const BATCH_MOST = 2000
+const MAX_BATCH = 2000
 
 export interface BatchQueue<Message> {
   add(message: Message): void
@@ -22,9 +22,9 @@ export const batchQueue = <Message>(
   {
     inProgress,
     isReady,
-    most = BATCH_MOST,
+    max = MAX_BATCH,
     clock,
-  }: { inProgress: boolean; isReady: boolean; most?: number; clock?: ActorOptions<typeof liveBatch>['clock'] },
+  }: { inProgress: boolean; isReady: boolean; max?: number; clock?: ActorOptions<typeof liveBatch>['clock'] },
 ): BatchQueue<Message> => {
   const pace = createActor(liveBatch, { input: { inProgress, isReady }, ...(clock && { clock }) })
   let waiting: Message[] = []
@@ -38,7 +38,7 @@ export const batchQueue = <Message>(
     add: (message) => {
       waiting.push(message)
       if (waiting.length === 1) pace.send({ type: 'messages/arrived' })
-      if (waiting.length === most) pace.send({ type: 'batch/filled' })
+      if (waiting.length === max) pace.send({ type: 'batch/filled' })
     },
     progress: (isInProgress) => pace.send({ type: 'progress/changed', inProgress: isInProgress }),
     ready: (isReadyNow) => pace.send({ type: isReadyNow ? 'receiver/ready' : 'receiver/busy' }),

@@ -56,7 +56,7 @@ interface Context {
 }
 
 /** A press without movement draws nothing. */
-const LEAST_PX = 4
+const MIN_PX = 4
 
 const within = ({ widthPx, heightPx }: Pick<Context, 'widthPx' | 'heightPx'>, { x, y }: Point): Point => ({
   x: Math.min(Math.max(x, 0), widthPx),
@@ -81,7 +81,7 @@ const extended = (c: Context, mark: Mark, at: Point): Mark => {
 
 const isMark = ({ points }: Mark): boolean => {
   const [first] = points
-  return first !== undefined && points.some(({ x, y }) => Math.hypot(x - first.x, y - first.y) >= LEAST_PX)
+  return first !== undefined && points.some(({ x, y }) => Math.hypot(x - first.x, y - first.y) >= MIN_PX)
 }
 
 const nextId = (c: Context): number =>

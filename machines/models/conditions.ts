@@ -38,7 +38,7 @@ export interface Behaviour {
 }
 
 /** Limit of tracked values: a list that grows with each step would make every position a new one. */
-const VALUE_MOST = 1000
+const MAX_VALUE = 1000
 
 const evaluate = (expr: Expr, context: Context): Value | undefined => {
   switch (expr.kind) {
@@ -80,7 +80,7 @@ const evaluate = (expr: Expr, context: Context): Value | undefined => {
         if (value === undefined || (isSpread && !Array.isArray(value))) return undefined
         if (isSpread) items.push(...(value as readonly Value[]))
         else items.push(value)
-        if (items.length > VALUE_MOST) return undefined
+        if (items.length > MAX_VALUE) return undefined
       }
       return items
     }
@@ -145,7 +145,7 @@ export const changed = (context: Context, effects: readonly Effect[]): Context =
       const next: Record<string, Value> = { ...before }
       for (const [name, expr] of Object.entries(effect.values)) {
         const value = expr === null ? undefined : evaluate(expr, before)
-        if (value === undefined || JSON.stringify(value).length > VALUE_MOST) delete next[name]
+        if (value === undefined || JSON.stringify(value).length > MAX_VALUE) delete next[name]
         else next[name] = value
       }
       now = next

@@ -31,10 +31,10 @@ export const coveringWalks = (
     what === 'transitions' ? String(at) : `${at} ${by?.transitionIds.join('+') ?? ''}`
 
   /** Returns the shortest way to something uncovered; null for none within `most` edges. */
-  const nearest = (from: Stand, most: number): Edge[] | null => {
+  const nearest = (from: Stand, max: number): Edge[] | null => {
     const seen = new Set([keyOf(from)])
     let front: { stand: Stand; way: Edge[] }[] = [{ stand: from, way: [] }]
-    for (let length = 1; length <= most && front.length > 0; length += 1) {
+    for (let length = 1; length <= max && front.length > 0; length += 1) {
       const next: typeof front = []
       for (const { stand, way } of front)
         for (const edge of positions.edges[stand.at] ?? []) {

@@ -21,10 +21,10 @@ export class DraftModel {
 
   state(state: ModelState, at: Place | null): void {
     if (this.#ids.has(state.id)) throw new Unreadable(`There are two states ${state.name}`, at)
-    if (state.id.length > LIMITS.modelIdMost) throw new Unreadable('The name of a state is too long', at)
+    if (state.id.length > LIMITS.maxModelId) throw new Unreadable('The name of a state is too long', at)
     this.#ids.add(state.id)
-    if (this.states.push(shortened(state)) > LIMITS.modelStatesMost)
-      throw new Unreadable(`A model has at most ${LIMITS.modelStatesMost} states`, at)
+    if (this.states.push(shortened(state)) > LIMITS.maxModelStates)
+      throw new Unreadable(`A model has at most ${LIMITS.maxModelStates} states`, at)
   }
 
   /** Returns the transition's id: named by the source, or derived from what stays the same when its target changes. */
@@ -32,12 +32,12 @@ export class DraftModel {
     const { sourceId, kind, event, guard } = transition
     const name =
       given ?? [sourceId, kind === 'event' ? event : `${kind} ${event}`.trim(), guard].filter(Boolean).join(' | ')
-    const short = beginningOf(name, LIMITS.modelIdMost - 5)
+    const short = beginningOf(name, LIMITS.maxModelId - 5)
     let id = short
     for (let n = 2; this.#transitionIds.has(id); n += 1) id = `${short} ${n}`
     this.#transitionIds.add(id)
-    if (this.transitions.push(shortened({ id, ...transition })) > LIMITS.modelTransitionsMost)
-      throw new Unreadable(`A model has at most ${LIMITS.modelTransitionsMost.toLocaleString('en')} transitions`, at)
+    if (this.transitions.push(shortened({ id, ...transition })) > LIMITS.maxModelTransitions)
+      throw new Unreadable(`A model has at most ${LIMITS.maxModelTransitions.toLocaleString('en')} transitions`, at)
     return id
   }
 
@@ -47,7 +47,7 @@ export class DraftModel {
 
   model(name: string): CaseModel {
     if (this.states.length < 2) throw new Unreadable('The model has no states')
-    return { name: beginningOf(name, LIMITS.modelTextMost), states: this.states, transitions: this.transitions }
+    return { name: beginningOf(name, LIMITS.maxModelText), states: this.states, transitions: this.transitions }
   }
 }
 
@@ -57,7 +57,7 @@ const shortened = <T extends ModelState | ModelTransition>(one: T): T => {
   const short: Partial<Record<(typeof LONG)[number], string>> = {}
   for (const field of LONG) {
     const value = (one as Partial<Record<string, unknown>>)[field]
-    if (typeof value === 'string') short[field] = cut(value, LIMITS.modelTextMost)
+    if (typeof value === 'string') short[field] = cut(value, LIMITS.maxModelText)
   }
   return { ...one, ...short }
 }

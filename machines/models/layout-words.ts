@@ -2,10 +2,10 @@ import type { ModelTransition } from '../../contract/models/models.ts'
 import { cut } from './cut.ts'
 import { happeningOf, inWords } from './suggest.ts'
 
-const LABEL_MOST = 28
+const MAX_LABEL = 28
 
 /** Label of a transition in a diagram: 'pay [in stock]'. Separate from the layout, whose library only the worker loads. */
 export const labelOf = (transition: Pick<ModelTransition, 'kind' | 'event' | 'guard'>): string => {
-  const happening = cut(happeningOf(transition), LABEL_MOST)
-  return transition.guard === '' ? happening : `${happening} [${cut(inWords(transition.guard), LABEL_MOST)}]`
+  const happening = cut(happeningOf(transition), MAX_LABEL)
+  return transition.guard === '' ? happening : `${happening} [${cut(inWords(transition.guard), MAX_LABEL)}]`
 }

@@ -36,15 +36,15 @@ export interface ModelLayout {
 }
 
 /** Limits of a diagram: larger ones are unreadable and slow. */
-const BOXES_MOST = 150
-const LINES_MOST = 400
+const MAX_BOXES = 150
+const MAX_LINES = 400
 
 const LETTER = 5.8
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Null for a model that is too large to draw; the table replaces it. */
 export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null => {
-  if (states.length > BOXES_MOST || transitions.length > LINES_MOST) return null
+  if (states.length > MAX_BOXES || transitions.length > MAX_LINES) return null
   const drawn = states.filter(({ id }) => id !== ROOT)
   const byId = new Map(states.map((state) => [state.id, state]))
   const children = new Set(drawn.map(({ parentId }) => parentId))

@@ -31,7 +31,7 @@ export interface Watch {
 }
 
 /** Maximum number of positions. */
-const POSITIONS_MOST = 10_000
+const MAX_POSITIONS = 10_000
 const PROGRESS_EVERY = 256
 
 /**
@@ -64,7 +64,7 @@ export const explore = (
       let place = known.get(to.key)
       const edge = { from: at, to: place ?? positions.all.length, transitionIds: transitions.map(({ id }) => id) }
       if (place === undefined) {
-        if (positions.all.length >= POSITIONS_MOST) {
+        if (positions.all.length >= MAX_POSITIONS) {
           isFull = true
           positions.isCut ||= (depths[at] ?? 0) < maxLength
           break

@@ -11,13 +11,13 @@ export type ModelReading =
   { model: RunnableModel; notes: ModelProblem[] } | { model: null; problems: ModelProblem[] }
 
 /** Maximum number of notes. */
-const NOTES_MOST = 50
+const MAX_NOTES = 50
 
 /** Parses a source of any format without executing it. Pure, and imports only the contract, so that worker, machine and tests share it. */
 export const readModel = (format: ModelFormat, source: string): ModelReading => {
   const notes: ModelProblem[] = []
   const note = (message: string, at: { line: number; column: number }) => {
-    if (notes.length < NOTES_MOST) notes.push({ ...at, message })
+    if (notes.length < MAX_NOTES) notes.push({ ...at, message })
   }
   try {
     return { model: read(format, source, note), notes }

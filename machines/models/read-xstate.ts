@@ -55,8 +55,8 @@ export const readXstate = (source: MachineSource, note: Note): RunnableModel => 
 }
 
 const place = (tree: ObjectTree, id: string, parent: Placed | null, depth: number): Placed => {
-  if (depth > LIMITS.modelDepthMost)
-    throw new Unreadable(`States stand at most ${LIMITS.modelDepthMost} deep in each other`, tree.at)
+  if (depth > LIMITS.maxModelDepth)
+    throw new Unreadable(`States stand at most ${LIMITS.maxModelDepth} deep in each other`, tree.at)
   const placed: Placed = { id, parent, children: new Map(), tree }
   const states = tree.entries.get('states')
   if (states === undefined) return placed

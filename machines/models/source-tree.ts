@@ -35,8 +35,8 @@ const DEEPEST = 200
 /** Checks the size before parsing. */
 const requireSize = (source: string): void => {
   if (source.trim() === '') throw new Unreadable('There is nothing to read yet')
-  if (source.length > LIMITS.modelSourceMost)
-    throw new Unreadable(`The source is longer than ${LIMITS.modelSourceMost.toLocaleString('en')} characters`)
+  if (source.length > LIMITS.maxModelSource)
+    throw new Unreadable(`The source is longer than ${LIMITS.maxModelSource.toLocaleString('en')} characters`)
   let [depth, line] = [0, 1]
   for (const sign of source) {
     if (sign === '\n') line += 1

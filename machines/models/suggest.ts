@@ -55,7 +55,7 @@ const actionOf = (transition: ModelTransition): string => {
 }
 
 /** Maximum length of a title. */
-const TITLE_MOST = 120
+const MAX_TITLE = 120
 
 class Writer {
   readonly #states: ReadonlyMap<string, ModelState>
@@ -80,8 +80,8 @@ class Writer {
     const written = steps.map(({ transitionIds, leaves }) => {
       const transitions = transitionIds.flatMap((id) => this.#transitions.get(id) ?? [])
       return {
-        action: cut(transitions[0] ? actionOf(transitions[0]) : '', LIMITS.caseTextMost),
-        expectedResult: cut(this.#expected(transitions, leaves), LIMITS.caseTextMost),
+        action: cut(transitions[0] ? actionOf(transitions[0]) : '', LIMITS.maxCaseText),
+        expectedResult: cut(this.#expected(transitions, leaves), LIMITS.maxCaseText),
       }
     })
     return {
@@ -89,7 +89,7 @@ class Writer {
       transitionIds: [...new Set(steps.flatMap(({ transitionIds }) => transitionIds))],
       content: {
         title: this.#title(steps),
-        preConditions: cut(this.#described(start, 'It begins in'), LIMITS.caseTextMost),
+        preConditions: cut(this.#described(start, 'It begins in'), LIMITS.maxCaseText),
         steps: written,
       },
     }
@@ -104,7 +104,7 @@ class Writer {
     const [first = ''] = happenings
     const last = happenings.at(-1) ?? ''
     const all = `${capital(happenings.join(', '))} → ${end}`
-    if (all.length <= TITLE_MOST) return all
+    if (all.length <= MAX_TITLE) return all
     const more = happenings.length - 2
     return cut(`${capital(first)}, ${more > 0 ? `${more} more, ` : ''}${last} → ${end}`, LIMITS.caseTitle)
   }

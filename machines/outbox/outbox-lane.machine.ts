@@ -29,7 +29,7 @@ export type SendAnswer =
 /** Limits of one attempt. */
 export interface Attempt {
   /** Maximum commands per batch; infinite when only the capability limits them. */
-  most: number
+  max: number
   /** Excluded scopes: capability and project. */
   except: readonly string[]
   /**
@@ -58,7 +58,7 @@ export type OutboxLaneEvent =
 interface Context {
   isOnline: boolean
   /** Current batch limit: infinite until the server rejects a batch as too large. */
-  most: number
+  max: number
   /** Commands were added during an attempt: look again after it. */
   isDue: boolean
   failures: number
@@ -76,7 +76,7 @@ interface Context {
 const ALLOW = { denied: {}, denials: 0 } as const
 
 /** A server that fails at this many commands, each alone, is itself at fault. */
-const MOST_ASIDE = 8
+const MAX_SKIPPED = 8
 
 /**
  * Sends the log's commands in order and in one tab: immediately, with backoff after failures, and not while offline. Runs twice, so that
@@ -105,7 +105,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
         (answer.outcome === 'signed-out' || answer.outcome === 'unreachable'),
       /** Enough failures to suspect a command, too few to blame the server. */
       isSuspect: ({ context: { failures, aside } }, answer: SendAnswer) =>
-        (aside.length > 0 ? aside.length < MOST_ASIDE : (failures + 1) % patience === 0) &&
+        (aside.length > 0 ? aside.length < MAX_SKIPPED : (failures + 1) % patience === 0) &&
         answer.outcome === 'failed' &&
         (answer.keys?.length ?? 0) > 0,
       hasAside: ({ context }) => context.aside.length > 0,
@@ -121,15 +121,15 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
       narrow: assign(({ context }, answer: SendAnswer) => {
         const keys = answer.outcome === 'failed' ? (answer.keys ?? []) : []
         return keys.length > 1
-          ? { most: Math.max(1, Math.floor(keys.length / 2)) }
-          : { most: context.most, aside: [...context.aside, ...keys] }
+          ? { max: Math.max(1, Math.floor(keys.length / 2)) }
+          : { max: context.max, aside: [...context.aside, ...keys] }
       }),
       /** The server accepts nothing else either: the excluded commands are not at fault. */
-      putBack: assign({ aside: [], most: Infinity }),
+      putBack: assign({ aside: [], max: Infinity }),
       /** Denied scopes may be accepted now. */
       askAll: assign({ ...ALLOW, isDue: true }),
       askAgain: assign(({ context }) => ({ denied: {}, denials: context.denials + 1, isDue: true })),
-      settle: assign({ failures: 0, failure: null, most: Infinity, aside: [] }),
+      settle: assign({ failures: 0, failure: null, max: Infinity, aside: [] }),
       rest: assign({ failures: 0, failure: null }),
       deny: assign(({ context }, answer: SendAnswer) => ({
         denied:
@@ -155,7 +155,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
     id: 'outboxLane',
     context: ({ input }) => ({
       isOnline: input.isOnline,
-      most: Infinity,
+      max: Infinity,
       isDue: false,
       failures: 0,
       failure: null,
@@ -194,7 +194,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
             invoke: {
               id: 'sendNext',
               src: 'sendNext',
-              input: ({ context: { most, denied, aside } }) => ({ most, except: Object.keys(denied), aside }),
+              input: ({ context: { max, denied, aside } }) => ({ max, except: Object.keys(denied), aside }),
               onDone: [
                 {
                   guard: ({ event }) => event.output.outcome === 'sent',
@@ -207,7 +207,7 @@ export function outboxLane({ jitter = Math.random, patience = 3 }: { jitter?: ()
                   target: 'sending',
                   reenter: true,
                   actions: assign(({ event }) => ({
-                    most: event.output.outcome === 'too-much' ? Math.max(1, Math.floor(event.output.tried / 2)) : 1,
+                    max: event.output.outcome === 'too-much' ? Math.max(1, Math.floor(event.output.tried / 2)) : 1,
                   })),
                 },
                 {

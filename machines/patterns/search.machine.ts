@@ -3,7 +3,7 @@ import { unprovided } from './unprovided.ts'
 
 export interface SearchOptions {
   /** Minimum length of a search; 0 searches for the empty text too. */
-  leastLetters: number
+  minLetters: number
   /** Debounce in ms. */
   pauseMs: number
   /** Initial search text. */
@@ -33,7 +33,7 @@ interface Context<Item> {
 }
 
 /** Debounced search; drops answers to outdated queries. */
-export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = '' }: SearchOptions) {
+export function searchAsYouType<Item>({ minLetters, pauseMs, initialQuery = '' }: SearchOptions) {
   const show = ({ items, failure = null, hasMore = false }: Found<Item>) => ({ items, failure, hasMore })
   return setup({
     types: { context: {} as Context<Item>, events: {} as SearchEvent },
@@ -47,11 +47,11 @@ export function searchAsYouType<Item>({ leastLetters, pauseMs, initialQuery = ''
   }).createMachine({
     id: 'search',
     context: { q: initialQuery, items: [], hasMore: false, failure: null },
-    initial: initialQuery.trim().length >= leastLetters ? 'searching' : 'idle',
+    initial: initialQuery.trim().length >= minLetters ? 'searching' : 'idle',
     on: {
       'query/typed': [
         {
-          guard: ({ event }) => event.q.trim().length >= leastLetters,
+          guard: ({ event }) => event.q.trim().length >= minLetters,
           target: '.typing',
           actions: assign(({ event }) => ({ q: event.q, failure: null })),
         },

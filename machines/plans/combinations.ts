@@ -121,7 +121,7 @@ function coveringRows(
 /** Returns the option that covers most; ties rotate, so that all options are used equally. */
 function bestOption(row: Row, at: number, tuples: readonly Tuples[], sizes: readonly number[], check: RuleCheck) {
   let best = OPEN
-  let most = 0
+  let max = 0
   const candidate = [...row]
   for (let option = 0; option < (sizes[at] ?? 0); option++) {
     candidate[at] = option
@@ -130,9 +130,9 @@ function bestOption(row: Row, at: number, tuples: readonly Tuples[], sizes: read
       const place = placeOf(candidate, before, at, sizes)
       if (place !== OPEN) count += open[place] ?? 0
     }
-    if (count > most && check.canBeFilled(candidate)) {
+    if (count > max && check.canBeFilled(candidate)) {
       best = option
-      most = count
+      max = count
     }
   }
   return best

@@ -69,7 +69,7 @@ export function coveringMissing(missing: Pairs['missing'], left: readonly Combin
       [...open.values()].filter(([one, other]) => combination.includes(one) && combination.includes(other)).length
     const counted = left.map((combination) => ({ combination, count: coverage(combination) }))
     const best = counted.reduce<(typeof counted)[number] | null>(
-      (most, one) => (one.count > (most?.count ?? 0) ? one : most),
+      (max, one) => (one.count > (max?.count ?? 0) ? one : max),
       null,
     )
     if (best === null) break

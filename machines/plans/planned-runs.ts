@@ -5,7 +5,7 @@ import { pairsOf } from './pairs.ts'
 import type { PlanValues, StoredRun } from './plan-values.ts'
 import { keyOf } from './run-keys.ts'
 
-const TITLE_MOST = 255
+const MAX_TITLE = 255
 
 export interface ListedRun {
   key: string
@@ -26,8 +26,7 @@ export interface ListedRun {
 const defaultTitle = (
   planTitle: string,
   configurations: readonly Pick<SelectedConfiguration, 'optionName'>[],
-): string =>
-  `${planTitle.trim()}: ${configurations.map(({ optionName }) => optionName).join(', ')}`.slice(0, TITLE_MOST)
+): string => `${planTitle.trim()}: ${configurations.map(({ optionName }) => optionName).join(', ')}`.slice(0, MAX_TITLE)
 
 type Generating = Pick<PlanValues, 'configurations' | 'strategy' | 'rules' | 'stored'>
 

@@ -44,7 +44,7 @@ const flow = setup({
   delays: { pause: PRESENCE.everyMs, patience: 2000 },
   actions: {
     want: assign((_, { caseIds }: { caseIds: readonly number[] }) => ({
-      wanted: caseIds.slice(0, PRESENCE.candidatesMost),
+      wanted: caseIds.slice(0, PRESENCE.maxCandidates),
     })),
     choose: assign(({ context: { wanted, people } }, { caseId }: { caseId: number | null }) => ({
       caseId: caseId ?? firstFree(wanted, people),

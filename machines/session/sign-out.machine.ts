@@ -22,7 +22,7 @@ export type SignOutEvent =
   | { type: 'drop/cancel' }
 
 /** Minimum length: shorter passphrases are quickly found by brute force. */
-export const PASSPHRASE_LEAST = 8
+export const MIN_PASSPHRASE = 8
 
 interface Context {
   /** Validation error of the passphrase. */
@@ -89,10 +89,10 @@ export const signOutMachine = setup({
         'unsent/send': { guard: 'isSendable', target: 'sending', actions: 'forgetFailure' },
         'unsent/seal': [
           {
-            guard: ({ event }) => event.passphrase.length < PASSPHRASE_LEAST,
+            guard: ({ event }) => event.passphrase.length < MIN_PASSPHRASE,
             actions: assign(({ event }) => ({
               passphraseProblem:
-                event.passphrase === '' ? TEXTS.required : `Must have at least ${PASSPHRASE_LEAST} characters`,
+                event.passphrase === '' ? TEXTS.required : `Must have at least ${MIN_PASSPHRASE} characters`,
             })),
           },
           { target: 'sealing', actions: 'forgetFailure' },

@@ -50,7 +50,7 @@ export interface Principals {
   forget(personId?: number): void
 }
 
-const MOST = 10_000
+const MAX = 10_000
 
 export const createPrincipals = (db: Db, now: () => number = Date.now): Principals => {
   const tokens = new Map<string, Principal>()
@@ -72,7 +72,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
 
   const keep = <T>(map: Map<string, T>, key: string, value: T, readIn: number): T => {
     if (readIn !== era) return value
-    if (map.size >= MOST) map.clear()
+    if (map.size >= MAX) map.clear()
     map.set(key, value)
     return value
   }

@@ -8,7 +8,7 @@ export interface CaseAuthor {
   displayName: string
 }
 
-const MOST = 1000
+const MAX = 1000
 
 /** Returns everyone who created a case of the project, by name. */
 export const listAuthors = async (db: Db, projectId: number): Promise<CaseAuthor[]> => {
@@ -17,6 +17,6 @@ export const listAuthors = async (db: Db, projectId: number): Promise<CaseAuthor
       from person p
      where exists (select from test_case c where c.project_id = ${projectId} and c.created_by = p.id)
      order by lower(${displayName('p')}), p.id
-     limit ${MOST}`.execute(db)
+     limit ${MAX}`.execute(db)
   return rows
 }

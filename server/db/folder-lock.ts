@@ -32,8 +32,8 @@ export class FolderInUse extends Error {
 const beatMs = 5_000
 /** Owners on another host (or in another container) cannot be probed: they count as dead after this long without a heartbeat. */
 const silenceMs = 30_000
-const mostNested = 8
-const mostTries = 100
+const maxNested = 8
+const maxTries = 100
 const tryAgainMs = 5
 const pause = new Int32Array(new SharedArrayBuffer(4))
 
@@ -58,11 +58,11 @@ export const lockFolder = (folder: string): FolderLock => {
 }
 
 const take = (path: string, mine: Owner, folder: string, nested: number): void => {
-  for (let left = mostTries; ; left -= 1) {
+  for (let left = maxTries; ; left -= 1) {
     if (create(path, mine)) return
     const owner = read(path)
     if (owner === null) continue // released between `create` and `read`
-    if (nested >= mostNested || isAlive(owner, path)) throw new FolderInUse(folder, owner)
+    if (nested >= maxNested || isAlive(owner, path)) throw new FolderInUse(folder, owner)
     try {
       return replace(path, owner, mine, folder, nested)
     } catch (error) {

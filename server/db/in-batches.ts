@@ -18,7 +18,7 @@ const momentAfter = (batchMs: number): number => Math.min(10, Math.max(2, batchM
  * `work` resolves with a callback that notifies the callers and must not throw.
  */
 export const inBatches = <Entry>(
-  most: number | ((waiting: readonly Entry[]) => number),
+  max: number | ((waiting: readonly Entry[]) => number),
   work: (entries: readonly Entry[]) => Promise<() => void>,
 ): Batches<Entry> => {
   let waiting: Entry[] = []
@@ -42,7 +42,7 @@ export const inBatches = <Entry>(
 
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const limit = typeof most === 'number' ? most : most(waiting)
+      const limit = typeof max === 'number' ? max : max(waiting)
       const entries = waiting.slice(0, limit)
       waiting = waiting.slice(limit)
       const begun = performance.now()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Defaults of PostgreSQL's autovacuum thresholds. */
-const leastRows = 50
+const minRows = 50
 const deadShare = 0.2
 const changedShare = 0.1
 
@@ -12,8 +12,8 @@ const changedShare = 0.1
  */
 export const maintain = async (db: Db): Promise<string[]> => {
   await sql`select pg_stat_force_next_flush()`.execute(db) // statistics lag by up to a second otherwise
-  const dead = sql`n_dead_tup > ${sql.lit(leastRows)} + ${sql.lit(deadShare)} * n_live_tup`
-  const changed = sql`n_mod_since_analyze > ${sql.lit(leastRows)} + ${sql.lit(changedShare)} * n_live_tup`
+  const dead = sql`n_dead_tup > ${sql.lit(minRows)} + ${sql.lit(deadShare)} * n_live_tup`
+  const changed = sql`n_mod_since_analyze > ${sql.lit(minRows)} + ${sql.lit(changedShare)} * n_live_tup`
   const { rows: due } = await sql<{ name: string; dead: boolean }>`
     select relname as name, ${dead} as dead from pg_stat_user_tables
      where schemaname = 'public' and (${dead} or ${changed}) order by relname`.execute(db)

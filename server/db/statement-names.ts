@@ -1,6 +1,6 @@
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i
-const mostNames = 400
-const mostCandidates = 2000
+const maxNames = 400
+const maxCandidates = 2000
 
 /**
  * Decides which statements are prepared: a text gets a name when it is used a second time. A named statement is parsed and planned once per
@@ -16,9 +16,9 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined) return known
-    if (this.#names.size >= mostNames || !preparable.test(text)) return undefined
+    if (this.#names.size >= maxNames || !preparable.test(text)) return undefined
     if (!this.#seenOnce.delete(text)) {
-      if (this.#seenOnce.size >= mostCandidates) this.#seenOnce.clear()
+      if (this.#seenOnce.size >= maxCandidates) this.#seenOnce.clear()
       this.#seenOnce.add(text)
       return undefined
     }

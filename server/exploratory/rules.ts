@@ -139,7 +139,7 @@ const createObservation: Rule<'observation/create'> = (world, doer, command, at)
     return isRepeat ? { done: true, observationId } : taken('Another observation has its id already')
   }
   if (world.known.taken.has(observationId)) return taken()
-  if (session.observations >= LIMITS.observationsMost) return refused('full', TEXTS.observationsFull)
+  if (session.observations >= LIMITS.maxObservations) return refused('full', TEXTS.observationsFull)
   const typeRefusal = typeOff(world, values.typeId)
   if (typeRefusal) return typeRefusal
   const faults = observationFaults(world.known, doer, values, null)

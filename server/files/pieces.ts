@@ -15,7 +15,7 @@ export interface Pieces {
    * Writes the content until its end or until the connection breaks; durable when this resolves. Null when it exceeds `most` bytes: nothing
    * is stored then.
    */
-  write(fileId: string, content: Readable, most: number): Promise<Piece | null>
+  write(fileId: string, content: Readable, max: number): Promise<Piece | null>
   /** Reads parts one after the other. Fails with `ENOENT` when one is missing. */
   read(fileId: string, names: readonly string[]): Readable
   drop(fileId: string, name: string): Promise<void>
@@ -39,7 +39,7 @@ export const createPieces = (blobs: Blobs): Pieces => {
   const { incoming } = blobs
   const folderOf = (fileId: string) => `${FOLDER}/${fileId}`
   return {
-    async write(fileId, content, most) {
+    async write(fileId, content, max) {
       await mkdir(incoming, { recursive: true, mode: 0o700 })
       const name = randomUUID()
       const temporary = path.join(incoming, name)
@@ -51,7 +51,7 @@ export const createPieces = (blobs: Blobs): Pieces => {
           // Does not destroy the stream when the content is too large: the sender should receive the error response.
           for await (const chunk of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
             sizeBytes += chunk.length
-            if (sizeBytes > most) break
+            if (sizeBytes > max) break
             await handle.writeFile(chunk)
           }
         } catch (error) {
@@ -59,7 +59,7 @@ export const createPieces = (blobs: Blobs): Pieces => {
           if (!CUT.has((error as NodeJS.ErrnoException).code)) throw error
           isCut = true
         }
-        if (sizeBytes <= most) await handle.sync()
+        if (sizeBytes <= max) await handle.sync()
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -69,7 +69,7 @@ export const createPieces = (blobs: Blobs): Pieces => {
         await handle.close()
       }
       try {
-        if (sizeBytes > most) return null
+        if (sizeBytes > max) return null
         await blobs.keep(temporary, `${folderOf(fileId)}/${name}`)
         return { name, sizeBytes, isCut }
       } finally {

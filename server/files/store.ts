@@ -15,7 +15,7 @@ export interface FileStore {
    * Stores a stream; durable when this resolves. Throws 413 above `most` bytes and stores nothing. `name` helps to detect the content type
    * and is not part of the path.
    */
-  put(content: Readable, name: string, most: number): Promise<StoredFile>
+  put(content: Readable, name: string, max: number): Promise<StoredFile>
   /** Reads all bytes of a stored file or a range; `end` is inclusive. */
   read(hash: string, range?: { start: number; end: number }): Readable
   /**
@@ -42,11 +42,11 @@ export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
   const { incoming } = blobs
   return {
     blobs,
-    async put(content, name, most) {
+    async put(content, name, max) {
       await mkdir(incoming, { recursive: true, mode: 0o700 })
       const temporary = path.join(incoming, randomUUID())
       try {
-        const written = await writeTo(temporary, content, most)
+        const written = await writeTo(temporary, content, max)
         const contentType = typeOf(written.head, name)
         // The row is written first and gets a new timestamp, the bytes follow: housekeeping only deletes old unused rows, and deletes the
         // bytes before it releases the row's lock.
@@ -79,7 +79,7 @@ export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
   }
 }
 
-const writeTo = async (file: string, content: Readable, most: number) => {
+const writeTo = async (file: string, content: Readable, max: number) => {
   const hash = createHash('sha256')
   const heads: Buffer[] = []
   let sizeBytes = 0
@@ -88,8 +88,8 @@ const writeTo = async (file: string, content: Readable, most: number) => {
     for await (const chunk of content as AsyncIterable<Buffer>) {
       if (sizeBytes < HEAD) heads.push(chunk.subarray(0, HEAD - sizeBytes))
       sizeBytes += chunk.length
-      if (sizeBytes > most)
-        throw new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${Math.floor(most / 1024 / 1024)} MB`)
+      if (sizeBytes > max)
+        throw new Refusal(413, ERROR_CODES.tooLarge, `The file is larger than ${Math.floor(max / 1024 / 1024)} MB`)
       hash.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -33,7 +33,7 @@ interface Parts {
 /** Limit of a user's incomplete files that are not part of anything yet. */
 const OPEN_AT_ONCE = 200
 /** Limit of the parts of a file; bad connections make parts short. */
-const PIECES_MOST = 2000
+const MAX_PIECES = 2000
 
 interface Who {
   project: ProjectScope
@@ -102,7 +102,7 @@ export const uploadRoutes = async (
     if (row.project_id !== who.project.id || row.created_by !== who.personId) throw notFound('The file does not exist')
     if (row.size_bytes !== sizeBytes) throw wrongField('sizeBytes', 'The file began with another size')
     if (row.received_bytes !== offset || row.file_hash !== null) throw await elsewhere(who.project.id, id)
-    if (row.pieces.length >= PIECES_MOST) throw wrongField('body', 'The file comes in too many pieces')
+    if (row.pieces.length >= MAX_PIECES) throw wrongField('body', 'The file comes in too many pieces')
     return row
   }
 

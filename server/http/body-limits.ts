@@ -42,15 +42,15 @@ export const limitBodies = (app: FastifyInstance): void => {
   // Fastify only checks bodies that it parses; this also covers forms and streams.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const length = Number(request.headers['content-length'] ?? 0)
-    const mostBytes = request.routeOptions.bodyLimit ?? 0
-    if (length > mostBytes) return done(bodyTooLarge(mostBytes))
+    const maxBytes = request.routeOptions.bodyLimit ?? 0
+    if (length > maxBytes) return done(bodyTooLarge(maxBytes))
     done(null, payload)
   })
 }
 
-const bodyTooLarge = (mostBytes: number): Refusal => {
-  const most = mostBytes < MB ? `${Math.floor(mostBytes / KB)} kB` : `${Math.floor(mostBytes / MB)} MB`
-  return new Refusal(413, ERROR_CODES.tooLarge, `The request is too large: this call takes at most ${most}`)
+const bodyTooLarge = (maxBytes: number): Refusal => {
+  const max = maxBytes < MB ? `${Math.floor(maxBytes / KB)} kB` : `${Math.floor(maxBytes / MB)} MB`
+  return new Refusal(413, ERROR_CODES.tooLarge, `The request is too large: this call takes at most ${max}`)
 }
 
 declare module 'fastify' {

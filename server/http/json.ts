@@ -2,9 +2,9 @@ import { ERROR_CODES } from '../../contract/errors.ts'
 import { Refusal, wrongField } from './refusal.ts'
 
 /** Maximum nesting: deeper than any legitimate body, and safe for recursive code. */
-export const JSON_DEPTH_MOST = 64
+export const MAX_JSON_DEPTH = 64
 /** Maximum number of values in a body. A batch of logs has a few hundred thousand; parsing a million takes a fraction of a second. */
-const JSON_VALUES_MOST = 1_000_000
+const MAX_JSON_VALUES = 1_000_000
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -36,9 +36,9 @@ const checkShape = (bytes: Buffer): void => {
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
       depth += 1
       values += 1
-      if (depth > JSON_DEPTH_MOST) throw wrongField('body', `The body is nested deeper than ${JSON_DEPTH_MOST} levels`)
+      if (depth > MAX_JSON_DEPTH) throw wrongField('body', `The body is nested deeper than ${MAX_JSON_DEPTH} levels`)
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1
-    if (values > JSON_VALUES_MOST)
-      throw new Refusal(413, ERROR_CODES.tooLarge, `The body holds more than ${JSON_VALUES_MOST} values`)
+    if (values > MAX_JSON_VALUES)
+      throw new Refusal(413, ERROR_CODES.tooLarge, `The body holds more than ${MAX_JSON_VALUES} values`)
   }
 }

@@ -6,7 +6,7 @@ export interface Pace {
   /** Interval of the checks. */
   checkMs: number
   /** Minimum bytes between two checks. */
-  leastBytes: number
+  minBytes: number
   /** Consecutive slow checks after which the connection is closed. */
   slowChecks: number
   /** Time that a client may keep sending after an early response. */
@@ -14,7 +14,7 @@ export interface Pace {
 }
 
 /** A modem of 14.4 kbit/s is about nine times as fast. */
-const PACE: Pace = { checkMs: 5_000, leastBytes: 1024, slowChecks: 4, lingerMs: 10_000 }
+const PACE: Pace = { checkMs: 5_000, minBytes: 1024, slowChecks: 4, lingerMs: 10_000 }
 
 interface UnderWay {
   bytesSeen: number
@@ -61,7 +61,7 @@ export const cutOffSlowBodies = (app: FastifyInstance, pace: Pace = PACE): void 
       seen.bytesSeen = request.socket.bytesRead
       // While the server itself does not read, the client is not slow.
       const isHeldUp = request.isPaused() || request.readableLength >= request.readableHighWaterMark
-      if (request.complete || isHeldUp || arrived >= pace.leastBytes) seen.slowChecks = 0
+      if (request.complete || isHeldUp || arrived >= pace.minBytes) seen.slowChecks = 0
       else seen.slowChecks += 1
       if (seen.slowChecks >= pace.slowChecks) cutOff(request.socket)
     }

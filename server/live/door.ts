@@ -104,23 +104,23 @@ export const openDoor = (app: FastifyInstance, { hub, publicUrl, trustedProxies,
 }
 
 /** Throws the rejection of an invalid request. */
-const checkRequest = ({ raw, method, headers }: FastifyRequest, mostBytes: number): void => {
+const checkRequest = ({ raw, method, headers }: FastifyRequest, maxBytes: number): void => {
   const path = pathOf(raw).slice(LIVE_ENDPOINT.length)
   const session = POLL.exec(path)?.[1]
   const isInfo = path === '/info' && method === 'GET'
   // sockjs looks up sessions in a plain object: names such as `constructor` would be found in its prototype.
   const isSession = session !== undefined && !(session in {}) && path.endsWith('/eventsource') === (method === 'GET')
   if (!isInfo && !isSession) throw notFound('There is no such way to the live channel')
-  if (Number(headers['content-length'] ?? 0) > mostBytes)
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
     throw Object.assign(new Error('The message is too long'), { statusCode: 413 })
 }
 
 /** sockjs accepts bodies of any length: destroys requests without a declared length that exceed the limit. */
-const limitBody = (request: IncomingMessage, mostBytes: number): void => {
+const limitBody = (request: IncomingMessage, maxBytes: number): void => {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > mostBytes) request.destroy()
+    if (bytes > maxBytes) request.destroy()
   })
 }
 

@@ -13,7 +13,7 @@ export class FrameTooLong extends Error {}
  * Assembles frames from chunks. A line end between frames is a heart-beat, and is skipped. Throws `FrameTooLong` as soon as an unfinished
  * frame exceeds `most` bytes; the reader must not be used afterwards.
  */
-export const createFrameReader = (onFrame: (frame: ClientFrame) => void, most: number): ((chunk: string) => void) => {
+export const createFrameReader = (onFrame: (frame: ClientFrame) => void, max: number): ((chunk: string) => void) => {
   let unfinished = 0
   const parser = new Parser(
     (raw) => {
@@ -29,7 +29,7 @@ export const createFrameReader = (onFrame: (frame: ClientFrame) => void, most: n
       const slice = chunk.slice(start, start + SLICE)
       unfinished += /^[\r\n]*$/.test(slice) ? 0 : slice.length
       parser.parseChunk(slice)
-      if (unfinished > most) throw new FrameTooLong()
+      if (unfinished > max) throw new FrameTooLong()
     }
   }
 }

@@ -14,8 +14,8 @@ export interface Unauthenticated {
  * sockets cannot block them.
  */
 export const createUnauthenticated = ({
-  unauthenticated: most,
-  unauthenticatedPerAddress: mostPerAddress,
+  unauthenticated: max,
+  unauthenticatedPerAddress: maxPerAddress,
 }: Pick<Allowances, 'unauthenticated' | 'unauthenticatedPerAddress'>): Unauthenticated => {
   // Sets keep the insertion order.
   const byAddress = new Map<string, Set<Connection>>()
@@ -36,16 +36,16 @@ export const createUnauthenticated = ({
     oldest.fail('too many connections that have not sent CONNECT')
   }
   const busiest = (): Iterable<Connection> => {
-    let most: Set<Connection> = new Set()
-    for (const there of byAddress.values()) if (there.size > most.size) most = there
-    return most
+    let largest: Set<Connection> = new Set()
+    for (const there of byAddress.values()) if (there.size > largest.size) largest = there
+    return largest
   }
 
   return {
     add: (connection, address) => {
       const there = byAddress.get(address) ?? new Set()
-      if (there.size >= mostPerAddress) dropOldest(there)
-      else if (addresses.size >= most) dropOldest(busiest())
+      if (there.size >= maxPerAddress) dropOldest(there)
+      else if (addresses.size >= max) dropOldest(busiest())
       byAddress.set(address, there.add(connection))
       addresses.set(connection, address)
     },

@@ -59,7 +59,7 @@ export const postJson = async (
       body,
       ...(signal ? { signal } : {}),
     },
-    { mostBytes: ANSWER_BYTES, timeoutMs: NOTIFICATION_LIMITS.sendMs },
+    { maxBytes: ANSWER_BYTES, timeoutMs: NOTIFICATION_LIMITS.sendMs },
   )
   const isDelivered = status >= 200 && status < 300
   return {

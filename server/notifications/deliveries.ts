@@ -15,7 +15,7 @@ const AT_ONCE = 10
 /** Longer than one attempt can take. */
 const LEASE_MS = 60_000
 const { waits } = NOTIFICATION_LIMITS
-const MOST_ATTEMPTS = waits.length + 1
+const MAX_ATTEMPTS = waits.length + 1
 
 /**
  * Makes the attempts that are due at `now`; each is leased by one server. When a server stops, another one repeats its attempt, so that a
@@ -56,7 +56,7 @@ const attempt = async (
   // Aborted by a shutdown: the attempt does not count.
   if (signal?.aborted === true && !outcome.isDelivered) return giveBack(parts.db, delivery)
   const wait = waits[delivery.attempts - 1]
-  const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MOST_ATTEMPTS && wait !== undefined
+  const isRetried = !outcome.isDelivered && outcome.mayRetry && delivery.attempts < MAX_ATTEMPTS && wait !== undefined
   await settle(parts.db, delivery, outcome, {
     durationMs: Date.now() - started,
     nextAt: isRetried ? new Date(now.getTime() + wait * 1000) : null,

@@ -85,8 +85,8 @@ const mailedBy = async (
  * in one destination, which the attempt rejects, so that the log shows the reason.
  */
 const destinationsOf = (target: DirectTarget, names: readonly string[]): string[] => {
-  const most = NOTIFICATION_LIMITS.named[target]
-  const shown = names.slice(0, most + 1).map((name) => name.slice(0, NOTIFICATION_LIMITS.namedLength).toWellFormed())
+  const max = NOTIFICATION_LIMITS.named[target]
+  const shown = names.slice(0, max + 1).map((name) => name.slice(0, NOTIFICATION_LIMITS.namedLength).toWellFormed())
   if (shown.length === 0) return []
-  return target === 'slack' && shown.length <= most ? shown : [shown.join(', ')]
+  return target === 'slack' && shown.length <= max ? shown : [shown.join(', ')]
 }

@@ -31,7 +31,7 @@ const STATUSES: Record<LaunchEvent['data']['launch']['status'], string> = {
   LAUNCHING: 'is starting',
 }
 /** Limits of the listed names and of their length. */
-const NAMES = { most: 5, characters: 150 } as const
+const NAMES = { max: 5, characters: 150 } as const
 
 export const wordsOf = (event: MessageEvent): MessageWords => {
   const { launch, project } = event.data
@@ -76,7 +76,7 @@ const subjectLines = (event: MessageEvent): string[] => {
   const { count, tests } = event.data.failures
   const [first] = tests
   if (count === 1 && first) return first.message === '' ? [] : [shortened(firstLineOf(first.message))]
-  const listed = tests.slice(0, NAMES.most)
+  const listed = tests.slice(0, NAMES.max)
   const lines = listed.map(({ name, message }) =>
     [shortened(name), shortened(firstLineOf(message))].filter((part) => part !== '').join(': '),
   )
@@ -96,7 +96,7 @@ const linkOf = (event: MessageEvent): Pick<MessageWords, 'link' | 'linkLabel'> =
 const newFailureLines = (event: MessageEvent): string[] => {
   if (event.type === 'launch.failing' || event.data.newFailures.count === 0) return []
   const { count, tests } = event.data.newFailures
-  const names = tests.slice(0, NAMES.most).map(({ name }) => shortened(name))
+  const names = tests.slice(0, NAMES.max).map(({ name }) => shortened(name))
   const rest = count - names.length
   return [`New failures (${count}): ${names.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}`]
 }

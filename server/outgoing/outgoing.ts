@@ -34,7 +34,7 @@ export interface Sent {
 }
 
 export interface Bounds {
-  mostBytes: number
+  maxBytes: number
   timeoutMs: number
 }
 
@@ -57,12 +57,12 @@ export interface Outgoing {
 export const createOutgoing = (config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>): Outgoing => {
   const isAllowed = allowedAddressesOf(config.ALLOW_INTERNAL_ADDRESSES)
   const open = (url: string, sent: Sent) => openAt(url, sent, isAllowed)
-  const ask: Outgoing['ask'] = async (url, sent, { mostBytes, timeoutMs }) => {
+  const ask: Outgoing['ask'] = async (url, sent, { maxBytes, timeoutMs }) => {
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = sent.signal === undefined ? timeout : AbortSignal.any([sent.signal, timeout])
     try {
       const response = await open(url, { ...sent, signal })
-      return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response, mostBytes) }
+      return { status: response.statusCode ?? 0, headers: response.headers, text: await textOf(response, maxBytes) }
     } catch (error) {
       if (sent.signal?.aborted === true) throw new OutgoingFailure('called-off')
       throw timeout.aborted ? new OutgoingFailure('too-slow', { cause: error }) : failureOf(error)
@@ -126,13 +126,13 @@ const lookupOf =
     })
   }
 
-const textOf = async (response: IncomingMessage, mostBytes: number): Promise<string> => {
+const textOf = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
   const parts: Buffer[] = []
   let size = 0
   // Throwing in the loop destroys the response and its connection.
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > mostBytes) throw new OutgoingFailure('too-large')
+    if (size > maxBytes) throw new OutgoingFailure('too-large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -41,7 +41,7 @@ export const scriptSources = (clientDir: string | undefined): string[] => {
 }
 
 /** Limit of the rendering time that a document waits for. */
-const MOST_MS = 1000
+const MAX_MS = 1000
 
 /**
  * Opens the prerenderer of the build; null when there is none. It makes the page's calls as the browser would: through all checks of their
@@ -64,7 +64,7 @@ export const openPrerender = async (
       const [person, workspace, answers] = await Promise.all([
         readPerson(db, caller.personId),
         readWorkspace(db),
-        answerAhead(app, token, calls, MOST_MS),
+        answerAhead(app, token, calls, MAX_MS),
       ])
       if (answers.length < calls.length || answers.some(({ status }) => status !== 200)) return null
       const { isRailFolded } = readHabits(request)
@@ -94,7 +94,7 @@ export const openPrerender = async (
 const inTime = async (drawn: Promise<string | null>): Promise<string | null> => {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, MOST_MS, null)
+    timer = setTimeout(resolve, MAX_MS, null)
   })
   try {
     return await Promise.race([drawn, tooLate])

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod/mini'
 import {
-  PUBLIC_LINKS_MOST,
+  MAX_PUBLIC_LINKS,
   type createPublicLink,
   type PublicLink,
   type SharedResource,
@@ -72,7 +72,7 @@ export const createLink = (
     await lockUntilEnd(tx, LOCKS.publicLinks, `${resourceType}:${resourceId}`)
     const name = await requireResource(tx, project.id, resource)
     const links = await readLinks({ db: tx, project, publicUrl }, resource)
-    if (links.length >= PUBLIC_LINKS_MOST) throw conflict(PUBLIC_TEXTS.tooManyLinks(PUBLIC_LINKS_MOST))
+    if (links.length >= MAX_PUBLIC_LINKS) throw conflict(PUBLIC_TEXTS.tooManyLinks(MAX_PUBLIC_LINKS))
     const { id } = await tx
       .insertInto('public_link')
       .values({

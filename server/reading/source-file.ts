@@ -18,12 +18,12 @@ export class Unreadable extends Error {
 }
 
 /** Returns the first bytes of a file as latin1: only ASCII characters are reliable, because the encoding is unknown. */
-export const headOf = async (file: SourceFile, mostBytes = 4096): Promise<string> => {
+export const headOf = async (file: SourceFile, maxBytes = 4096): Promise<string> => {
   const parts: Buffer[] = []
   if (file.sizeBytes > 0)
     for await (const part of file.open({
       start: 0,
-      end: Math.min(file.sizeBytes, mostBytes) - 1,
+      end: Math.min(file.sizeBytes, maxBytes) - 1,
     }) as AsyncIterable<Buffer>)
       parts.push(part)
   return Buffer.concat(parts).toString('latin1')

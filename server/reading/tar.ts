@@ -18,13 +18,13 @@ export const readTar = async (
   let pending: Buffer = Buffer.alloc(0)
   const iterator = parts[Symbol.asyncIterator]()
   /** Takes up to this number of bytes; null at the end. */
-  const take = async (most: number): Promise<Buffer | null> => {
+  const take = async (max: number): Promise<Buffer | null> => {
     while (pending.length === 0) {
       const next = await iterator.next()
       if (next.done === true) return null
       pending = next.value
     }
-    const taken = pending.subarray(0, most)
+    const taken = pending.subarray(0, max)
     pending = pending.subarray(taken.length)
     return taken
   }

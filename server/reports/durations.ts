@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  DURATIONS_MOST,
+  MAX_DURATIONS,
   SLOWING,
   VARIABLE,
   type DurationAnalysis,
@@ -55,7 +55,7 @@ export const readDurationAnalysis = (
       select s."testId", r.launch_id as "launchId", r.name, r.class_name as "className", s.runs, s."medianMs", s."p95Ms", s.variation,
              s."earlierMs", s."laterMs", s.total
         from (select *, count(*) over ()::int as total from spread where ${CONDITIONS[query.view]}
-               order by ${ORDERS[query.view]}, "testId" limit ${DURATIONS_MOST}::int) s
+               order by ${ORDERS[query.view]}, "testId" limit ${MAX_DURATIONS}::int) s
         join test r on r.id = s."testId"
        order by ${ORDERS[query.view]}, "testId"`.execute(tx)
     return {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
-  BREAKDOWN_MOST,
+  MAX_BREAKDOWN,
   unitOf,
   type Breakdown,
   type ExecutionSummary,
@@ -41,8 +41,8 @@ export const readExecutionSummary = (
       ...range,
       total,
       points,
-      rows: rows.slice(0, BREAKDOWN_MOST),
-      isCut: rows.length > BREAKDOWN_MOST,
+      rows: rows.slice(0, MAX_BREAKDOWN),
+      isCut: rows.length > MAX_BREAKDOWN,
       counted: counted ?? total.launches,
     }
   })
@@ -113,7 +113,7 @@ const scanLabels = async (tx: Tx, covered: Condition, { days, timeZone }: Execut
       select (e ->> 'key') || ': ' || (e ->> 'value') as value, ${sumsAgain}
         from (select * from cell where not is_time and value <> '[]') l
        cross join lateral (select distinct e from jsonb_array_elements(l.value) e) e
-       group by 1 order by launches desc, value limit ${BREAKDOWN_MOST + 1}::int
+       group by 1 order by launches desc, value limit ${MAX_BREAKDOWN + 1}::int
     )
     select to_char(day, 'YYYY-MM-DD') as day, null::text as value, ${sumsAgain}
       from (select date_trunc(${sql.lit(unitOf(days))}, ${dayOfLaunch(timeZone)}) as day, l.* from cell l where is_time) c
@@ -149,7 +149,7 @@ const readClasses = async (tx: Tx, covered: Condition) => {
            count(*) filter (where l.passed + l.passed_manually > 0 and l.failed + l.blocked + l.aborted = 0)::int as launches_passed,
            count(*) filter (where l.failed + l.blocked + l.aborted > 0)::int as launches_failed,
            ${sql.raw(countColumns.map((name) => `sum(l.${name})::int as ${name}`).join(', '))}
-      from per_launch l group by l.value order by launches desc, l.value limit ${BREAKDOWN_MOST + 1}::int`.execute(tx)
+      from per_launch l group by l.value order by launches desc, l.value limit ${MAX_BREAKDOWN + 1}::int`.execute(tx)
   return { rows: rows.map(valueOf), counted: rows[0]?.counted ?? 0 }
 }
 

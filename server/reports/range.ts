@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportFilters } from '../../contract/reports/filters.ts'
-import { REPORT_LAUNCHES_MOST, REPORT_RESULTS_MOST } from '../../contract/reports/durations.ts'
+import { MAX_REPORT_LAUNCHES, MAX_REPORT_RESULTS } from '../../contract/reports/durations.ts'
 import type { Tx } from '../db/open.ts'
 import { allOf, isOneOf, type Condition } from '../db/matching.ts'
 import { launchConditions } from '../launches/queries/launches.ts'
@@ -28,8 +28,8 @@ export const newestLaunches = (covered: Condition) => sql`
     select l.id, l.started_at,
            greatest(0, ${workedMs}) as worked_ms, ${testsOfLaunch} as tests,
            sum(${testsOfLaunch}) over (order by l.started_at desc, l.id desc) as upto
-      from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${REPORT_LAUNCHES_MOST}::int) l
-  ) n where upto <= ${REPORT_RESULTS_MOST}::int or upto = tests`
+      from (select * from launch l where ${covered} order by l.started_at desc, l.id desc limit ${MAX_REPORT_LAUNCHES}::int) l
+  ) n where upto <= ${MAX_REPORT_RESULTS}::int or upto = tests`
 
 /** Returns the first and last day of the range, and whether the project has launches. */
 export const readRange = async (tx: Tx, projectId: number, { days, timeZone }: ReportFilters) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DURATIONS_MOST, SLOWDOWN, type LaunchSlowdown, type SlowedTest } from '../../contract/reports/durations.ts'
+import { MAX_DURATIONS, SLOWDOWN, type LaunchSlowdown, type SlowedTest } from '../../contract/reports/durations.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { findLaunch } from '../launches/queries/find-launch.ts'
 import { inSnapshot } from '../launches/queries/snapshot.ts'
@@ -36,7 +36,7 @@ export const readLaunchSlowdown = (db: Db, projectId: number, launchId: number):
       },
       comparedWith: compared[0]?.comparedWith ?? 0,
       medianMs: compared[0]?.medianMs ?? null,
-      items: all.slice(0, DURATIONS_MOST),
+      items: all.slice(0, MAX_DURATIONS),
       total: all.length,
       addedMs: sum(all),
       criticalMs: sum(all.filter(({ isCritical }) => isCritical)),

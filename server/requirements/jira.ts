@@ -12,11 +12,11 @@ export const jiraSource = (values: FieldValues, outgoing: Outgoing, signal: Abor
   const jira = jiraTracker(values, { outgoing, signal })
   const read = async (keys: readonly string[]) => [...(await jira.issues(keys)).values()].map(requirementOf)
   return {
-    search: (q, most) =>
+    search: (q, max) =>
       explained(async () => {
         const exact = JIRA_KEY.test(q) ? await read([q]) : []
-        const others = exact.length > 0 ? [] : (await jira.find(q, most)).map(requirementOf)
-        return [...exact, ...others].slice(0, most)
+        const others = exact.length > 0 ? [] : (await jira.find(q, max)).map(requirementOf)
+        return [...exact, ...others].slice(0, max)
       }),
     read: (keys) => explained(() => read(keys)),
   }

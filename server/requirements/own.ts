@@ -35,10 +35,10 @@ const foundOf = ({ id: _, ...found }: Requirement): FoundRequirement => found
 
 /** Returns the requirements on the project's list, whatever the source of their titles. */
 export const ownSource = (db: Db | Tx, projectId: number): Source => ({
-  search: async (q, most) => {
+  search: async (q, max) => {
     const { rows } = await sql<Requirement>`
       select ${requirementColumns} from requirement q where ${matching(projectId, { q })}
-       order by lower(q.key) = ${q.toLowerCase()} desc, ${keyOrder} limit ${most}`.execute(db)
+       order by lower(q.key) = ${q.toLowerCase()} desc, ${keyOrder} limit ${max}`.execute(db)
     return rows.map(foundOf)
   },
   read: async (keys) => {

@@ -48,14 +48,14 @@ export const requirementRoutes = (routes: Routes, { db, secrets, outgoing }: Par
   })
 
   routes.inProject(findRequirements, async ({ project, query: { q, isLocal } }) => {
-    const most = LIMITS.requirementsFound
+    const max = LIMITS.requirementsFound
     const [listed, tracker] = await Promise.all([
-      ownSource(db, project.id).search(q, most),
+      ownSource(db, project.id).search(q, max),
       isLocal ? null : trackerOf(),
     ])
     if (tracker === null) return { items: listed, problem: null }
     try {
-      const issues = await tracker.search(q, most)
+      const issues = await tracker.search(q, max)
       const known = new Set(
         (await ownSource(db, project.id).read(issues.map(({ key }) => key))).map(({ key }) => key.toLowerCase()),
       )

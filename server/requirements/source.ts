@@ -3,7 +3,7 @@ import type { FoundRequirement } from '../../contract/requirements/requirements.
 /** Source of requirements: the project's own list, or a tracker. */
 export interface Source {
   /** Returns requirements that match all words, best match first. Throws `SourceFailure`. */
-  search(q: string, most: number): Promise<FoundRequirement[]>
+  search(q: string, max: number): Promise<FoundRequirement[]>
   /** Returns existing requirements among `keys`. Throws `SourceFailure`. */
   read(keys: readonly string[]): Promise<FoundRequirement[]>
 }

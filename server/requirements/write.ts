@@ -51,7 +51,7 @@ const requireRoom = async (tx: Tx, projectId: number, added: number): Promise<vo
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  if (count + added > LIMITS.requirementsMost) throw conflict(REQUIREMENT_TEXTS.tooMany(LIMITS.requirementsMost))
+  if (count + added > LIMITS.maxRequirements) throw conflict(REQUIREMENT_TEXTS.tooMany(LIMITS.maxRequirements))
 }
 
 const requireSafe = (key: string, field = 'key'): void => {

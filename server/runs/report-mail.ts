@@ -22,12 +22,12 @@ const shareOf = (name: string, { cases, done, failed }: ReportShare): string =>
   `  ${name}: ${done} of ${cases} completed${failed > 0 ? `, ${failed} failed` : ''}`
 
 /** Maximum length of lists in a mail; the page shows the rest. */
-const MOST = 20
+const MAX = 20
 
 const part = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0
     ? []
-    : ['', title, ...lines.slice(0, MOST), ...(lines.length > MOST ? [`  and ${lines.length - MOST} more`] : [])]
+    : ['', title, ...lines.slice(0, MAX), ...(lines.length > MAX ? [`  and ${lines.length - MAX} more`] : [])]
 
 /** Formats the report as plain text. Times are in UTC. */
 const reportText = ({ title, report, configurations = [], address }: MailedReport, message: string): string => {

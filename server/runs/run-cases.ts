@@ -8,7 +8,7 @@ import { readSuites } from '../cases/suites/tree.ts'
 import { suitePaths, type TakenCase } from './snapshots.ts'
 
 /** Maximum number of errors in one response. */
-const FAULTS_MOST = 100
+const MAX_FAULTS = 100
 
 /** Returns the errors of a selection: cases that are not in the repository or are repeated, and users who are not in the project. */
 export const choiceFaults = (
@@ -21,7 +21,7 @@ export const choiceFaults = (
   const seen = new Set<number>()
   const faults: FieldError[] = []
   for (const [place, { id, assigneeId }] of chosen.entries()) {
-    if (faults.length >= FAULTS_MOST) break
+    if (faults.length >= MAX_FAULTS) break
     if (seen.has(id)) faults.push({ field: `${field}.${place}.id`, message: 'This test case is chosen twice' })
     else if (!known.has(id)) faults.push({ field: `${field}.${place}.id`, message: TEXTS.caseNotFound })
     if (assigneeId !== null && !people.has(assigneeId))

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { AnsweredAhead } from '../../contract/session/session.ts'
 
 /** Maximum time that opening a session is delayed by the calls made ahead. */
-const MOST_MS = 200
+const MAX_MS = 200
 
 /**
  * Makes the calls that the visit is about to make, as the browser would: with the new token, and through all checks of their routes. Omits
@@ -13,7 +13,7 @@ export const answerAhead = async (
   app: Pick<FastifyInstance, 'inject'>,
   authToken: string,
   addresses: readonly string[],
-  mostMs = MOST_MS,
+  maxMs = MAX_MS,
 ): Promise<AnsweredAhead[]> => {
   const headers = { accept: 'application/json', authorization: `Bearer ${authToken}` }
   const ask = async (address: string): Promise<AnsweredAhead[]> => {
@@ -23,7 +23,7 @@ export const answerAhead = async (
   }
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<AnsweredAhead[]>((resolve) => {
-    timer = setTimeout(resolve, mostMs, [])
+    timer = setTimeout(resolve, maxMs, [])
   })
   const inProject = addresses.filter((address) => /^\/api\/projects\/[\x21-\x7e]{1,4000}$/.test(address))
   const inTime = inProject

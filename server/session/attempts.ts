@@ -44,9 +44,9 @@ const MINUTE_MS = 60_000
 const FIRST_DELAY_MS = 30_000
 const LONGEST_DELAY_MS = 15 * MINUTE_MS
 /** Maximum number of keys in memory, since callers choose names and addresses. */
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 /** Uses `maxSize`: with `max` the cache would allocate all entries up front, which delays every start. */
-const BOUNDED = { maxSize: MOST_KEYS, sizeCalculation: () => 1 }
+const BOUNDED = { maxSize: MAX_KEYS, sizeCalculation: () => 1 }
 
 /** Returns the delay, which doubles with each failure beyond the free ones. */
 const delayAfter = (level: number, free: number): number => {

@@ -7,11 +7,11 @@ export interface Client {
   address: string | null
 }
 
-const MOST_CHARACTERS = 400
+const MAX_CHARACTERS = 400
 
 /** Returns user agent and address of a request. Both are set by the client, and truncated. */
 export const clientOf = ({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): Client => ({
-  userAgent: headers['user-agent']?.slice(0, MOST_CHARACTERS) ?? null,
+  userAgent: headers['user-agent']?.slice(0, MAX_CHARACTERS) ?? null,
   address: ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : null,
 })
 

@@ -110,7 +110,7 @@ const merged = (current: SharedSteps, { expected = {}, version, ...wanted }: Sha
   const { name = stored.name } = wanted
   const after = { name, steps: steps?.steps ?? wanted.steps ?? stored.steps }
   if (after.steps.length === 0) throw wrongField('steps', TEXTS.stepsMissing)
-  if (after.steps.length > LIMITS.stepsMost) throw wrongField('steps', `At most ${LIMITS.stepsMost} steps`)
+  if (after.steps.length > LIMITS.maxSteps) throw wrongField('steps', `At most ${LIMITS.maxSteps} steps`)
   return after
 }
 

@@ -18,7 +18,7 @@ export interface FailurePlace {
 }
 
 /** Larger pictures are linked instead of uploaded. */
-const FILE_BYTES_MOST = 10 * 1024 * 1024
+const MAX_FILE_BYTES = 10 * 1024 * 1024
 
 /** Throws 404, and 409 for a test that has not failed with a message. */
 export const findFailure = async (db: Db, place: FailurePlace) => {
@@ -100,7 +100,7 @@ export type Screenshot = NonNullable<Awaited<ReturnType<typeof findScreenshot>>>
 
 /** Null when it is too large to upload. */
 export const readScreenshot = async (files: FileStore, shot: Screenshot): Promise<IssueFile | null> => {
-  if (shot.size_bytes > FILE_BYTES_MOST) return null
+  if (shot.size_bytes > MAX_FILE_BYTES) return null
   const parts: Buffer[] = []
   for await (const part of files.read(shot.file_hash) as AsyncIterable<Buffer>) parts.push(part)
   return { name: shot.name, contentType: shot.content_type, bytes: Buffer.concat(parts) }

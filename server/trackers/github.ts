@@ -20,7 +20,7 @@ const Repositories = z.array(
 
 const AT_ONCE = 5
 const PAGE = 100
-const PAGES_MOST = 5
+const MAX_PAGES = 5
 
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
 const KEY = /^([\w.-]{1,100}\/[\w.-]{1,100})#(\d{1,10})$/
@@ -67,16 +67,16 @@ export const gitHubTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
     },
     linkOf: ({ url }) => url,
     issues: async (keys) => new Map((await severalAtOnce(keys, AT_ONCE, read)).flat()),
-    search: async (text, target, most) => {
+    search: async (text, target, max) => {
       const words = text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
       const q = `${words} in:title type:issue repo:${requireRepository(target)}`.trim()
-      const search = new URLSearchParams({ q, sort: 'created', per_page: String(most) })
+      const search = new URLSearchParams({ q, sort: 'created', per_page: String(max) })
       const { items } = await github.ask(`/search/issues?${search}`, z.object({ items: z.array(Issue) }))
       return items.map((issue) => issueOf(target, issue))
     },
     targets: async () => {
       const found: { key: string; name: string }[] = []
-      for (let page = 1; page <= PAGES_MOST; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const some = await github.ask(`/user/repos?per_page=${PAGE}&sort=pushed&page=${page}`, Repositories)
         for (const { full_name: name, has_issues: hasIssues, archived } of some)
           if (hasIssues !== false && archived !== true) found.push({ key: name, name })

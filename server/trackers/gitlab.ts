@@ -16,7 +16,7 @@ const Issue = z.object({
 
 const AT_ONCE = 5
 const PAGE = 100
-const PAGES_MOST = 5
+const MAX_PAGES = 5
 const KEY = /^([\w.-]+(?:\/[\w.-]+)+)#(\d{1,10})$/
 
 export const gitLabTracker = (values: FieldValues, parts: { outgoing: Outgoing; signal: AbortSignal }): Tracker => {
@@ -64,15 +64,15 @@ export const gitLabTracker = (values: FieldValues, parts: { outgoing: Outgoing; 
       }
       return new Map((await severalAtOnce([...byProject], AT_ONCE, readOf)).flat())
     },
-    search: async (text, target, most) => {
-      const search = new URLSearchParams({ search: text, in: 'title', order_by: 'created_at', per_page: String(most) })
+    search: async (text, target, max) => {
+      const search = new URLSearchParams({ search: text, in: 'title', order_by: 'created_at', per_page: String(max) })
       const found = await gitlab.ask(`${at(target)}/issues?${search}`, z.array(Issue))
       return found.map((issue) => issueOf(target, issue))
     },
     targets: async () => {
       const Projects = z.array(z.object({ path_with_namespace: z.string() }))
       const found: { key: string; name: string }[] = []
-      for (let page = 1; page <= PAGES_MOST; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const query = `membership=true&simple=true&archived=false&with_issues_enabled=true&order_by=last_activity_at&per_page=${PAGE}&page=${page}`
         const some = await gitlab.ask(`/api/v4/projects?${query}`, Projects)
         found.push(...some.map(({ path_with_namespace: path }) => ({ key: path, name: path })))

@@ -11,7 +11,7 @@ interface Entry extends CachedIssue {
   at: number
 }
 
-const ENTRIES_MOST = 5000
+const MAX_ENTRIES = 5000
 const FRESH_MS = 60_000
 /** Cache lifetime of failed reads. */
 const FAILED_FRESH_MS = 20_000
@@ -34,7 +34,7 @@ export const createIssueCache = (now: () => number = Date.now): IssueCache => {
     entries.delete(name)
     entries.set(name, { ...entry, at: now() })
     for (const oldest of entries.keys()) {
-      if (entries.size <= ENTRIES_MOST) break
+      if (entries.size <= MAX_ENTRIES) break
       entries.delete(oldest)
     }
   }

@@ -27,7 +27,7 @@ export const JiraFields = z.object({ fields: z.nullish(z.array(Field)), values: 
 
 /** Fields that the issue form or Jira itself always sets. */
 const GIVEN = new Set(['project', 'issuetype', 'summary', 'description'])
-const OPTIONS_MOST = 200
+const MAX_OPTIONS = 200
 
 export const requiredOf = ({ fields, values }: z.infer<typeof JiraFields>): Field[] =>
   (fields ?? values ?? []).filter(
@@ -59,7 +59,7 @@ const isReporter = ({ schema: { system } }: Field): boolean => system === 'repor
 const idOf = ({ fieldId, key }: Field): string => fieldId ?? key ?? ''
 
 const optionsOf = ({ allowedValues }: Field) =>
-  (allowedValues ?? []).slice(0, OPTIONS_MOST).map(({ id, name, value }) => ({ id, name: value ?? name ?? id }))
+  (allowedValues ?? []).slice(0, MAX_OPTIONS).map(({ id, name, value }) => ({ id, name: value ?? name ?? id }))
 
 /** Null for a field that no plain value fits, such as date-times. */
 const kindOf = ({ schema: { type, items, system, custom }, allowedValues }: Field): IssueField['kind'] | null => {

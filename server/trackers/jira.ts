@@ -43,7 +43,7 @@ const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, '
 
 export interface JiraTracker extends Tracker {
   /** Resolves with issues whose summary contains these words, newest first; with all for no words. */
-  find(words: string, most: number): Promise<TrackedIssue[]>
+  find(words: string, max: number): Promise<TrackedIssue[]>
 }
 
 export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; signal: AbortSignal }): JiraTracker => {
@@ -60,8 +60,8 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     url: browse + encodeURIComponent(key),
     assignee: assignee?.displayName?.slice(0, 100) ?? null,
   })
-  const query = async (jql: string, most: number): Promise<TrackedIssue[]> => {
-    const search = new URLSearchParams({ jql, fields: 'summary,status,assignee', maxResults: String(most) })
+  const query = async (jql: string, max: number): Promise<TrackedIssue[]> => {
+    const search = new URLSearchParams({ jql, fields: 'summary,status,assignee', maxResults: String(max) })
     try {
       const { issues } = await jira.ask(`${api}/search${isServer ? '' : '/jql'}?${search}`, Issues)
       return issues.map(issueOf)
@@ -99,13 +99,13 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       throw error
     }
   }
-  const find = (words: string, most: number, within = ''): Promise<TrackedIssue[]> => {
+  const find = (words: string, max: number, within = ''): Promise<TrackedIssue[]> => {
     const spoken = wordsOf(words)
     const conditions = [
       ...(within === '' ? [] : [`project = ${quoted(within)}`]),
       ...(spoken === '' ? [] : [`summary ~ ${quoted(`${spoken}*`)}`]),
     ]
-    return query(`${conditions.join(' and ')} order by ${within === '' ? 'updated' : 'created'} desc`.trim(), most)
+    return query(`${conditions.join(' and ')} order by ${within === '' ? 'updated' : 'created'} desc`.trim(), max)
   }
   return {
     key: 'jira',
@@ -119,7 +119,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     linkOf: ({ key }) => key,
     issues,
     find,
-    search: (text, target, most) => find(text, most, target),
+    search: (text, target, max) => find(text, max, target),
     targets: async () =>
       isServer
         ? (await jira.ask(`${api}/project`, Projects)).map(({ key, name }) => ({ key, name: `${name} (${key})` }))
@@ -132,13 +132,13 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       return (issueTypes ?? listed ?? []).flatMap(({ id, name, subtask }) => (subtask === true ? [] : [{ id, name }]))
     },
     requiredFields: async (target, type) => shownFields(await required(target, type)),
-    people: async (target, words, most) => {
-      const search = new URLSearchParams({ project: target, maxResults: String(most + 1) })
+    people: async (target, words, max) => {
+      const search = new URLSearchParams({ project: target, maxResults: String(max + 1) })
       // Jira Server only searches by user name.
       if (words !== '') search.set(isServer ? 'username' : 'query', words)
       const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(Person))
-      const items = found.flatMap((one) => personOf(one, isServer)).slice(0, most)
-      return { items, hasMore: found.length > most }
+      const items = found.flatMap((one) => personOf(one, isServer)).slice(0, max)
+      return { items, hasMore: found.length > max }
     },
     create: async ({ target, type, title, description, fields }) => {
       const { key } = await jira.post(`${api}/issue`, z.object({ key: z.string().check(z.regex(JIRA_KEY)) }), {

@@ -65,7 +65,7 @@ const formOf = (boundary: string, { name, contentType, bytes }: IssueFile): Buff
 }
 
 /** Maximum of a tracker's requested retry delay. */
-const RETRY_MOST_MS = 5 * 60_000
+const MAX_RETRY_MS = 5 * 60_000
 const RETRY_DEFAULT_MS = 60_000
 
 /** Throws `TrackerFailure` for the error responses that trackers distinguish. */
@@ -87,7 +87,7 @@ const retryMsOf = (headers: Received['headers']): number => {
   const seconds = Number(headers['retry-after'])
   const reset = Number(headers['x-ratelimit-reset']) * 1000 - Date.now()
   const asked = seconds > 0 ? seconds * 1000 : reset > 0 ? reset : RETRY_DEFAULT_MS
-  return Math.min(asked, RETRY_MOST_MS)
+  return Math.min(asked, MAX_RETRY_MS)
 }
 
 /** Returns the names of invalid fields in an error response: Jira's `errors`, GitHub's list, GitLab's `message`. */
@@ -112,9 +112,9 @@ const failureOf = (name: string, error: unknown): unknown => {
 }
 
 /** Resolves with the results in order; at most `most` run concurrently, so that a tracker is not flooded. */
-export const severalAtOnce = async <T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>) => {
+export const severalAtOnce = async <T, R>(items: readonly T[], max: number, work: (item: T) => Promise<R>) => {
   const results: R[] = []
-  for (let from = 0; from < items.length; from += most)
-    results.push(...(await Promise.all(items.slice(from, from + most).map(work))))
+  for (let from = 0; from < items.length; from += max)
+    results.push(...(await Promise.all(items.slice(from, from + max).map(work))))
   return results
 }

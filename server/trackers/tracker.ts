@@ -43,13 +43,13 @@ export interface Tracker {
   /** Resolves with the existing issues of `keys`. */
   issues(keys: readonly string[]): Promise<Map<string, TrackedIssue>>
   /** Resolves with issues that contain all words in one project or repository, newest first. */
-  search(text: string, target: string, most: number): Promise<TrackedIssue[]>
+  search(text: string, target: string, max: number): Promise<TrackedIssue[]>
   targets(): Promise<{ key: string; name: string }[]>
   types(target: string): Promise<{ id: string; name: string }[]>
   /** Resolves with the required fields besides title and description. */
   requiredFields(target: string, type: string): Promise<RequiredFields>
   /** Searches users to whom issues can be assigned there; null for a tracker without user fields. */
-  people: ((target: string, words: string, most: number) => Promise<FoundPeople>) | null
+  people: ((target: string, words: string, max: number) => Promise<FoundPeople>) | null
   create(text: IssueText): Promise<TrackedIssue>
   /** Adds a file to an existing issue. */
   attach: ((key: string, file: IssueFile) => Promise<void>) | null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  ENGINE_ROWS_MOST,
+  MAX_ENGINE_ROWS,
   getEngineUtilization,
   type EngineUsed,
   type EngineUtilization,
@@ -30,8 +30,8 @@ const read = (db: Db, query: EngineUtilizationQuery): Promise<EngineUtilization>
     const all = [...new Set([...days.keys(), ...queued.keys()])].toSorted()
     return {
       total: usedOf(used.find(({ isTotal }) => isTotal) ?? NOTHING),
-      points: all.map((day) => ({ day, ...(days.get(day) ?? NOTHING), mostQueued: queued.get(day) ?? 0 })),
-      rows: rows.slice(0, ENGINE_ROWS_MOST).map((row) => ({
+      points: all.map((day) => ({ day, ...(days.get(day) ?? NOTHING), maxQueued: queued.get(day) ?? 0 })),
+      rows: rows.slice(0, MAX_ENGINE_ROWS).map((row) => ({
         project: { key: row.projectKey ?? '', name: row.projectName ?? '' },
         launcher:
           row.launcherId === null
@@ -39,19 +39,19 @@ const read = (db: Db, query: EngineUtilizationQuery): Promise<EngineUtilization>
             : { id: Number(row.launcherId), repoId: Number(row.repoId), name: row.launcherName ?? '' },
         ...usedOf(row),
       })),
-      isCut: rows.length > ENGINE_ROWS_MOST,
+      isCut: rows.length > MAX_ENGINE_ROWS,
       now,
     }
   })
 
-const NOTHING: EngineUsed = { launches: 0, engineSeconds: 0, medianWaitSeconds: 0, mostWaitSeconds: 0 }
+const NOTHING: EngineUsed = { launches: 0, engineSeconds: 0, medianWaitSeconds: 0, maxWaitSeconds: 0 }
 
 /** Sums of no rows are null. */
 const usedOf = (row: { [Name in keyof EngineUsed]: EngineUsed[Name] | null }): EngineUsed => ({
   launches: row.launches ?? 0,
   engineSeconds: row.engineSeconds ?? 0,
   medianWaitSeconds: row.medianWaitSeconds ?? 0,
-  mostWaitSeconds: row.mostWaitSeconds ?? 0,
+  maxWaitSeconds: row.maxWaitSeconds ?? 0,
 })
 
 /** Returns the start of the range in the reader's time zone. */
@@ -78,7 +78,7 @@ const readUsed = async (tx: Tx, query: EngineUtilizationQuery): Promise<UsedRow[
     )
     select to_char(s.day, 'YYYY-MM-DD') as day, p.key as "projectKey", p.name as "projectName",
            l.id as "launcherId", l.repository_id as "repoId", l.name as "launcherName", s.total as "isTotal",
-           s.launches, s.engine as "engineSeconds", s.median as "medianWaitSeconds", s.most as "mostWaitSeconds"
+           s.launches, s.engine as "engineSeconds", s.median as "medianWaitSeconds", s.most as "maxWaitSeconds"
       from summed s left join project p on p.id = s.project_id left join launcher l on l.id = s.launcher_id
      order by s.engine desc, p.key, l.name`.execute(tx)
   return rows
@@ -86,7 +86,7 @@ const readUsed = async (tx: Tx, query: EngineUtilizationQuery): Promise<UsedRow[
 
 /** Returns the maximum number of concurrently queued launches per period. */
 const readQueued = async (tx: Tx, query: EngineUtilizationQuery): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ day: string; most: number }>`
+  const { rows } = await sql<{ day: string; max: number }>`
     with waiting as (
       select x.queued_at,
              case when x.state <> 'queued' then coalesce(x.started_at, x.ended_at, l.ended_at, x.queued_at) end as left_at
@@ -99,7 +99,7 @@ const readQueued = async (tx: Tx, query: EngineUtilizationQuery): Promise<Map<st
     )
     select to_char(${periodOf('at', query)}, 'YYYY-MM-DD') as day, max(waiting)::int as most
       from length where at >= ${beginning(query)} group by 1 having max(waiting) > 0`.execute(tx)
-  return new Map(rows.map(({ day, most }) => [day, most]))
+  return new Map(rows.map(({ day, max }) => [day, max]))
 }
 
 const readNow = async (tx: Tx): Promise<EngineUtilization['now']> => {

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** Maximum number of remembered requests with a lost answer. */
-const MOST = 50
+const MAX = 50
 
 export interface IdempotencyKeys {
   /** Sends a request with a key. `request` identifies it: URL and body. */
@@ -25,7 +25,7 @@ export const createIdempotencyKeys = (newKey: () => string): IdempotencyKeys => 
         if (isLost(error)) {
           unanswered.set(request, key)
           const [oldest] = unanswered.keys()
-          if (unanswered.size > MOST && oldest !== undefined) unanswered.delete(oldest)
+          if (unanswered.size > MAX && oldest !== undefined) unanswered.delete(oldest)
         }
         throw error
       }

@@ -53,7 +53,7 @@ export const keepAnswers = (
 export type Shelf = 'work' | 'read'
 
 /** Maximum answers of recently read pages: a long log has an answer for each part. */
-export const READ_ANSWERS_MOST = 300
+export const MAX_READ_ANSWERS = 300
 
 const nameOf = (personId: number, shelf: Shelf) => `assay-answers-${personId}${shelf === 'work' ? '' : `-${shelf}`}`
 
@@ -72,7 +72,7 @@ export const answersOf = (caches: CacheStorage | undefined, personId: number, sh
       if (shelf === 'read') await cache.delete(addressOf(key))
       await cache.put(addressOf(key), Response.json(answer))
       if (shelf === 'work') return
-      const oldest = (await cache.keys()).slice(0, -READ_ANSWERS_MOST)
+      const oldest = (await cache.keys()).slice(0, -MAX_READ_ANSWERS)
       await Promise.all(oldest.map((one) => cache.delete(one)))
     },
   }

@@ -35,7 +35,7 @@ const NAME = 'assay-session'
  * next tab would renew again. A tab that still waits after most of it needs another renewal.
  */
 const HOLD_MS = 250
-const MOST_HOLD_MS = 2000
+const MAX_HOLD_MS = 2000
 
 /** Uses BroadcastChannel and Web Locks where available (insecure origins lack locks). */
 export const createTabs = (channel: Channel, locks: Locks | undefined): Tabs => {
@@ -92,7 +92,7 @@ export const sessionChannel = (): BroadcastChannel => new BroadcastChannel(NAME)
 
 /** `besides`: requests that are not waited for. */
 const untilNobodyWaits = async (locks: Locks, besides: () => number): Promise<void> => {
-  for (let waited = 0; waited < MOST_HOLD_MS; waited += HOLD_MS) {
+  for (let waited = 0; waited < MAX_HOLD_MS; waited += HOLD_MS) {
     await new Promise((resume) => setTimeout(resume, HOLD_MS))
     const { pending = [] } = await locks.query()
     if (pending.filter(({ name }) => name === NAME).length <= besides()) return

@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 const streamOf = (form: string) => `draft:${form}`
 
 /** Maximum records of a draft before they are folded into one: a draft grows by one record per pause in typing. */
-const MOST_RECORDS = 32
+const MAX_RECORDS = 32
 
 /**
  * Stores form input, so that it survives a reload or crash. Later values win, field by field. Resolves once on disk; rejects when it could
@@ -17,7 +17,7 @@ const MOST_RECORDS = 32
  */
 export async function keepDraft(log: Log, form: string, values: Values): Promise<void> {
   const { sequence } = await record(log, streamOf(form), { type: 'draft/changed', payload: { values } })
-  if (sequence > MOST_RECORDS) await shorten(log, form)
+  if (sequence > MAX_RECORDS) await shorten(log, form)
 }
 
 /** Returns the unsaved input; `null` without any. */

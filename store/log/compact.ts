@@ -23,12 +23,12 @@ export type CompactionLimits = {
  * Never deletes unconfirmed records or what this tab shows. Returns the number of deletions.
  */
 export async function compact(log: Log, limits: CompactionLimits = {}): Promise<Compaction> {
-  const { snapshots: keep = 50, tail = 5000, setAside: most = 500, commandStreams = 30 } = limits
+  const { snapshots: keep = 50, tail = 5000, setAside: max = 500, commandStreams = 30 } = limits
   const { db } = log
   await setAsideUnordered(log)
   const isShown = (name: string) => log.shown.has(name)
   const { gone, records } = await dropLeastUsed(log, keep, isShown)
-  const spare = (await db.setAside.count()) - most
+  const spare = (await db.setAside.count()) - max
   if (spare > 0) await db.setAside.orderBy('turn').limit(spare).delete()
   let dropped = records + (await dropCommandStreams(log, commandStreams, isShown))
   const places = (await db.snapshots.orderBy('[stream+sequence]').keys()) as unknown as [string, number][]
@@ -63,12 +63,12 @@ async function snapshotsOf(log: Of<'snapshots'>, stream: string): Promise<{ key:
   return places.map(([, sequence], i) => ({ key: keys[i] ?? '', sequence }))
 }
 
-const dropServers = (log: Of<'records'>, stream: string, upTo: number, most: number): Promise<number> =>
+const dropServers = (log: Of<'records'>, stream: string, upTo: number, max: number): Promise<number> =>
   log.db.records
     .where('[stream+sequence]')
     .between([stream, 0], [stream, upTo], true, true)
     .filter(({ origin }) => origin !== 'here')
-    .limit(most)
+    .limit(max)
     .delete()
 
 const dropLeastUsed = (whole: Log, keep: number, isShown: IsShown): Promise<{ gone: number; records: number }> =>

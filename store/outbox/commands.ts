@@ -247,7 +247,7 @@ async function write(log: Within, stream: string, { base, commands }: CommandSta
 }
 
 /** Number of obsolete records before a stream is rewritten. */
-const MOST_SETTLED = 64
+const MAX_SETTLED = 64
 
 /** Merges confirmed commands into one record; unconfirmed ones stay. */
 export async function shorten(log: Log, stream: string): Promise<void> {
@@ -256,7 +256,7 @@ export async function shorten(log: Log, stream: string): Promise<void> {
     inStream(log, stream).count(),
     db.outbox.where('stream').equals(stream).count(),
   ])
-  if (records - 2 * unsent > MOST_SETTLED) await rewrite(log, knownDefinitionOf(stream), stream, (state) => state)
+  if (records - 2 * unsent > MAX_SETTLED) await rewrite(log, knownDefinitionOf(stream), stream, (state) => state)
 }
 
 /**

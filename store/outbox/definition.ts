@@ -52,7 +52,7 @@ export interface CommandRules<T extends OutboxTypes = OutboxTypes> {
   schemas: Record<'command' | 'hints' | 'refusal' | 'base', AnyStruct> & { confirmation: PayloadStructs }
   call: CommandsCall
   /** Maximum commands per call. */
-  mostAtOnce: number
+  maxAtOnce: number
   files: FileUpload | null
 
   /** Id of the stream within the capability. */

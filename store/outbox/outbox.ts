@@ -21,7 +21,7 @@ export interface Batch {
 }
 
 interface Wanted {
-  most?: number
+  max?: number
   /** Scopes to skip. */
   except?: readonly string[]
   /** Keys to skip, as if rejected. */
@@ -30,7 +30,7 @@ interface Wanted {
 
 /** Returns the next commands to send: of one scope, without rejected ones and those that wait for them. Null when nothing can be sent. */
 export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch | null> {
-  const { most = Infinity, except = [], aside = [] } = wanting
+  const { max = Infinity, except = [], aside = [] } = wanting
   const kept = await log.db.outbox.orderBy('turn').toArray()
   const rows = kept.map((row) => (aside.includes(row.key) ? { ...row, refusal: row.refusal ?? ASIDE } : row))
   const held = heldOf(rows)
@@ -39,7 +39,7 @@ export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch |
   if (first === undefined) return null
   const definition = knownDefinitionOf(first.stream)
   const scope = scopeOf(first)
-  const wanted = free.filter((row) => scopeOf(row) === scope).slice(0, Math.min(most, definition.mostAtOnce))
+  const wanted = free.filter((row) => scopeOf(row) === scope).slice(0, Math.min(max, definition.maxAtOnce))
   const records = await log.db.records.bulkGet(wanted.map(({ key }) => key))
   const damaged = wanted.filter((_, i) => sentOf(definition, records[i]) === null)
   if (damaged.length > 0) {

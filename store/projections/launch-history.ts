@@ -32,7 +32,7 @@ export type LaunchHistory = Pick<LaunchEvents, 'source' | 'reason' | 'keptDays'>
 }
 
 /** Maximum number of marked failures. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** Query for all tests of a launch on one page, in the default order. */
 const before = testsWindow({
@@ -88,7 +88,7 @@ function withCheckpoints(known: readonly TestsWindow[], events: readonly LogReco
 
 function withFailures({ failures, events: known }: LaunchHistory, events: readonly LogRecord[]): readonly number[] {
   const found = [...failures]
-  for (let at = known.length; at < events.length && found.length < MOST_FAILURES; at += 1) {
+  for (let at = known.length; at < events.length && found.length < MAX_FAILURES; at += 1) {
     const event = events[at]
     if (event?.type === 'test/finished' && (event.payload as LaunchTest).status === 'FAILED') found.push(at + 1)
   }

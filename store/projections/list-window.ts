@@ -15,7 +15,7 @@ export type ListWindow<Row, Query> = {
 export const emptyWindow = { rows: { order: [], byId: {} }, query: null, total: 0, changed: { count: 0, ids: {} } }
 
 /** Changed rows are counted up to here: then the page says "1,000+". */
-const MOST_CHANGED = 1000
+const MAX_CHANGED = 1000
 
 /** Order and filter of the list, from `contract`. */
 export type ListRules<Row> = { matches: (row: Row) => boolean; compare: (a: Row, b: Row) => number }
@@ -43,7 +43,7 @@ export const isWholeList = ({ rows, query, total }: ListWindow<unknown, Page>): 
   query !== null && query.page === 1 && rows.order.length >= total
 
 export function markChanged({ changed }: ListWindow<unknown, Page>, id: number): void {
-  if (changed.count >= MOST_CHANGED || changed.ids[id]) return
+  if (changed.count >= MAX_CHANGED || changed.ids[id]) return
   changed.ids[id] = true
   changed.count += 1
 }

@@ -11,8 +11,8 @@ export type RunCommandState = CommandState<RunTypes>
 export const EMPTY_RUN: RunBase = { rows: {}, isClosed: false, isGone: false, meanwhile: [] }
 
 /** Number of rows kept from answers: they only bridge the time until the run is read again. */
-const ROWS_MOST = 1000
-const MEANWHILE_MOST = 20
+const MAX_ROWS = 1000
+const MAX_MEANWHILE = 20
 
 /** Ids of the cases and results that a command concerns. */
 export const entriesOf = (command: RunTypes['command']): string[] =>
@@ -36,7 +36,7 @@ export function confirmed(
     rows: latest(all),
     ...(leftOut.length === 0 ? {} : { leftOut: [...(base.leftOut ?? []), ...leftOutOf(command, hints, leftOut)] }),
     meanwhile:
-      meanwhile.length === 0 ? base.meanwhile : [...base.meanwhile, { key, results: meanwhile }].slice(-MEANWHILE_MOST),
+      meanwhile.length === 0 ? base.meanwhile : [...base.meanwhile, { key, results: meanwhile }].slice(-MAX_MEANWHILE),
   }
 }
 
@@ -56,8 +56,8 @@ const leftOutOf = (
 
 const latest = (rows: Readonly<Record<string, RunCase>>): Readonly<Record<string, RunCase>> => {
   const all = Object.values(rows)
-  if (all.length <= ROWS_MOST) return rows
-  const kept = all.sort((a, b) => b.revision - a.revision).slice(0, ROWS_MOST)
+  if (all.length <= MAX_ROWS) return rows
+  const kept = all.sort((a, b) => b.revision - a.revision).slice(0, MAX_ROWS)
   return Object.fromEntries(kept.map((row) => [row.caseId, row]))
 }
 

@@ -57,8 +57,8 @@ const PIXEL = Buffer.from(
 
 const fill = async () => {
   await call('POST', '/exploratory-sessions', { id: sessionId, title: 'A long afternoon' })
-  const each = ATTACHMENTS / LIMITS.observationsMost
-  for (let n = 0; n < LIMITS.observationsMost; n += 1) {
+  const each = ATTACHMENTS / LIMITS.maxObservations
+  for (let n = 0; n < LIMITS.maxObservations; n += 1) {
     const attachments = Array.from({ length: each }, (_, i) => ({
       fileUuid: randomUUID(),
       name: `picture ${n}.${i}.png`,
@@ -232,7 +232,7 @@ const outboxEmpty = async () => {
 
 /** Five sessions, each with the maximum of observations. */
 const queued = () => {
-  const ids = Array.from({ length: Math.ceil(QUEUED / LIMITS.observationsMost) }, () => randomUUID())
+  const ids = Array.from({ length: Math.ceil(QUEUED / LIMITS.maxObservations) }, () => randomUUID())
   const commands: ExploratoryCommand[] = ids.flatMap((id, place) => {
     const values = {
       title: `Session ${place} on a train`,

@@ -52,12 +52,12 @@ test('a launch of 10,000 tests against the same launch as a Playwright report, a
     ['open a failed test', 'openFailed', 1],
     ['search', 'search', 1],
   ] as const
-  for (const [words, part, most] of parts)
+  for (const [words, part, max] of parts)
     atMost(
       `launch page: ${words}, against a Playwright report`,
       of(ours, (v) => v[part]),
       of(theirs, (v) => v[part]),
-      most,
+      max,
       'ms',
     )
   const kilobytes = (visits: Visit[]) => of(visits, ({ bytes }) => bytes / 1000)

@@ -62,7 +62,7 @@ export interface Begun {
 }
 
 /** Longest time that background work waits for the page to become idle, in ms. */
-const MOST_BUSY_MS = 1000
+const MAX_BUSY_MS = 1000
 
 export const createApplication = (window: Window & typeof globalThis, { headStart, tabs }: Begun): Application => {
   // A cycle: the session's machine makes calls, and calls need the session's token. The token is therefore read only when a call is made.
@@ -86,7 +86,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const sendRead = keepAnswers(send, READ_CALLS, answers('read'), { isPatient: true })
   const session = startSession(send, tabs, headStart)
   // Users wait for the first answers to be painted, so the live channel and prefetching start after that.
-  const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MOST_BUSY_MS))
+  const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MAX_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const features = async () => (await send(getFeatures)).features
   followWorkspace({ session, live, features, person: () => send(getProfile) })

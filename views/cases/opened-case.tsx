@@ -23,7 +23,7 @@ export interface OpenedCaseProps {
 }
 
 const DEFAULT_PX = 400
-const LEAST_PX = 380
+const MIN_PX = 380
 
 export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProps) {
   const { caseId, testCase, failure } = useSelector(preview, (state) => state.context)
@@ -53,15 +53,15 @@ export function OpenedCase({ preview, width, isBeside, ...rest }: OpenedCaseProp
         {content}
       </Dialog>
     )
-  const most = Math.max(LEAST_PX, Math.floor(width * 0.4))
+  const max = Math.max(MIN_PX, Math.floor(width * 0.4))
   return (
     <ResizablePane
       name="cases-preview"
       label="Preview"
       side="end"
-      initialWidth={Math.min(DEFAULT_PX, most)}
-      minWidth={LEAST_PX}
-      maxWidth={most}
+      initialWidth={Math.min(DEFAULT_PX, max)}
+      minWidth={MIN_PX}
+      maxWidth={max}
     >
       {content}
     </ResizablePane>

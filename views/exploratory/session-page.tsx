@@ -65,7 +65,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
   const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
   const isRecordedHere = useSelector(recording, (snapshot) => selectState(snapshot) !== 'idle')
   const [, navigate] = useLocation()
-  const isFull = known.observations.length >= LIMITS.observationsMost
+  const isFull = known.observations.length >= LIMITS.maxObservations
   const actor = useObservations(session.id, known)
   const isEditing = useSelector(actor, ({ context }) => context.edited !== null)
   const [ask, setAsk] = useState<SessionAsk | null>(null)

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 
 const LINE = /^[A-Za-z_][\w.-]{0,99}=.{0,2000}$/
-const MOST = 50
+const MAX = 50
 
 const linesOf = (text: string): string[] =>
   text
@@ -12,7 +12,7 @@ const linesOf = (text: string): string[] =>
 
 export const BuildParameters = z.string().check(
   z.refine((text) => linesOf(text).every((line) => LINE.test(line)), 'Write one name=value on each line'),
-  z.refine((text) => linesOf(text).length <= MOST, `At most ${MOST} parameters`),
+  z.refine((text) => linesOf(text).length <= MAX, `At most ${MAX} parameters`),
 )
 
 /** The last value of a repeated name wins. */

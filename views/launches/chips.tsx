@@ -13,10 +13,10 @@ const icons: Partial<Record<LaunchChip['kind'], ReactNode>> = {
   platform: <Monitor aria-hidden />,
 }
 
-export function Chips({ chips, most, noun = '' }: { chips: readonly LaunchChip[]; most: number; noun?: string }) {
-  const isAll = chips.length <= most
-  const more = chips.length - most
-  const shown = isAll ? chips : chips.slice(0, most)
+export function Chips({ chips, max, noun = '' }: { chips: readonly LaunchChip[]; max: number; noun?: string }) {
+  const isAll = chips.length <= max
+  const more = chips.length - max
+  const shown = isAll ? chips : chips.slice(0, max)
   return (
     <span className={styles.chips}>
       {shown.map((chip) =>

@@ -12,7 +12,7 @@ export const LOG_FILTERS = ['all', 'info', 'warn', 'error'] as const
 export type LogFilter = (typeof LOG_FILTERS)[number]
 
 const ranks: Record<LogLevel, number> = { TRACE: 0, DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, FATAL: 5 }
-const least: Record<LogFilter, number> = { all: 0, info: ranks.INFO, warn: ranks.WARN, error: ranks.ERROR }
+const min: Record<LogFilter, number> = { all: 0, info: ranks.INFO, warn: ranks.WARN, error: ranks.ERROR }
 
 /** Lines without a level count as information. */
 const rankOf = ({ level }: LogEntry) => ranks[level ?? 'INFO']
@@ -32,7 +32,7 @@ export function logLines(
   { filter, words, failure }: { filter: LogFilter; words: string; failure: string | null },
 ): LogLine[] {
   const wanted = words.trim().toLowerCase()
-  const hasShots = least[filter] <= ranks.INFO && wanted === ''
+  const hasShots = min[filter] <= ranks.INFO && wanted === ''
   const failed = failure === null ? undefined : lineOfFailure(entries, failure)
   const lines: LogLine[] = []
   for (const entry of entries) {
@@ -42,7 +42,7 @@ export function logLines(
       if (last?.kind === 'shots') lines[lines.length - 1] = { ...last, entries: [...last.entries, entry] }
       else lines.push({ kind: 'shots', key: entryKey(entry), entries: [entry] })
     } else if (
-      rankOf(entry) >= least[filter] &&
+      rankOf(entry) >= min[filter] &&
       withoutAnsi(entry.message ?? '')
         .toLowerCase()
         .includes(wanted)

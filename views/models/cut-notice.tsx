@@ -29,8 +29,8 @@ export function CutNotice({ found, options, onOptions }: CutNoticeProps) {
       ? []
       : [{ label: 'Cover transitions instead', to: { strategy: 'transitions' as const } }]),
     ...(maxVisits > 1 && strategy === 'simple' ? [{ label: 'Visit each state once', to: { maxVisits: 1 } }] : []),
-    ...(found.cut === 'paths' && maxPaths < LIMITS.modelPathsMost
-      ? [{ label: `Allow ${LIMITS.modelPathsMost} cases`, to: { maxPaths: LIMITS.modelPathsMost } }]
+    ...(found.cut === 'paths' && maxPaths < LIMITS.maxModelPaths
+      ? [{ label: `Allow ${LIMITS.maxModelPaths} cases`, to: { maxPaths: LIMITS.maxModelPaths } }]
       : []),
     ...(found.cut === 'time' && maxSeconds < 60 ? [{ label: 'Allow a minute', to: { maxSeconds: 60 } }] : []),
   ]

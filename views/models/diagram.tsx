@@ -75,8 +75,8 @@ export function Diagram({ model, layout, marks, lit }: DiagramProps) {
   )
 }
 
-const fitOf = ({ width, height }: ModelLayout, roomX: number, roomY: number, most: number): number =>
-  Math.max(0.25, Math.min(most, roomX / width, roomY / height))
+const fitOf = ({ width, height }: ModelLayout, roomX: number, roomY: number, max: number): number =>
+  Math.max(0.25, Math.min(max, roomX / width, roomY / height))
 
 interface PictureProps {
   model: CaseModel

@@ -44,27 +44,27 @@ export function OptionsPane({
         <Bound
           label="Max. cases"
           value={options.maxPaths}
-          most={LIMITS.modelPathsMost}
+          max={LIMITS.maxModelPaths}
           onChange={(maxPaths) => onChange({ ...options, maxPaths })}
         />
         <Bound
           label="Max. steps"
           value={options.maxLength}
-          most={LIMITS.modelPathLengthMost}
+          max={LIMITS.maxModelPathLength}
           onChange={(maxLength) => onChange({ ...options, maxLength })}
         />
         {strategy === 'simple' && (
           <Bound
             label="Visits per state"
             value={options.maxVisits}
-            most={5}
+            max={5}
             onChange={(maxVisits) => onChange({ ...options, maxVisits })}
           />
         )}
         <Bound
           label="Seconds"
           value={options.maxSeconds}
-          most={60}
+          max={60}
           onChange={(maxSeconds) => onChange({ ...options, maxSeconds })}
         />
       </div>
@@ -75,21 +75,21 @@ export function OptionsPane({
 interface BoundProps {
   label: string
   value: number
-  most: number
+  max: number
   onChange: (value: number) => void
 }
 
 /** Invalid input stays in the field and is ignored. */
-function Bound({ label, value, most, onChange }: BoundProps) {
+function Bound({ label, value, max, onChange }: BoundProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(value)
-  const isSound = (words: string) => /^\d+$/.test(words) && Number(words) >= 1 && Number(words) <= most
+  const isSound = (words: string) => /^\d+$/.test(words) && Number(words) >= 1 && Number(words) <= max
   return (
     <TextField
       label={label}
       inputMode="numeric"
       value={shown}
-      error={isSound(shown) ? undefined : `1 to ${most}`}
+      error={isSound(shown) ? undefined : `1 to ${max}`}
       onValueChange={(words) => {
         setTyped(isSound(words) ? null : words)
         if (isSound(words)) onChange(Number(words))

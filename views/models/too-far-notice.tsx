@@ -8,7 +8,7 @@ import { inFigures } from '../ui/figures.ts'
 import { countWords } from '../shared/cases/words.ts'
 import type { CutNoticeProps } from './cut-notice.tsx'
 
-const MOST = LIMITS.modelPathLengthMost
+const MAX = LIMITS.maxModelPathLength
 
 const words = (
   { transitions, length, shortened }: NonNullable<Found['tooFar']>,
@@ -19,8 +19,8 @@ const words = (
     : [
         `No case takes ${countWords(transitions, 'transition', 'transitions')}: the way there is longer than ${countWords(maxLength, 'step', 'steps')}.`,
       ]),
-  ...(length > MOST
-    ? [`It takes ${inFigures(length)} steps, and a case has at most ${MOST}. Split the model to cover the rest.`]
+  ...(length > MAX
+    ? [`It takes ${inFigures(length)} steps, and a case has at most ${MAX}. Split the model to cover the rest.`]
     : []),
   ...(shortened === 0
     ? []
@@ -29,7 +29,7 @@ const words = (
 
 /** Doubles the length when the needed one is unknown. */
 const suggestedLength = ({ transitions, length }: NonNullable<Found['tooFar']>, { maxLength }: ModelOptions): number =>
-  Math.min(MOST, transitions > 0 ? length : maxLength * 2)
+  Math.min(MAX, transitions > 0 ? length : maxLength * 2)
 
 export function TooFarNotice({ found: { tooFar }, options, onOptions }: CutNoticeProps) {
   if (tooFar === null) return null

@@ -13,12 +13,12 @@ export const whenIdle = (act: () => void, timeoutMs = 3000): (() => void) => {
 export const idle = (timeoutMs?: number): Promise<void> => new Promise((resolve) => void whenIdle(resolve, timeoutMs))
 
 /** Fallback timeout in ms: background tabs never paint. */
-const mostMs = 250
+const maxMs = 250
 
 /** Resolves after the next paint, so that work nobody sees does not delay it. */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, mostMs)
+    const timer = setTimeout(resolve, maxMs)
     requestAnimationFrame(() => {
       clearTimeout(timer)
       setTimeout(resolve)

@@ -8,13 +8,13 @@ import { inFigures } from './figures.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Changed rows are counted up to here. */
-const most = 1000
+const max = 1000
 
 export type ChangedRowsProps = { count: number; noun: readonly [one: string, many: string]; onShow: () => void }
 
 export function ChangedRows({ count, noun: [one, many], onShow }: ChangedRowsProps) {
   const place = useRef<HTMLDivElement>(null)
-  const words = `${inFigures(Math.min(count, most))}${count > most ? '+' : ''} ${count === 1 ? one : many} changed`
+  const words = `${inFigures(Math.min(count, max))}${count > max ? '+' : ''} ${count === 1 ? one : many} changed`
   return (
     <div ref={place} tabIndex={-1} className={styles.place}>
       <VisuallyHidden role="status">{count > 0 && `Some ${many} changed and are not shown yet`}</VisuallyHidden>

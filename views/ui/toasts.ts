@@ -5,7 +5,7 @@ export type ToastAction = { label: string; run: () => void }
 /** An `offer` stays until it is accepted or dismissed. */
 export type Toast = { id: number; kind: 'success' | 'error' | 'offer'; text: string; action: ToastAction | undefined }
 
-const most = 4 // maximum on screen; the oldest is removed
+const max = 4 // maximum on screen; the oldest is removed
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -19,7 +19,7 @@ const add = (kind: Toast['kind'], text: string, action?: ToastAction): number =>
   lastId += 1
   // A repeated message restarts the toast.
   const others = toasts.filter((other) => other.text !== text)
-  change([...others, { id: lastId, kind, text, action }].slice(-most))
+  change([...others, { id: lastId, kind, text, action }].slice(-max))
   return lastId
 }
 

@@ -15,7 +15,7 @@ export interface FailureParts {
 }
 
 /** Maximum number of parsed characters. Of a longer text, the beginning and the end are parsed: Python prints the error last. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 const CHARACTERS_AT_END = 8000
 const MESSAGE_LINES = 8
 const LINE_CHARACTERS = 500
@@ -37,9 +37,9 @@ export const failurePartsOf = (text: string): FailureParts => {
 }
 
 const bounded = (text: string): string =>
-  text.length <= MOST_CHARACTERS
+  text.length <= MAX_CHARACTERS
     ? text
-    : `${text.slice(0, MOST_CHARACTERS - CHARACTERS_AT_END)}\n${text.slice(-CHARACTERS_AT_END)}`
+    : `${text.slice(0, MAX_CHARACTERS - CHARACTERS_AT_END)}\n${text.slice(-CHARACTERS_AT_END)}`
 
 /**
  * Returns the lines after the last frame, from the first one without indentation: a Python traceback ends with the unindented error, after

@@ -36,7 +36,7 @@ interface Waiting extends Wanted {
 }
 
 /** Maximum number of cases per transaction; more would make the first one wait for the last. */
-const MOST = 50
+const MAX = 50
 
 export const createCaseCreator = (db: Db): CaseCreator => {
   const queues = new Map<number, Batches<Waiting>>()
@@ -71,7 +71,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {
     const known = queues.get(id)
     if (known) return known
-    const queue = inBatches(MOST, createEach)
+    const queue = inBatches(MAX, createEach)
     queues.set(id, queue)
     return queue
   }
@@ -99,7 +99,7 @@ interface KnownDefinitions {
 }
 
 /** Number of projects whose definitions are cached; each takes a few kilobytes. */
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 /** Caches definitions. They may be stale: the statement that uses them checks that. */
 const createKnownDefinitions = (db: Db): KnownDefinitions => {
@@ -109,7 +109,7 @@ const createKnownDefinitions = (db: Db): KnownDefinitions => {
       const found = known.get(projectId)
       if (found) return found
       const definitions = await readDefinitions(db, projectId)
-      if (known.size >= MOST_KNOWN) known.clear()
+      if (known.size >= MAX_KNOWN) known.clear()
       known.set(projectId, definitions)
       return definitions
     },

@@ -147,13 +147,13 @@ export const faultOf = (
   if (value === null || value === undefined) return null
   switch (dataType) {
     case 'STRING':
-      return typeof value === 'string' && value.length <= LIMITS.fieldStringMost
+      return typeof value === 'string' && value.length <= LIMITS.maxFieldString
         ? null
-        : `Must be text of at most ${LIMITS.fieldStringMost} characters`
+        : `Must be text of at most ${LIMITS.maxFieldString} characters`
     case 'TEXT':
       return typeof value === 'string' ? null : 'Must be text'
     case 'URI':
-      return typeof value === 'string' && value.length <= LIMITS.fieldUrlMost && /^https?:\/\/\S+$/i.test(value)
+      return typeof value === 'string' && value.length <= LIMITS.maxFieldUrl && /^https?:\/\/\S+$/i.test(value)
         ? null
         : 'Must be a URL that begins with http:// or https://'
     case 'DATE':

@@ -53,8 +53,8 @@ export const updateCase = (
       return isDeepStrictEqual(stored, fieldIn(base, field)) || isDeepStrictEqual(stored, value) ? [] : [field]
     })
     if (collisions.length > 0) throw refuseCollisions(collisions, { data: current, collisions }, TEXTS.caseStale)
-    if (steps !== null && steps.steps.length > LIMITS.stepsMost)
-      throw wrongField('changes.steps', `At most ${LIMITS.stepsMost} steps`)
+    if (steps !== null && steps.steps.length > LIMITS.maxSteps)
+      throw wrongField('changes.steps', `At most ${LIMITS.maxSteps} steps`)
     const different = [...wanted].filter(([field, value]) => !isDeepStrictEqual(fieldIn(current, field), value))
     if (different.length === 0) return current
     const changes = steps === null ? asked : { ...asked, steps: steps.steps }

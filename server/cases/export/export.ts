@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { CustomValues, TestCase } from '../../../contract/cases/cases.ts'
-import { EXPORT_COLUMNS, WORKBOOK_CELL_MOST, type exportTestCases } from '../../../contract/cases/export.ts'
+import { EXPORT_COLUMNS, MAX_WORKBOOK_CELL, type exportTestCases } from '../../../contract/cases/export.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { ProjectScope } from '../../access/principals.ts'
@@ -28,7 +28,7 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
   const parts = EXPORT_COLUMNS.filter((column) => isIncluded(column, vocabulary))
   const columns = [...parts, ...vocabulary.fields.map(({ name }) => name)]
   const rows = new Map(cases.map((one) => [one.id, rowOf(one, parts, vocabulary, usernames)]))
-  const fits = (row: readonly string[]) => form === 'csv' || row.every((cell) => cell.length <= WORKBOOK_CELL_MOST)
+  const fits = (row: readonly string[]) => form === 'csv' || row.every((cell) => cell.length <= MAX_WORKBOOK_CELL)
   const fitting = [...rows].filter(([, row]) => fits(row))
   const done = new Set(fitting.map(([id]) => id))
   const fittingRows = fitting.map(([, row]) => row)

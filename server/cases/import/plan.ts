@@ -48,7 +48,7 @@ export interface Planning {
   lock: ((ids: readonly number[]) => Promise<unknown>) | null
 }
 
-const KEY_MOST = 255
+const MAX_KEY = 255
 
 /** `row`: row of the problem, if it differs from that of the target. */
 type Fault = (target: string, message: string, leavesOut: boolean, row?: number) => void
@@ -73,7 +73,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
     const changes = valuesOf(one, vocabulary, mapping, fault)
     const before = one.key === '' ? undefined : seen.get(one.key)
     if (before !== undefined) fault('key', `The key stands in row ${before} already`, true)
-    if (one.key.length > KEY_MOST) fault('key', TEXTS.titleLength255, true)
+    if (one.key.length > MAX_KEY) fault('key', TEXTS.titleLength255, true)
     if (one.steps !== null) checkSteps(one.steps, fault)
     const path = one.texts.get('suite') ?? ''
     const same = isLeftOut ? undefined : takeSame(one)
@@ -116,11 +116,11 @@ const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}â
 
 /** Reports faults with the row of the step. */
 const checkSteps = (steps: readonly StepText[], fault: Fault) => {
-  const surplus = steps[LIMITS.stepsMost]
-  if (surplus !== undefined) fault('steps', `A test case has at most ${LIMITS.stepsMost} steps`, true, surplus.row)
+  const surplus = steps[LIMITS.maxSteps]
+  if (surplus !== undefined) fault('steps', `A test case has at most ${LIMITS.maxSteps} steps`, true, surplus.row)
   for (const { row, action, expectedResult } of steps) {
-    if (action.length > LIMITS.caseTextMost) fault('steps', TEXTS.caseTextLength, true, row)
-    if (expectedResult.length > LIMITS.caseTextMost) fault('expectedResults', TEXTS.caseTextLength, true, row)
+    if (action.length > LIMITS.maxCaseText) fault('steps', TEXTS.caseTextLength, true, row)
+    if (expectedResult.length > LIMITS.maxCaseText) fault('expectedResults', TEXTS.caseTextLength, true, row)
   }
 }
 

@@ -58,7 +58,7 @@ export class SuitePaths {
   }
 
   #add(parent: SuiteNode, title: string): SuiteNode {
-    if (this.#total >= LIMITS.suitesMost) throw conflict(`A project has at most ${LIMITS.suitesMost} suites`)
+    if (this.#total >= LIMITS.maxSuites) throw conflict(`A project has at most ${LIMITS.maxSuites} suites`)
     const node: SuiteNode = { id: null, parent, title, depth: parent.depth + 1, children: new Map() }
     parent.children.set(title, node)
     this.#pending.push(node)

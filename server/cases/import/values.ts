@@ -30,7 +30,7 @@ export const valuesOf = (
       case 'description':
       case 'preConditions':
       case 'postConditions':
-        if (text.length > LIMITS.caseTextMost) fault(target.target, TEXTS.caseTextLength, true)
+        if (text.length > LIMITS.maxCaseText) fault(target.target, TEXTS.caseTextLength, true)
         else values[target.target] = text
         break
       case 'priority':
@@ -102,12 +102,12 @@ const fieldValue = (
     if (ids === null) return undefined
     return target.isMany && ids.length > 0 ? ids : (ids[0] ?? null)
   }
-  if (dataType === 'TEXT') return text.length > LIMITS.fieldTextMost ? tooLong(target, fault) : text
+  if (dataType === 'TEXT') return text.length > LIMITS.maxFieldText ? tooLong(target, fault) : text
   return dataType === 'DATE' ? dayOf(text.trim()) : text.trim()
 }
 
 const tooLong = (target: ImportTarget, fault: Fault): undefined => {
-  fault(target.target, `Must be text of at most ${LIMITS.fieldTextMost} characters`, false)
+  fault(target.target, `Must be text of at most ${LIMITS.maxFieldText} characters`, false)
   return undefined
 }
 

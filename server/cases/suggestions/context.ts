@@ -50,7 +50,7 @@ export const readContext = async (
       suiteDescription: suite.description,
       titles: titles.rows.map(({ title }) => title),
       requirements,
-      most: LIMITS.suggestionsAtOnce,
+      max: LIMITS.suggestionsAtOnce,
     },
     defaults: {
       priority: definitions.defaultPriority,

@@ -9,19 +9,19 @@ export type CreditsPerMonth = number | undefined
 const thisMonth = () => new Date().toISOString().slice(0, 7)
 
 /** Returns the rest of this month's limit; null for no limit. */
-export const creditsLeft = async (db: Db, most: CreditsPerMonth): Promise<number | null> => {
-  if (most === undefined) return null
+export const creditsLeft = async (db: Db, max: CreditsPerMonth): Promise<number | null> => {
+  if (max === undefined) return null
   const row = await db.selectFrom('ai_usage').select('used').where('month', '=', thisMonth()).executeTakeFirst()
-  return Math.max(0, most - (row?.used ?? 0))
+  return Math.max(0, max - (row?.used ?? 0))
 }
 
 /** Spends one credit before a suggested case is sent. Returns false if none is left, also for the later of two concurrent calls. */
-export const spendCredit = (db: Db, where: Where, suiteId: number, most: CreditsPerMonth): Promise<boolean> =>
+export const spendCredit = (db: Db, where: Where, suiteId: number, max: CreditsPerMonth): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const month = thisMonth()
     const { rows } = await sql<{ used: number }>`
-      insert into ai_usage as u (month, used) select ${month}, 1 where ${most ?? null}::int is null or ${most ?? null}::int > 0
-      on conflict (month) do update set used = u.used + 1 where ${most ?? null}::int is null or u.used < ${most ?? null}::int
+      insert into ai_usage as u (month, used) select ${month}, 1 where ${max ?? null}::int is null or ${max ?? null}::int > 0
+      on conflict (month) do update set used = u.used + 1 where ${max ?? null}::int is null or u.used < ${max ?? null}::int
       returning used`.execute(tx)
     const used = rows[0]?.used
     if (used === undefined) return false

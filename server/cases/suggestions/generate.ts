@@ -20,7 +20,7 @@ interface World {
 }
 
 /** Timeout of one suggestion. */
-const MOST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 /**
  * Streams suggested cases as events; an error is the last event. Stops the request to the provider when `leaving` aborts, because nobody
@@ -34,7 +34,7 @@ export async function* suggestedCases(
 ): AsyncGenerator<string> {
   const { db, provider, creditsPerMonth, log } = world
   const enough = new AbortController()
-  const signal = AbortSignal.any([leaving, enough.signal, AbortSignal.timeout(MOST_MS)])
+  const signal = AbortSignal.any([leaving, enough.signal, AbortSignal.timeout(MAX_MS)])
   const objects = jsonObjects()
   let count = 0
   // Sent immediately, so that the client knows that the request is in progress.

@@ -1,5 +1,5 @@
 /** Maximum length of an unclosed object: a model that never closes a brace must not fill the memory. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 /**
  * Extracts complete JSON objects from streamed text: one per line as requested, but also in an array, in `{"cases": […]}`, pretty-printed,
@@ -41,7 +41,7 @@ export const jsonObjects = () => {
       text = start < 0 ? '' : text.slice(start)
       at = text.length
       if (start >= 0) start = 0
-      if (text.length > MOST_CHARACTERS) throw new RangeError('an object does not end')
+      if (text.length > MAX_CHARACTERS) throw new RangeError('an object does not end')
       return found
     },
   }

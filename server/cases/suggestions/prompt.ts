@@ -8,7 +8,7 @@ export interface Wanted {
   /** Titles of cases in the suite. */
   titles: readonly string[]
   requirements: string
-  most: number
+  max: number
 }
 
 const SYSTEM = `You are an experienced software tester who writes manual test cases.
@@ -32,7 +32,7 @@ export const messagesFor = (wanted: Wanted): Message[] => [
       tag('suite-description', wanted.suiteDescription),
       tag('existing-cases', wanted.titles.join('\n')),
       tag('requirements', wanted.requirements),
-      `Suggest between 3 and ${wanted.most} test cases for the suite.`,
+      `Suggest between 3 and ${wanted.max} test cases for the suite.`,
     ]
       .filter(Boolean)
       .join('\n'),

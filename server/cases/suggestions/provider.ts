@@ -21,9 +21,9 @@ export interface Message {
 export class ProviderFailure extends Error {}
 
 /** Time without data after which the provider counts as unreachable. */
-const MOST_SILENT_MS = 60_000
+const MAX_SILENT_MS = 60_000
 /** Larger than any plausible completion. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 const Chunk = z.object({
   choices: z.optional(
@@ -38,7 +38,7 @@ export interface ProviderSettings {
   key?: string | undefined
   model: string
   outgoing: Outgoing
-  mostSilentMs?: number
+  maxSilentMs?: number
 }
 
 export const createProvider = ({
@@ -46,15 +46,15 @@ export const createProvider = ({
   key,
   model,
   outgoing,
-  mostSilentMs = MOST_SILENT_MS,
+  maxSilentMs = MAX_SILENT_MS,
 }: ProviderSettings): AiProvider => ({
   model,
   async *complete(messages, signal) {
     const silence = new AbortController()
-    let timer = setTimeout(() => silence.abort(), mostSilentMs)
+    let timer = setTimeout(() => silence.abort(), maxSilentMs)
     const restartTimeout = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), mostSilentMs)
+      timer = setTimeout(() => silence.abort(), maxSilentMs)
     }
     try {
       const response = await outgoing.open(`${url.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
@@ -108,7 +108,7 @@ async function* contentOf(body: AsyncIterable<Uint8Array>, restartTimeout: () =>
   for await (const part of body) {
     restartTimeout()
     bytes += part.byteLength
-    if (bytes > MOST_BYTES) throw new ProviderFailure('The assistant’s provider does not come to an end')
+    if (bytes > MAX_BYTES) throw new ProviderFailure('The assistant’s provider does not come to an end')
     parser.feed(decoder.decode(part, { stream: true }))
     const ready = pieces
     pieces = []

@@ -5,12 +5,12 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { clean } from '../../../contract/launches/clean.ts'
 
 /** Truncates text and makes it storable: providers may send anything, and truncation may split a character. */
-const beginningOf = (value: string, most: number): string => clean(clean(value).trim().slice(0, most))
+const beginningOf = (value: string, max: number): string => clean(clean(value).trim().slice(0, max))
 
-const text = (most: number) =>
+const text = (max: number) =>
   z.pipe(
     z._default(z.nullable(z.string()), ''),
-    z.transform((value: string | null) => beginningOf(value ?? '', most)),
+    z.transform((value: string | null) => beginningOf(value ?? '', max)),
   )
 
 /** Format of the model's objects; additional entries are ignored, and long texts are truncated. */
@@ -19,14 +19,14 @@ const Written = z.object({
     z.string(),
     z.transform((value: string) => beginningOf(value, LIMITS.caseTitle)),
   ),
-  description: text(LIMITS.caseTextMost),
-  preConditions: text(LIMITS.caseTextMost),
-  postConditions: text(LIMITS.caseTextMost),
+  description: text(LIMITS.maxCaseText),
+  preConditions: text(LIMITS.maxCaseText),
+  postConditions: text(LIMITS.maxCaseText),
   steps: z._default(
     z.array(
       z.object({
-        action: text(LIMITS.caseTextMost),
-        expectedResult: text(LIMITS.caseTextMost),
+        action: text(LIMITS.maxCaseText),
+        expectedResult: text(LIMITS.maxCaseText),
       }),
     ),
     [],
@@ -59,7 +59,7 @@ export const suggestedCase = (written: string, defaults: Defaults): SuggestedCas
     description,
     preConditions,
     postConditions,
-    steps: steps.slice(0, LIMITS.stepsMost).map(({ action, expectedResult }) => ({
+    steps: steps.slice(0, LIMITS.maxSteps).map(({ action, expectedResult }) => ({
       kind: 'step' as const,
       id: randomUUID(),
       action,

@@ -30,5 +30,5 @@ export const requireRoom = async (tx: Tx, projectId: number, more = 1): Promise<
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (total + more > LIMITS.suitesMost) throw conflict(`A project has at most ${LIMITS.suitesMost} suites`)
+  if (total + more > LIMITS.maxSuites) throw conflict(`A project has at most ${LIMITS.maxSuites} suites`)
 }

@@ -3,7 +3,7 @@ import { plannerSettings } from '../planner-settings.ts'
 import { valueTypes } from '../value-types.ts'
 
 /** Maximum number of connections for requests; one more listens. */
-const mostConnections = 10
+const maxConnections = 10
 const connectMs = 10_000
 
 export const startPostgres = (databaseUrl: string, onLost: (error: Error) => void): Pool => {
@@ -11,7 +11,7 @@ export const startPostgres = (databaseUrl: string, onLost: (error: Error) => voi
     connectionString: databaseUrl,
     application_name: 'assay',
     options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
-    max: mostConnections,
+    max: maxConnections,
     connectionTimeoutMillis: connectMs,
     pipeline: true,
     types: valueTypes,

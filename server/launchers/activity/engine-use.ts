@@ -49,7 +49,7 @@ export const readEngineUse = async (
        group by 1
     )
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.launches, 0) as launches, coalesce(u.engine, 0) as "engineSeconds",
-           coalesce(u.launcher, 0) as "launcherSeconds", coalesce(u.wait, 0) as "medianWaitSeconds", coalesce(q.most, 0) as "mostQueued"
+           coalesce(u.launcher, 0) as "launcherSeconds", coalesce(u.wait, 0) as "medianWaitSeconds", coalesce(q.most, 0) as "maxQueued"
       from day d left join used u on u.day = d.day left join queue q on q.day = d.day order by d.day`.execute(db)
   return { days: rows }
 }

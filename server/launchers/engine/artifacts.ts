@@ -60,12 +60,12 @@ export const folderWithin = async (root: string, name: string): Promise<string |
 }
 
 /** Passes data through up to a limit; fails with `RunProblem` above it. */
-export const boundedBytes = (most = ARTIFACT_LIMITS.bytes): Transform => {
+export const boundedBytes = (max = ARTIFACT_LIMITS.bytes): Transform => {
   let bytes = 0
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length
-      if (bytes > most) done(tooMuch())
+      if (bytes > max) done(tooMuch())
       else done(null, chunk)
     },
   })

@@ -27,8 +27,8 @@ const FRESH_MS = 6 * 3_600_000
 /** Retry interval for a platform that does not respond. */
 const AGAIN_AFTER_MS = 5 * 60_000
 /** Short timeout, because a user waits for the form. */
-const BOUNDS = { mostBytes: 8 * 1024 ** 2, timeoutMs: 4000 }
-const MOST = { entries: 50_000, versions: 50 }
+const BOUNDS = { maxBytes: 8 * 1024 ** 2, timeoutMs: 4000 }
+const MAX = { entries: 50_000, versions: 50 }
 
 /** Version that tests use when any version is suitable. */
 const LATEST = 'latest'
@@ -79,7 +79,7 @@ const ask = async (
 }
 
 const text = z.string().check(z.minLength(1), z.maxLength(100))
-const listOf = <Entry>(entry: z.ZodMiniType<Entry>) => z.array(entry).check(z.maxLength(MOST.entries))
+const listOf = <Entry>(entry: z.ZodMiniType<Entry>) => z.array(entry).check(z.maxLength(MAX.entries))
 
 /** https://www.browserstack.com/docs/automate/api-reference/selenium/browser */
 const BrowserStackEntries = listOf(
@@ -218,7 +218,7 @@ const grouped = (offers: readonly Offer[]): CapabilityPlatform[] => {
         ? []
         : [...browsers].map(([name, versions]) => ({
             name,
-            versions: [LATEST, ...[...versions].sort(newestFirst).slice(0, MOST.versions)],
+            versions: [LATEST, ...[...versions].sort(newestFirst).slice(0, MAX.versions)],
           })),
     devices: [...devices],
   }))

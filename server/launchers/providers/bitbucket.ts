@@ -20,7 +20,7 @@ const ServerRepository = z.object({
   }),
 })
 
-const LISTED_MOST = 100
+const MAX_LISTED = 100
 
 /** Client of Bitbucket Cloud. `api`: base URL of its API. */
 export const createBitbucketCloudClient = (
@@ -33,7 +33,7 @@ export const createBitbucketCloudClient = (
       const search = new URLSearchParams({
         role: 'member',
         sort: '-updated_on',
-        pagelen: String(LISTED_MOST),
+        pagelen: String(MAX_LISTED),
         ...(q === '' ? {} : { q: `name ~ ${JSON.stringify(q)}` }),
       })
       const answer = await ask(account, `/repositories?${search.toString()}`)
@@ -72,7 +72,7 @@ export const createBitbucketServerClient = (outgoing: Outgoing): ProviderClient 
     askApi(outgoing, `${account.baseUrl}/rest/api/1.0${path}`, { headers: bearer(account) })
   return {
     list: async (account, q) => {
-      const search = new URLSearchParams({ limit: String(LISTED_MOST), ...(q === '' ? {} : { name: q }) })
+      const search = new URLSearchParams({ limit: String(MAX_LISTED), ...(q === '' ? {} : { name: q }) })
       const answer = await ask(account, `/repos?${search.toString()}`)
       return read(z.object({ values: z.array(ServerRepository) }), answer?.body).values.flatMap(serverListed)
     },

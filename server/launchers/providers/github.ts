@@ -20,7 +20,7 @@ const Repository = z.object({
 
 const PAGE_SIZE = 100
 /** Pages per list: the newest thousand repositories. */
-const PAGES_MOST = 10
+const MAX_PAGES = 10
 
 export const createGithubClient = (outgoing: Outgoing): ProviderClient => {
   const ask = (account: Account, path: string) =>
@@ -30,7 +30,7 @@ export const createGithubClient = (outgoing: Outgoing): ProviderClient => {
   return {
     list: async (account, q) => {
       const found: Listed[] = []
-      for (let page = 1; page <= PAGES_MOST; page += 1) {
+      for (let page = 1; page <= MAX_PAGES; page += 1) {
         const answer = await ask(account, `/user/repos?per_page=${PAGE_SIZE}&sort=pushed&page=${page}`)
         const rows = read(z.array(Repository), answer?.body)
         found.push(...rows.map(listedOf).filter(({ name }) => hasWords(name, q)))

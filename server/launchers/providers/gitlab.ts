@@ -11,7 +11,7 @@ const Project = z.object({
   visibility: z.optional(z.string()),
 })
 
-const LISTED_MOST = 100
+const MAX_LISTED = 100
 
 export const createGitlabClient = (outgoing: Outgoing): ProviderClient => {
   const ask = (account: Account, path: string) =>
@@ -21,7 +21,7 @@ export const createGitlabClient = (outgoing: Outgoing): ProviderClient => {
       const search = new URLSearchParams({
         membership: 'true',
         order_by: 'last_activity_at',
-        per_page: String(LISTED_MOST),
+        per_page: String(MAX_LISTED),
         search_namespaces: 'true',
         ...(q === '' ? {} : { search: q }),
       })

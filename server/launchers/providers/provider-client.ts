@@ -37,7 +37,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-const BOUNDS = { mostBytes: 8 * 1024 * 1024, timeoutMs: 15_000 }
+const BOUNDS = { maxBytes: 8 * 1024 * 1024, timeoutMs: 15_000 }
 
 /** Calls an API and parses its JSON. Null for 404. Throws `ProviderFailure`. */
 export const askApi = async (

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { RERUN_TESTS_MOST } from '../../../contract/launches/relaunch.ts'
+import { MAX_RERUN_TESTS } from '../../../contract/launches/relaunch.ts'
 import type { RunContext } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
@@ -7,7 +7,7 @@ import { isStorable } from '../../http/parse.ts'
 
 const Context = z.object({
   testRunUuid: z.string().check(z.maxLength(255)),
-  testIds: z.optional(z.array(z.int()).check(z.maxLength(RERUN_TESTS_MOST))),
+  testIds: z.optional(z.array(z.int()).check(z.maxLength(MAX_RERUN_TESTS))),
   rerunOnlyFailures: z.optional(z.boolean()),
 })
 

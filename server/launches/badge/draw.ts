@@ -9,9 +9,9 @@ export interface Badge {
 const COLORS: Record<Badge['color'], string> = { green: '#1a7f37', amber: '#9a6700', red: '#cf222e', grey: '#59636e' }
 /** Horizontal padding in px, both sides together. */
 const SPACE = 12
-const MOST = 60
+const MAX = 60
 
-const shortened = (text: string): string => (text.length <= MOST ? text : `${text.slice(0, MOST - 1).toWellFormed()}…`)
+const shortened = (text: string): string => (text.length <= MAX ? text : `${text.slice(0, MAX - 1).toWellFormed()}…`)
 /** Approximate width in px of a character of Verdana at 11 px. */
 const characterWidth = (sign: string): number => {
   if (/[ijlft.,:;|!'()[\] ]/.test(sign)) return 4

@@ -22,7 +22,7 @@ export interface CauseFacts {
 }
 
 /** Limit of counted failures per key and launch: the chart does not distinguish higher bars. */
-const COUNTED_MOST = 1000
+const MAX_COUNTED = 1000
 
 interface Decision {
   key: string
@@ -142,7 +142,7 @@ const readHistory = async (
        select count(*) as tests from (
          select from test t
           where t.project_id = ${projectId} and t.failure_key = w.key and t.launch_id = h.id and t.status = 'FAILED'
-          limit ${COUNTED_MOST}::int) counted
+          limit ${MAX_COUNTED}::int) counted
      ) n
      group by w.root, h.id`.execute(tx)
   return new Map(rows.map(({ root, launchId, tests }) => [`${root} ${launchId}`, tests]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   CAUSE_LAUNCHES,
-  CAUSES_MOST,
+  MAX_CAUSES,
   kindOfCause,
   type Cause,
   type CausesAnswer,
@@ -34,8 +34,8 @@ export const readCauses = (db: Db, projectId: number, launchId: number): Promise
     const earlier = before === null || isUnderWay(launch.status) ? [] : await countFailures(tx, before.id, projectId)
     const own = new Set(counts.map(({ root }) => root))
     const causes = byCause(counts)
-    const fixed = byCause(earlier.filter(({ root }) => !own.has(root))).slice(0, CAUSES_MOST)
-    const shown = causes.slice(0, CAUSES_MOST)
+    const fixed = byCause(earlier.filter(({ root }) => !own.has(root))).slice(0, MAX_CAUSES)
+    const shown = causes.slice(0, MAX_CAUSES)
     const facts = await factsOf(tx, launch, launches, [...shown, ...fixed])
     const failures = launch.failed + launch.failed_as_known
     const withText = counts.reduce((sum, { tests }) => sum + tests, 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import {
-  QUARANTINE_MOST,
+  MAX_QUARANTINE,
   type QuarantineEntry,
   type QuarantineOutcome,
   type WantedQuarantine,
@@ -152,8 +152,8 @@ const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  if (count > QUARANTINE_MOST)
-    throw wrongField('items', `At most ${QUARANTINE_MOST} tests of a project can be in quarantine`)
+  if (count > MAX_QUARANTINE)
+    throw wrongField('items', `At most ${MAX_QUARANTINE} tests of a project can be in quarantine`)
 }
 
 const loggedAs = ({ of, before, after }: Change): SettingsChange => ({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import {
   COMPARISON_CLASSES,
   SLOWER_FACTOR,
-  SLOWER_LEAST_MS,
+  MIN_SLOWER_MS,
   type ComparedLaunch,
   type ComparedTest,
   type Comparison,
@@ -109,7 +109,7 @@ const readPairs = (tx: Tx, launch: LaunchRow, baseline: LaunchRow, query: Compar
                when n.status = 'FAILED' then case when b.status = 'FAILED' then 'stillFailing' else 'newFailure' end
                when n.status = 'PASSED' and b.status = 'FAILED' then 'fixed'
                when n.status = 'PASSED' and b.status = 'PASSED' and n.ms >= b.ms * ${SLOWER_FACTOR}::float8
-                and n.ms - b.ms >= ${SLOWER_LEAST_MS}::int then 'slower'
+                and n.ms - b.ms >= ${MIN_SLOWER_MS}::int then 'slower'
                when (n.id is null or n.status = 'SKIPPED') and b.status in ('PASSED', 'FAILED') then 'missing'
                when b.id is null then 'new'
              end as class

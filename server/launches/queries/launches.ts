@@ -106,9 +106,9 @@ export const launchConditions = (projectId: number, query: LaunchFilters): Condi
 ]
 
 /** Returns whether a search word is too short for the index, so that all launches are scanned. */
-const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < LEAST_INDEXED)
+const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < MIN_INDEXED)
 /** Length of an entry in the trigram index of `words`. */
-const LEAST_INDEXED = 3
+const MIN_INDEXED = 3
 /** Up to this many ids are kept from a scan, which saves a second scan for the page. */
 const SCANNED = 1000
 
@@ -144,7 +144,7 @@ const searchFor = (q: string): Condition[] =>
     // which is faster. `words` has one text per line, and a search word contains no line break.
     return anyOf([
       ...(number === null ? [] : [sql<boolean>`l.number = ${number}::bigint`]),
-      foldedHolds(word.length < LEAST_INDEXED ? sql`(l.words || '')` : sql`l.words`, word),
+      foldedHolds(word.length < MIN_INDEXED ? sql`(l.words || '')` : sql`l.words`, word),
     ])
   })
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 import { readStability } from './stability.ts'
 
-const MOST = 50
+const MAX = 50
 
 type Run = Pick<
   TestRow,
@@ -31,7 +31,7 @@ export const readTestHistory = async (
     sql<Run>`
     select t.id, t.launch_id, t.status, t.passed_manually, t.issue_id, t.message, t.started_at, t.ended_at, l.name as launch_name, l.number as launch_number
       from test t join launch l on l.id = t.launch_id
-     where ${same} order by t.id desc limit ${MOST}::int`.execute(db),
+     where ${same} order by t.id desc limit ${MAX}::int`.execute(db),
   ])
   return {
     stability: stability ?? { testId: id, stability: null, recent: [] },

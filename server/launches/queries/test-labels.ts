@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 
 /** Limit of the keys, and of the values of each key. */
-const MOST = 50
+const MAX = 50
 
 /**
  * Resolves with the labels of a launch's tests, most used first. Tests mostly share their labels: equal label lists are counted first and
@@ -28,7 +28,7 @@ const labelsByKey = (rows: readonly { key: string; value: string }[]): { key: st
   for (const { key, value } of rows) {
     const values = byKey.get(key)
     if (values) values.push(value)
-    else if (byKey.size < MOST) byKey.set(key, [value])
+    else if (byKey.size < MAX) byKey.set(key, [value])
   }
-  return [...byKey].map(([key, values]) => ({ key, values: values.slice(0, MOST) }))
+  return [...byKey].map(([key, values]) => ({ key, values: values.slice(0, MAX) }))
 }

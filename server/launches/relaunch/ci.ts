@@ -33,7 +33,7 @@ export interface CiService {
   trigger: (job: CiJob) => Promise<void>
 }
 
-const BOUNDS = { mostBytes: 1024 * 1024, timeoutMs: 15_000 }
+const BOUNDS = { maxBytes: 1024 * 1024, timeoutMs: 15_000 }
 
 /** Resolves with the service that can run a launch, or with the reason why there is none. */
 export const ciServiceOf = async (

@@ -1,4 +1,4 @@
-import { RELAUNCH_TEXTS, RERUN_TESTS_MOST, type Rerun } from '../../../contract/launches/relaunch.ts'
+import { RELAUNCH_TEXTS, MAX_RERUN_TESTS, type Rerun } from '../../../contract/launches/relaunch.ts'
 import { holds } from '../../access/authorise.ts'
 import type { Principal, ProjectScope } from '../../access/principals.ts'
 import type { RunContext } from '../../db/column-types.ts'
@@ -35,10 +35,10 @@ export const contextOf = async (
   }
   const failed = await tests
     .where('status', 'in', FAILED)
-    .limit(RERUN_TESTS_MOST + 1)
+    .limit(MAX_RERUN_TESTS + 1)
     .execute()
   if (failed.length === 0) throw conflict(RELAUNCH_TEXTS.noFailures)
-  const isNamed = failed.length <= RERUN_TESTS_MOST
+  const isNamed = failed.length <= MAX_RERUN_TESTS
   return {
     testRunUuid: uuid,
     rerunOnlyFailures: true,

@@ -23,12 +23,12 @@ export const bytesOf = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
 // Limit of the reported field errors: further ones add nothing.
-const MOST_ERRORS = 50
+const MAX_ERRORS = 50
 
 /** Parses the body as JSON of this shape. Throws 400 with the wrong fields. */
 export const jsonOf = <T>(request: FastifyRequest, schema: z.ZodMiniType<T>): T => {
   const value = parseJson(bytesOf(request))
   const parsed = schema.safeParse(value === undefined ? {} : value)
-  if (!parsed.success) throw invalid(fieldErrors(parsed.error).slice(0, MOST_ERRORS))
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error).slice(0, MAX_ERRORS))
   return parsed.data
 }

@@ -48,7 +48,7 @@ const exchanges = (app: FastifyInstance, { db, config, principals }: ReportingPa
 const BODY_MB = 4
 /** Limit of a body with a reason: two million characters, each up to six bytes in JSON. */
 const LONG_BODY_MB = 16
-const mostBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): number => Math.min(mb, MAX_BODY_MB) * MB
+const maxBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): number => Math.min(mb, MAX_BODY_MB) * MB
 
 const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { db, config, principals, writer } = parts
@@ -63,9 +63,9 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
     'launchId' in (request.params as object) ? gate.toLaunch(request) : gate.toProject(request),
   )
   app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= mostBytes(config, BODY_MB)
+    route.bodyLimit ??= maxBytes(config, BODY_MB)
   })
-  const long = { bodyLimit: mostBytes(config, LONG_BODY_MB) }
+  const long = { bodyLimit: maxBytes(config, LONG_BODY_MB) }
   const isHeadless = (request: FastifyRequest) => (request.query as { headless?: string }).headless === 'true'
 
   app.post('/test-runs', async (request) => {

@@ -88,9 +88,9 @@ const brokenForm = (cause: unknown): Error =>
   Object.assign(wrongField('file', 'The multipart form is broken'), { cause })
 
 /** Returns the form's single file, under any field name; other fields are ignored, because the file carries its own name. */
-const onlyFile = async (request: FastifyRequest, most: number): Promise<MultipartFile> => {
+const onlyFile = async (request: FastifyRequest, max: number): Promise<MultipartFile> => {
   // One byte above the limit, so that the counting file store rejects the file instead of storing a truncated one.
-  const file = await request.file({ limits: { fileSize: most + 1 } }).catch((error: unknown) => {
+  const file = await request.file({ limits: { fileSize: max + 1 } }).catch((error: unknown) => {
     throw brokenForm(error)
   })
   if (!file) throw wrongField('file', 'The multipart form holds no file')

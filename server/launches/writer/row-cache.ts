@@ -32,8 +32,8 @@ interface Known<Row> {
   version: string
 }
 
-const MOST_LAUNCHES = 200
-const MOST_TESTS = 5000
+const MAX_LAUNCHES = 200
+const MAX_TESTS = 5000
 
 export const createRowCache = (): RowCache => {
   const launches = new Map<number, Known<LaunchRow>>()
@@ -46,11 +46,11 @@ export const createRowCache = (): RowCache => {
     versions: (batch) => ({ launches: versionsOf(launches, batch.launches), tests: versionsOf(tests, batch.tests) }),
     holds: (batch) => isHeld(launches, batch.launches) && isHeld(tests, batch.tests),
     written: (batch, version) => {
-      take(launches, changed(batch.launches), MOST_LAUNCHES, version)
+      take(launches, changed(batch.launches), MAX_LAUNCHES, version)
       take(
         tests,
         changed(batch.tests).filter(({ row }) => row === null || !batch.complete.has(row.id)),
-        MOST_TESTS,
+        MAX_TESTS,
         version,
       )
     },
@@ -103,7 +103,7 @@ const versionsOf = <Row>(known: Map<number, Known<Row>>, held: Map<number, Held<
 const take = <Row extends { id: number }>(
   known: Map<number, Known<Row>>,
   written: readonly Held<Row>[],
-  most: number,
+  max: number,
   version: string,
 ): void => {
   for (const { before, row } of written) {
@@ -114,7 +114,7 @@ const take = <Row extends { id: number }>(
     if (row) known.set(id, { row, version })
   }
   for (const id of known.keys()) {
-    if (known.size <= most) return
+    if (known.size <= max) return
     known.delete(id)
   }
 }

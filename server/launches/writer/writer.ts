@@ -32,7 +32,7 @@ export interface Writer {
   idle(): Promise<void>
 }
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 const TRIES = 3
 
 /** `wake`: as returned by opening the database. When it is not null, no other process writes this database. */
@@ -181,7 +181,7 @@ const claiming = <Answer>(
 /** Returns how many of the waiting operations are written together: a large one is a batch of its own. */
 const takeAtOnce = (waiting: readonly Entry[]): number => {
   const large = waiting.findIndex(({ operation }) => isLarge(operation))
-  return large === -1 ? MOST_AT_ONCE : Math.min(MOST_AT_ONCE, Math.max(1, large))
+  return large === -1 ? MAX_AT_ONCE : Math.min(MAX_AT_ONCE, Math.max(1, large))
 }
 
 /** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */

@@ -38,8 +38,8 @@ const recipientsOf = ({ addresses, rule }: Sending['destination']): Recipients =
     const problem = addresses.length === 0 ? 'No recipient is a member of the project any more' : null
     return { to: addresses, wrong: [], problem }
   }
-  const most = NOTIFICATION_LIMITS.named.email
-  if (addresses.length > most) return { ...none, problem: NOTIFICATION_TEXTS.tooManyAddresses(most) }
+  const max = NOTIFICATION_LIMITS.named.email
+  if (addresses.length > max) return { ...none, problem: NOTIFICATION_TEXTS.tooManyAddresses(max) }
   const to = addresses.filter(isPlain)
   const wrong = addresses.filter((address) => !isPlain(address))
   return { to, wrong, problem: to.length === 0 ? NOTIFICATION_TEXTS.noAddresses : null }

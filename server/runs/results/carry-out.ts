@@ -37,7 +37,7 @@ export interface Recorder {
 }
 
 /** Maximum number of requests per transaction; more would make the first one wait for the last. */
-const MOST = 50
+const MAX = 50
 
 export const createRecorder = (db: Db): Recorder => {
   const queues = new Map<number, Batches<Waiting>>()
@@ -56,7 +56,7 @@ export const createRecorder = (db: Db): Recorder => {
   const queueOf = ({ id }: ProjectScope): Batches<Waiting> => {
     const known = queues.get(id)
     if (known) return known
-    const queue = inBatches(MOST, work)
+    const queue = inBatches(MAX, work)
     queues.set(id, queue)
     return queue
   }

@@ -13,7 +13,7 @@ import { BadXml, childrenNamed, parseXml, type XmlElement } from './xml-outline.
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
-const MESSAGE_MOST_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 256 * 1024
 /** Validity of a request, so that a recorded one cannot be replayed later. */
 const REQUEST_MS = 5 * 60_000
 
@@ -100,7 +100,7 @@ const decoded = (value: string): string => {
 
 const inflated = (base64: string): string => {
   try {
-    return inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MESSAGE_MOST_BYTES }).toString('utf8')
+    return inflateRawSync(Buffer.from(base64, 'base64'), { maxOutputLength: MAX_MESSAGE_BYTES }).toString('utf8')
   } catch (error) {
     throw refused('The message cannot be inflated', error)
   }
@@ -131,8 +131,8 @@ export const logOut = async (
   if (destination !== undefined && destination !== serviceProviderOf(config).sloUrl)
     throw refused(`The request is meant for ${destination}`)
   const issued = Date.parse(message.root.attributes['IssueInstant'] ?? '')
-  const mostMs = REQUEST_MS + config.SAML_CLOCK_SKEW_SECONDS * 1000
-  if (!(Math.abs(Date.now() - issued) < mostMs)) throw refused('The request is too old')
+  const maxMs = REQUEST_MS + config.SAML_CLOCK_SKEW_SECONDS * 1000
+  if (!(Math.abs(Date.now() - issued) < maxMs)) throw refused('The request is too old')
   const profile = await message.verify(provider, key, config).catch((error: unknown) => {
     throw error instanceof SsoRefusal ? error : refused('The request could not be verified', error)
   })

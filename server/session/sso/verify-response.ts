@@ -9,7 +9,7 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-const NAME_ID_MOST = 1000
+const MAX_NAME_ID = 1000
 
 /** Content of an assertion, all of it signed by the provider. */
 export interface Asserted extends Identity {
@@ -68,8 +68,8 @@ export const verifyResponse = async (
   const nameId = textOf(subject?.['NameID'])?.trim() ?? ''
   const nameIdFormat = first(subject?.['NameID'])?.$?.['Format'] ?? null
   const assertionId = assertion.$?.['ID']
-  if (assertionId === undefined || assertionId.length > NAME_ID_MOST) throw refused('The assertion has no id')
-  if (nameId === '' || nameId.length > NAME_ID_MOST || nameIdFormat === TRANSIENT)
+  if (assertionId === undefined || assertionId.length > MAX_NAME_ID) throw refused('The assertion has no id')
+  if (nameId === '' || nameId.length > MAX_NAME_ID || nameIdFormat === TRANSIENT)
     throw new SsoRefusal(
       'no-name',
       'The assertion has no lasting NameID: choose the format persistent or e-mail address',

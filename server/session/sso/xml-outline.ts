@@ -12,8 +12,8 @@ export interface XmlElement {
 
 export class BadXml extends Error {}
 
-const DEPTH_MOST = 40
-const ELEMENTS_MOST = 5000
+const MAX_DEPTH = 40
+const MAX_ELEMENTS = 5000
 
 /**
  * Parses a short document. Throws `BadXml` for malformed XML, and for document types and processing instructions: SAML messages have none,
@@ -32,7 +32,7 @@ export const parseXml = (xml: string): XmlElement => {
   parser.on('error', refuse('The document is not well-formed'))
   parser.on('opentag', ({ local, uri, attributes }) => {
     count += 1
-    if (open.length >= DEPTH_MOST || count > ELEMENTS_MOST) throw new BadXml('The document has too many elements')
+    if (open.length >= MAX_DEPTH || count > MAX_ELEMENTS) throw new BadXml('The document has too many elements')
     const own = Object.entries(attributes).map(([name, { value }]) => [name, value] as const)
     const element = { name: local, namespace: uri, attributes: Object.fromEntries(own), text: '', children: [] }
     ;(open.at(-1)?.children ?? found).push(element)

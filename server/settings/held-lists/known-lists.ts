@@ -10,7 +10,7 @@ export interface ListRead<Stored> {
 }
 
 /** Maximum number of cached lists per database; a list of 500 takes about 100 kB. */
-const MOST = 16
+const MAX = 16
 
 /**
  * Cache of lists as last read or saved. Every change increments the version, so an entry for a version never becomes stale. Only the
@@ -39,5 +39,5 @@ export const keepList = (db: Db, list: HeldListName, projectId: number, read: Li
   if ((lists.get(key)?.version ?? -1) > read.version) return
   lists.delete(key)
   lists.set(key, read)
-  for (const oldest of lists.keys()) if (lists.size > MOST) lists.delete(oldest)
+  for (const oldest of lists.keys()) if (lists.size > MAX) lists.delete(oldest)
 }

@@ -48,7 +48,7 @@ const readSource = async (source: MetadataSource, config: Pick<Config, 'ALLOW_IN
   try {
     if ('file' in source) return { ...source.file, url: null, ...readMetadata(source.file.content) }
     const { url } = source
-    const content = await createOutgoing(config).read(url, { mostBytes: LIMITS.samlMetadata, timeoutMs: TIMEOUT_MS })
+    const content = await createOutgoing(config).read(url, { maxBytes: LIMITS.samlMetadata, timeoutMs: TIMEOUT_MS })
     const name = new URL(url).pathname.split('/').at(-1)?.slice(0, 255) || 'metadata.xml'
     return { name, content, url, ...readMetadata(content) }
   } catch (error) {

@@ -3,12 +3,12 @@ import type { Tx } from '../../db/open.ts'
 import { sql } from 'kysely'
 
 /** Leaves room for a suffix that makes the name unique. */
-const MOST = LIMITS.usernameMost - 6
+const MAX = LIMITS.maxUsername - 6
 
 /** Returns the local part of the address, reduced to characters that usernames allow. */
 export const usernameFrom = (email: string): string => {
-  const local = (email.split('@')[0] ?? '').replace(/[^A-Za-z0-9.-]/g, '-').slice(0, MOST)
-  return local.length < LIMITS.usernameLeast ? local.padEnd(LIMITS.usernameLeast, '-') : local
+  const local = (email.split('@')[0] ?? '').replace(/[^A-Za-z0-9.-]/g, '-').slice(0, MAX)
+  return local.length < LIMITS.minUsername ? local.padEnd(LIMITS.minUsername, '-') : local
 }
 
 /** Returns an unused username for each address: `ada`, `ada-2`, `ada-3`. */

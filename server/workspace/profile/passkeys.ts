@@ -1,7 +1,7 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Attestation, CeremonyOptions } from '../../../contract/session/passkeys.ts'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
-import { PASSKEYS_MOST, type Passkey } from '../../../contract/workspace/passkeys.ts'
+import { MAX_PASSKEYS, type Passkey } from '../../../contract/workspace/passkeys.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
@@ -54,7 +54,7 @@ export const registrationOptions = async (db: Db, rp: RelyingParty, personId: nu
     db.selectFrom('passkey').select(['credential_id', 'transports']).where('person_id', '=', personId).execute(),
   ])
   if (person.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
-  if (own.length >= PASSKEYS_MOST) throw conflict(SECURITY_TEXTS.tooManyPasskeys(PASSKEYS_MOST))
+  if (own.length >= MAX_PASSKEYS) throw conflict(SECURITY_TEXTS.tooManyPasskeys(MAX_PASSKEYS))
   const options = await generateRegistrationOptions({
     rpName: `Assay (${workspace.name})`,
     rpID: rp.id,
@@ -109,8 +109,7 @@ export const register = async (
       .returning(['id', 'name', 'created_at', 'last_used_at', 'synced'])
       .executeTakeFirst()
     if (!added) throw wrongField('attestation', SECURITY_TEXTS.passkeyKnown)
-    if ((await listOf(tx, personId)).length > PASSKEYS_MOST)
-      throw conflict(SECURITY_TEXTS.tooManyPasskeys(PASSKEYS_MOST))
+    if ((await listOf(tx, personId)).length > MAX_PASSKEYS) throw conflict(SECURITY_TEXTS.tooManyPasskeys(MAX_PASSKEYS))
     const recoveryCodes = methods.length === 0 ? await replaceRecoveryCodes(tx, personId) : null
     await markVerified(tx, via)
     await append(tx, personId, 'added', name)

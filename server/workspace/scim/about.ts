@@ -1,13 +1,13 @@
 /** Discovery endpoints of SCIM 2.0 (RFC 7643, 5 to 7). */
 import { GROUP_SCHEMA } from './groups.ts'
-import { PAGE_MOST } from './list.ts'
+import { MAX_PAGE_SIZE } from './list.ts'
 import { USER_SCHEMA } from './users.ts'
 
 export const serviceProviderConfig = (url: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: PAGE_MOST },
+  filter: { supported: true, maxResults: MAX_PAGE_SIZE },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: false },

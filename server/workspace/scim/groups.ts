@@ -13,7 +13,7 @@ import type { Directory } from './tokens.ts'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const GROUP_FILTERS = ['displayname', 'externalid', 'id'] as const
 /** Maximum number of members in one request. */
-const MEMBERS_MOST = 10_000
+const MAX_MEMBERS = 10_000
 
 /** Directories do not manage built-in groups. */
 const groupsIn = (db: Db | Tx) =>
@@ -122,7 +122,7 @@ const externalIdIn = (value: unknown): string | null => {
 
 const membersIn = (value: unknown): number[] => {
   const list: unknown[] = value === undefined || value === null ? [] : [value].flat()
-  if (list.length > MEMBERS_MOST) throw badRequest('tooMany', `At most ${MEMBERS_MOST} members at once`)
+  if (list.length > MAX_MEMBERS) throw badRequest('tooMany', `At most ${MAX_MEMBERS} members at once`)
   return list.map((one) => {
     const id = typeof one === 'object' && one !== null && 'value' in one ? one.value : undefined
     if (typeof id !== 'string' || idOf(id) === 0) throw badRequest('invalidValue', 'A member is no user of this server')

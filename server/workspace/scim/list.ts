@@ -1,7 +1,7 @@
 import { badRequest } from './problem.ts'
 
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
-export const PAGE_MOST = 200
+export const MAX_PAGE_SIZE = 200
 
 /** The only supported comparison, which directories use to look up users and groups. */
 export interface Filter {
@@ -41,7 +41,7 @@ export const readPage = ({ startIndex, count }: { startIndex?: unknown; count?: 
   }
   return {
     startIndex: Math.min(Math.max(number(startIndex, 1), 1), 1_000_000_000),
-    count: Math.min(Math.max(number(count, 100), 0), PAGE_MOST),
+    count: Math.min(Math.max(number(count, 100), 0), MAX_PAGE_SIZE),
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from './problem.ts'
 
-const OPERATIONS_MOST = 1000
+const MAX_OPERATIONS = 1000
 
 const Patch = z.object({
   Operations: z
@@ -14,7 +14,7 @@ const Patch = z.object({
       }),
     )
     .min(1)
-    .max(OPERATIONS_MOST),
+    .max(MAX_OPERATIONS),
 })
 
 /** Change of one attribute; `path` is in lower case and without the schema's URN. */

@@ -12,9 +12,9 @@ export interface UserValues {
   active: boolean
 }
 
-const text = (value: unknown, most = 255): string => {
+const text = (value: unknown, max = 255): string => {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string' || value.length > most)
+  if (typeof value !== 'string' || value.length > max)
     throw badRequest('invalidValue', 'A value is no text, or too long')
   return value.trim()
 }

@@ -185,7 +185,7 @@ export const packed = ({ commands, files, drafts, spares }: Bundle): Uint8Array<
 }
 
 /** Maximum compression ratio: pictures do not compress and text does well, but more than this is an archive bomb. */
-const RATIO_MOST = 100
+const MAX_RATIO = 100
 const RATIO_FREE_BYTES = 10 * 1024 * 1024
 
 const entriesOf = (archive: Uint8Array): Record<string, Uint8Array> => {
@@ -193,7 +193,7 @@ const entriesOf = (archive: Uint8Array): Record<string, Uint8Array> => {
   return unzipSync(archive, {
     filter: ({ originalSize }) => {
       unpackedBytes += originalSize
-      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > archive.length * RATIO_MOST)
+      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > archive.length * MAX_RATIO)
         throw new Error('the archive unpacks to far more than it can hold')
       return true
     },

@@ -10,7 +10,7 @@ import { defineOutboxCommands } from '../definition.ts'
 export const exploratoryCommands = defineOutboxCommands<ExploratoryTypes>('exploratory', {
   schemas: exploratorySchemas,
   call: sendExploratoryCommands,
-  mostAtOnce: LIMITS.exploratoryCommandsAtOnce,
+  maxAtOnce: LIMITS.exploratoryCommandsAtOnce,
   files: { state: getUploadState, path: uploadPath, chunkBytes: LIMITS.exploratoryChunkBytes },
 
   streamIdOf: ({ sessionId }) => sessionId,

@@ -9,7 +9,7 @@ import { defineOutboxCommands } from '../definition.ts'
 export const runCommands = defineOutboxCommands<RunTypes>('runs', {
   schemas: runSchemas,
   call: sendRunCommands,
-  mostAtOnce: LIMITS.runCommandsAtOnce,
+  maxAtOnce: LIMITS.runCommandsAtOnce,
   files: { state: getRunUploadState, path: runUploadPath, chunkBytes: LIMITS.exploratoryChunkBytes },
 
   streamIdOf: ({ runId }) => `${runId}`,

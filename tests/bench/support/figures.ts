@@ -21,25 +21,25 @@ export const tell = (figure: Figure): void => {
 }
 
 /** A measured value that should be at most `most` times another. */
-export const atMost = (what: string, value: number, against: number, most: number, unit: string): void =>
+export const atMost = (what: string, value: number, against: number, max: number, unit: string): void =>
   tell({
     what,
     figure: `${round(value)} ${unit}`,
     against: `${round(against)} ${unit}`,
     ratio: round(value / against),
-    wanted: `≤ ${most}`,
-    met: value / against <= most ? 'yes' : 'no',
+    wanted: `≤ ${max}`,
+    met: value / against <= max ? 'yes' : 'no',
   })
 
 /** A measured value that should be at least `least` times another. */
-export const atLeast = (what: string, value: number, against: number, least: number, unit: string): void =>
+export const atLeast = (what: string, value: number, against: number, min: number, unit: string): void =>
   tell({
     what,
     figure: `${round(value)} ${unit}`,
     against: `${round(against)} ${unit}`,
     ratio: round(value / against),
-    wanted: `≥ ${least}`,
-    met: value / against >= least ? 'yes' : 'no',
+    wanted: `≥ ${min}`,
+    met: value / against >= min ? 'yes' : 'no',
   })
 
 /** A measured value with a fixed limit. */

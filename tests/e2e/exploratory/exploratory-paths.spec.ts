@@ -27,14 +27,14 @@ const test = base.extend<object, { server: AssayProcess }>({
 
 // SEED and PATHS select more or other paths. The sequences are the same as in the model test of the outbox.
 const { SEED = '20261122', PATHS = '3' } = process.env
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 const figures = noPathFigures()
 
 const paths = fc
   .sample(sequences(doesInBrowser), { seed: Number(SEED), numRuns: Number(PATHS) * 3 })
-  .map((steps) => [...steps].filter(isForBrowsers).slice(0, MOST_STEPS))
+  .map((steps) => [...steps].filter(isForBrowsers).slice(0, MAX_STEPS))
   // Short paths find little, and each path costs a browser.
-  .filter((steps) => steps.length >= MOST_STEPS / 2)
+  .filter((steps) => steps.length >= MAX_STEPS / 2)
   .slice(0, Number(PATHS))
 
 test.afterAll(() => {

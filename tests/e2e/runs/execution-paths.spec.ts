@@ -32,8 +32,8 @@ test.use({ environment: unattended, people: TEAM })
 
 /** One more than a run loads first, so that there is a second part. */
 const CASES = LIMITS.runFirstCases + 1
-const MOST_RESULTS = 3
-const MOST_EDITS = 3
+const MAX_RESULTS = 3
+const MAX_EDITS = 3
 
 /** Answers of the server, actions of others, and the tester's reactions. */
 const steps = ['ANSWER', 'FAIL', 'RETRY', 'WAIT', 'RECORD', 'EDIT', 'DELETE'] as const
@@ -126,9 +126,9 @@ const isPossible = ({ page, results, revision }: World, type: Step): boolean => 
     case 'WAIT':
       return page.matches({ shown: 'waiting' })
     case 'RECORD':
-      return isRead && results < MOST_RESULTS
+      return isRead && results < MAX_RESULTS
     case 'EDIT':
-      return page.matches({ shown: 'current' }) && revision - results < MOST_EDITS
+      return page.matches({ shown: 'current' }) && revision - results < MAX_EDITS
     case 'DELETE':
       return isRead && !page.matches({ shown: 'waiting' })
   }
@@ -239,7 +239,7 @@ test(
     const { data } = await call<ResultStatuses>(getResultStatuses)
     const statuses = data.resultStatuses
       .filter(({ isUntested, isAssignable }) => isAssignable && !isUntested)
-      .slice(0, MOST_RESULTS)
+      .slice(0, MAX_RESULTS)
     await drawnByBrowser(page)
     const calls = await holdCalls(page)
     for (const [number, tour] of tours.entries()) {
@@ -287,7 +287,7 @@ async function walk(
     opening: () => expect(page.locator('[aria-busy=true]').first()).toBeVisible(),
     failed: () => expect(page.getByText('The test run did not load')).toBeVisible(),
     gone: () => expect(page.getByText('This test run was deleted.')).toBeVisible(),
-    ...Object.fromEntries(Array.from({ length: MOST_RESULTS + 1 }, (_, n) => [`shown with ${n}`, attempts(n)])),
+    ...Object.fromEntries(Array.from({ length: MAX_RESULTS + 1 }, (_, n) => [`shown with ${n}`, attempts(n)])),
   }
   let before = tour.first
   calls.begin(asked(before.page))

@@ -64,19 +64,19 @@ test('a launch is shown before any code is loaded, and the page that replaces it
   const rows = await one.tests().count()
   expect(rows).toBeGreaterThan(10)
   const changes = await page.evaluateHandle(() => {
-    const found = { most: 0, least: Infinity }
+    const found = { max: 0, min: Infinity }
     new MutationObserver(() => {
-      found.least = Math.min(found.least, document.querySelectorAll('[data-test]').length)
-      found.most = Math.max(found.most, document.querySelectorAll('#root').length)
+      found.min = Math.min(found.min, document.querySelectorAll('[data-test]').length)
+      found.max = Math.max(found.max, document.querySelectorAll('#root').length)
     }).observe(document.body, { childList: true, subtree: true })
     return found
   })
   come()
   await expectToAnswer(page)
   expect(await placesIn(page)).toEqual(before)
-  const { most, least } = await changes.evaluate((found) => found)
-  expect(most).toBe(1)
-  expect(least).toBeGreaterThanOrEqual(rows)
+  const { max, min } = await changes.evaluate((found) => found)
+  expect(max).toBe(1)
+  expect(min).toBeGreaterThanOrEqual(rows)
   await one.search().fill('total')
   await one.expectTests(['lowers the total'])
 })

@@ -2,12 +2,12 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
-const LEAST_BYTES = 2 ** 30
+const MIN_BYTES = 2 ** 30
 
 const hasRoom = (): boolean => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)
-    return bavail * bsize >= LEAST_BYTES
+    return bavail * bsize >= MIN_BYTES
   } catch {
     return false
   }

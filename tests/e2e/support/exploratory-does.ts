@@ -5,7 +5,7 @@ import type { Decision, Does, Tab } from '../../model/support/exploratory/steps.
 import type { BrowserWorld, Note } from './exploratory-world.ts'
 
 /** Server starts take longer than all other steps. */
-const MOST_DEATHS = 1
+const MAX_DEATHS = 1
 
 const nothing = (): Promise<void> => Promise.resolve()
 
@@ -256,7 +256,7 @@ export const doesInBrowser: Does<BrowserWorld> = {
     await nothing()
   },
   serverDies: async (world) => {
-    if (world.deaths < MOST_DEATHS) await world.dies()
+    if (world.deaths < MAX_DEATHS) await world.dies()
   },
   delay: async (world, turns) => {
     world.delayMs = 15 * turns

@@ -37,7 +37,7 @@ export const readBack = async (assay: Pick<Assay, 'url'>, request: APIRequestCon
     allTests: async (launchId: number): Promise<LaunchTest[]> => {
       const all: LaunchTest[] = []
       for (let page = 1; ; page += 1) {
-        const { items, _meta } = await ask(listTests, { launchId }, { page, pageSize: LIMITS.testsPageSizeMost })
+        const { items, _meta } = await ask(listTests, { launchId }, { page, pageSize: LIMITS.maxTestsPageSize })
         all.push(...items)
         if (page >= _meta.totalPages) return all
       }

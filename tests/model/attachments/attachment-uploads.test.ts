@@ -41,10 +41,10 @@ const paths = describeMachine(machine, {
 })
 
 test('rejects an empty file and one above the limit, but not one of exactly the limit', () => {
-  const most = LIMITS.attachmentBytes
+  const max = LIMITS.attachmentBytes
   const state = getNextSnapshot(machine, getInitialSnapshot(machine), {
     type: 'files/given',
-    uploads: [file('empty', 0), file('small', 1), file('full', most), file('huge', most + 1)],
+    uploads: [file('empty', 0), file('small', 1), file('full', max), file('huge', max + 1)],
   })
   expect(state.context.uploads.map(({ failure }) => failure)).toEqual([
     'The file is empty',

@@ -59,7 +59,7 @@ test('keeps changes of the panel when fields load or change', () => {
 
 test('[EXPORT-14] [EXPORT-15] changes a width in steps of ten within its limits', () => {
   expect([0, 64, 65, 111, 599, 1000, Number.NaN].map(widthOf)).toEqual([60, 60, 70, 110, 600, 600, 60])
-  expect(COLUMN_WIDTHS).toEqual({ leastPx: 60, mostPx: 600, stepPx: 10 })
+  expect(COLUMN_WIDTHS).toEqual({ minPx: 60, maxPx: 600, stepPx: 10 })
   expect(withSized(columns, { id: 'key', widthPx: 777 })[0]).toMatchObject({ widthPx: 600 })
 })
 

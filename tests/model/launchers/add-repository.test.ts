@@ -132,7 +132,7 @@ test('[ADDR-05] [ADDR-16] exchanges a code once, before anything else, and remov
 test('[ADDR-08] searches the list 700 ms after the last key', async () => {
   const clock = new SimulatedClock()
   const asked: string[] = []
-  const search = searchAsYouType<string>({ leastLetters: 0, pauseMs: LAUNCHER_LIMITS.searchMs, initialQuery: '' })
+  const search = searchAsYouType<string>({ minLetters: 0, pauseMs: LAUNCHER_LIMITS.searchMs, initialQuery: '' })
   const actor = createActor(
     search.provide({
       actors: {

@@ -44,11 +44,11 @@ test('announces a batch once for each time that messages were collected, and onl
 })
 
 describe('a queue', () => {
-  const queue = (given: { inProgress: boolean; isReady?: boolean; most?: number }) => {
+  const queue = (given: { inProgress: boolean; isReady?: boolean; max?: number }) => {
     const clock = new SimulatedClock()
     const applied: string[][] = []
     const { add, progress, ready, stop } = batchQueue<string>((batch) => applied.push([...batch]), {
-      most: 100,
+      max: 100,
       isReady: true,
       ...given,
       clock,
@@ -90,7 +90,7 @@ describe('a queue', () => {
   })
 
   test('does not delay a full batch, and no batch is longer than the most', () => {
-    const { clock, applied, arrive } = queue({ inProgress: true, most: 2 })
+    const { clock, applied, arrive } = queue({ inProgress: true, max: 2 })
     arrive('a', 'b', 'c', 'd', 'e')
     expect(applied).toEqual([
       ['a', 'b'],
@@ -101,7 +101,7 @@ describe('a queue', () => {
   })
 
   test('holds messages while the receiver is busy, and passes them on in order in one batch', () => {
-    const { clock, applied, arrive, ready } = queue({ inProgress: false, isReady: false, most: 2 })
+    const { clock, applied, arrive, ready } = queue({ inProgress: false, isReady: false, max: 2 })
     arrive('a')
     clock.increment(500)
     arrive('b', 'c', 'd')

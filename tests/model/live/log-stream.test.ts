@@ -115,7 +115,7 @@ describe('with actors', () => {
     const queue = batchQueue<number>((records) => actor.send({ type: 'records/arrived', records }), {
       inProgress: false,
       isReady: false,
-      most: 1,
+      max: 1,
       clock,
     })
     actor.subscribe((snapshot) => queue.ready(isTaking(snapshot)))

@@ -46,7 +46,7 @@ const paths = describeMachine(machine, {
     c.failures > 1 ||
     c.denials > 1 ||
     c.aside.length > 1 ||
-    ((c.denials > 0 || Object.keys(c.denied).length > 0) && (c.failures > 0 || c.most < Infinity)),
+    ((c.denials > 0 || Object.keys(c.denied).length > 0) && (c.failures > 0 || c.max < Infinity)),
   table: {
     following: 'lead/gained link/{down,up}',
     'leading.sending': `done(sendNext) error(sendNext) outbox/filled ${wakes}`,
@@ -74,7 +74,7 @@ const paths = describeMachine(machine, {
   },
   invariants: {
     'does not retry by itself while offline': (s) => !s.matches({ leading: 'waiting' }) || s.context.isOnline,
-    'may send at least one command': ({ context: { most } }) => most >= 1,
+    'may send at least one command': ({ context: { max } }) => max >= 1,
     'rests with denied scopes only where it waits for access': (s) =>
       !(s.matches({ leading: 'denied' }) || s.matches({ leading: 'resting' })) ||
       s.matches({ leading: 'denied' }) === Object.keys(s.context.denied).length > 0,
@@ -192,9 +192,9 @@ test('leaves a server alone after some failed attempts, and sets nothing aside',
     outboxLane({ jitter: () => 1 }).provide({
       actors: {
         lead: fromCallback(({ sendBack }) => sendBack({ type: 'lead/gained' })),
-        sendNext: fromPromise(async ({ input: { most, aside } }: { input: Attempt }): Promise<SendAnswer> => {
+        sendNext: fromPromise(async ({ input: { max, aside } }: { input: Attempt }): Promise<SendAnswer> => {
           await Promise.resolve()
-          const keys = waiting.filter((key) => !aside.includes(key)).slice(0, most)
+          const keys = waiting.filter((key) => !aside.includes(key)).slice(0, max)
           asked.push(keys)
           return { outcome: 'failed', message: 'Error', keys }
         }),
@@ -244,7 +244,7 @@ test('retries a command that failed alone later together with the others', () =>
   )
   expect(ends.length).toBeGreaterThan(0)
   for (const { before, state } of ends) {
-    expect(state.context).toMatchObject({ aside: [], most: Infinity, failures: before.failures + 1 })
+    expect(state.context).toMatchObject({ aside: [], max: Infinity, failures: before.failures + 1 })
     expect(state.matches({ leading: before.isOnline ? 'waiting' : 'offline' })).toBe(true)
   }
 })

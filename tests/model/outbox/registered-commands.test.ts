@@ -39,8 +39,8 @@ const note: ExploratoryCommand = { type: 'session/close', sessionId: '00000000-0
 const sendAll = async (log: Log, shop: Shop): Promise<string[]> => {
   const capabilities: string[] = []
   for (let batch = await nextBatch(log); batch !== null; batch = await nextBatch(log)) {
-    const { capability, mostAtOnce } = batch.definition
-    ok(batch.commands.length <= mostAtOnce)
+    const { capability, maxAtOnce } = batch.definition
+    ok(batch.commands.length <= maxAtOnce)
     capabilities.push(capability)
     if (capability === 'shopping') await settle(log, shop.carryOut(batch.commands))
     else {

@@ -5,7 +5,7 @@ import { describeMachine } from '../support/describe-machine.ts'
 import { play, toursThrough } from '../support/paths.ts'
 
 const TYPING_MS = 150
-const machine = searchAsYouType<string>({ leastLetters: 2, pauseMs: TYPING_MS })
+const machine = searchAsYouType<string>({ minLetters: 2, pauseMs: TYPING_MS })
 const paths = describeMachine(machine, {
   input: undefined,
   events: [
@@ -54,7 +54,7 @@ test('searches for the text of an address first, unless it is too short', () => 
   const asked: string[] = []
   const open = (initialQuery: string) =>
     createActor(
-      searchAsYouType<string>({ leastLetters: 2, pauseMs: TYPING_MS, initialQuery }).provide({
+      searchAsYouType<string>({ minLetters: 2, pauseMs: TYPING_MS, initialQuery }).provide({
         actors: {
           search: fromPromise<Found<string>, { q: string }>(({ input: { q } }) => {
             asked.push(q)
@@ -118,11 +118,11 @@ test('keeps results of one source when another fails, and a retry asks all of th
 })
 
 /** A running search of names and its requests; the test answers each. */
-const namesSearch = (leastLetters: number) => {
+const namesSearch = (minLetters: number) => {
   const clock = new SimulatedClock()
   const asked: { q: string; answer: (found: Found<string>) => void; refuse: (reason: string) => void }[] = []
   const actor = createActor(
-    searchAsYouType<string>({ leastLetters, pauseMs: TYPING_MS }).provide({
+    searchAsYouType<string>({ minLetters, pauseMs: TYPING_MS }).provide({
       actors: {
         search: fromPromise<Found<string>, { q: string }>(
           ({ input: { q } }) =>

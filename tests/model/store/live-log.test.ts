@@ -33,7 +33,7 @@ const fate = fc.constantFrom('delivered', 'lost', 'twice', 'late', 'link down', 
 
 let turn = 0
 
-const live = async (fates: readonly string[], mostMissed: number) => {
+const live = async (fates: readonly string[], maxMissed: number) => {
   const log = openLog(`live-log-${(turn += 1)}`)
   const clock = new SimulatedClock()
   let last = 0
@@ -51,7 +51,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   const source: StreamSource = {
     fetchMissed: (_, after) => {
       const events = Array.from({ length: last - after }, (_, i) => message(after + 1 + i))
-      const reset = events.length > mostMissed
+      const reset = events.length > maxMissed
       return Promise.resolve({ events: reset ? [] : events, last, reset })
     },
     reload: async () => {
@@ -72,7 +72,7 @@ const live = async (fates: readonly string[], mostMissed: number) => {
   const batching = batchQueue<LogRecord>((records) => following.send({ type: 'records/arrived', records }), {
     inProgress: true,
     isReady: isTaking(following.getSnapshot()),
-    most: 3,
+    max: 3,
     clock,
   })
   following.subscribe((snapshot) => batching.ready(isTaking(snapshot)))
@@ -108,8 +108,8 @@ const live = async (fates: readonly string[], mostMissed: number) => {
 
 test('[LIVE-09] whatever is lost, doubled or late on the way, the screen ends where the server is', async () => {
   const given = [fc.array(fate, { maxLength: 30 }), fc.integer({ min: 0, max: 12 })] as const
-  const property = fc.asyncProperty(...given, async (fates, mostMissed) => {
-    const { shown, last } = await live(fates, mostMissed)
+  const property = fc.asyncProperty(...given, async (fates, maxMissed) => {
+    const { shown, last } = await live(fates, maxMissed)
     expect([shown.sequence, shown.isStale, shown.state.rows.byId[1]?.statistics.passed]).toEqual([last, false, last])
   })
   const result = await fc.check(property, { numRuns: 200, timeout: 60_000 })

@@ -55,9 +55,9 @@ const startLaunch = async (running: Served): Promise<number> => {
  * Starts tests of a tenth of a megabyte each until one is rejected. Returns the ids of the acknowledged ones, and the status of the
  * rejection: null when the server has ended.
  */
-const startTests = async (running: Served, launchId: number, most: number) => {
+const startTests = async (running: Served, launchId: number, max: number) => {
   const acknowledged: number[] = []
-  for (let number = 0; number < most; number += 1) {
+  for (let number = 0; number < max; number += 1) {
     const correlationData = randomBytes(70_000).toString('base64')
     const body = { name: `Test ${number}`, startedAt, correlationData }
     const response = await call(running, `/reporting/v1/test-runs/${launchId}/tests`, body)

@@ -58,7 +58,7 @@ const BY_FORMAT: Record<string, string> = {
 export const bodiesOf = (schema: JsonSchema): unknown[] => {
   const bodies = new Map<string, unknown>()
   for (const isFull of [false, true])
-    for (let variant = 0; variant < mostVariants(schema, schema); variant += 1) {
+    for (let variant = 0; variant < maxVariants(schema, schema); variant += 1) {
       const body = valueOf(schema, { root: schema, isFull, variant, depth: 0 })
       bodies.set(JSON.stringify(body), body)
     }
@@ -84,7 +84,7 @@ const resolved = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   return found
 }
 
-const mostVariants = (given: JsonSchema, root: JsonSchema, depth = 0): number => {
+const maxVariants = (given: JsonSchema, root: JsonSchema, depth = 0): number => {
   if (depth > 8) return 1
   const schema = resolved(given, root)
   const parts = [
@@ -92,7 +92,7 @@ const mostVariants = (given: JsonSchema, root: JsonSchema, depth = 0): number =>
     ...Object.values(schema.properties ?? {}),
     ...(schema.items === undefined ? [] : [schema.items]),
   ]
-  return Math.max(variantsIn(schema).length, ...parts.map((part) => mostVariants(part, root, depth + 1)))
+  return Math.max(variantsIn(schema).length, ...parts.map((part) => maxVariants(part, root, depth + 1)))
 }
 
 const valueOf = (given: JsonSchema, taste: Taste): unknown => {
@@ -156,7 +156,7 @@ const textOf = ({ pattern, format, minLength = 0, maxLength = Infinity }: JsonSc
 }
 
 const numberOf = ({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: JsonSchema): number => {
-  const least = minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)
-  const most = maximum ?? (exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - 1)
-  return Math.min(Math.max(1, least), most)
+  const min = minimum ?? (exclusiveMinimum === undefined ? 1 : exclusiveMinimum + 1)
+  const max = maximum ?? (exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - 1)
+  return Math.min(Math.max(1, min), max)
 }

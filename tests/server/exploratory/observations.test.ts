@@ -225,7 +225,7 @@ test('[OBS-12] limits a session to 200 observations, also for concurrent request
     }))
   const one = written(LIMITS.exploratoryCommandsAtOnce)
   await project.send(one)
-  await project.send(written(LIMITS.observationsMost - 1 - one.length))
+  await project.send(written(LIMITS.maxObservations - 1 - one.length))
   const both = await Promise.all([project.send(written(1)), theirs.send(written(1))])
   const outcomes = both.flatMap(({ outcomes }) => outcomes)
   expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused'])

@@ -53,8 +53,8 @@ describe.runIf(testEngine() === 'postgres')('two servers with one PostgreSQL', (
     const tests: number[] = []
     const files: string[] = []
     /** Reports tests, each with a file, until the server is gone or `most` are acknowledged. */
-    const report = async (server: Served, name: string, most: number): Promise<void> => {
-      for (let number = 0; number < most; number += 1) {
+    const report = async (server: Served, name: string, max: number): Promise<void> => {
+      for (let number = 0; number < max; number += 1) {
         const body = { name: `${name} ${number}`, className: name, methodName: `${number}`, startedAt }
         const started = await post(server, `/test-runs/${launch?.id}/tests`, body)
         if (started === null) throw new Error('a test has no id')

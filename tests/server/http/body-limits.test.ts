@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
 import { SSO_PATHS } from '../../../contract/session/single-sign-on.ts'
-import { JSON_DEPTH_MOST } from '../../../server/http/json.ts'
+import { MAX_JSON_DEPTH } from '../../../server/http/json.ts'
 import type { BodyLimit } from '../../../server/http/body-limits.ts'
 import { WORKER_PATH } from '../../../contract/launchers/worker-protocol.ts'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
@@ -113,7 +113,7 @@ test('a body that is nested too deep is no failure of the server, on any route',
   }
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, token: owner.token }
   const { body } = await send(app, '/api/projects', { ...asked, body: deep(20_000) })
-  expect(body).toMatchObject({ message: `The body is nested deeper than ${JSON_DEPTH_MOST} levels` })
+  expect(body).toMatchObject({ message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels` })
 })
 
 test('accepts an agent’s batch of 100,000 lines and rejects one of ten million values', async () => {

@@ -9,7 +9,7 @@ import { cutOffSlowBodies } from '../../../server/http/slow-bodies.ts'
 let app: FastifyInstance
 beforeEach(async () => {
   app = fastify()
-  cutOffSlowBodies(app, { checkMs: 50, leastBytes: 100, slowChecks: 3, lingerMs: 100 })
+  cutOffSlowBodies(app, { checkMs: 50, minBytes: 100, slowChecks: 3, lingerMs: 100 })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.post('/read', (request) => ({ bytes: (request.body as Buffer).length }))
   app.post('/refuse', { onRequest: async (_request, reply) => reply.status(401).send({}) }, () => ({}))

@@ -170,9 +170,9 @@ describe('rejections', () => {
     expect(await errorsOf('jira', { webhook: 'https://x.test' })).toEqual([
       { field: 'webhook', message: INTEGRATION_TEXTS.notAField },
     ])
-    const most = INTEGRATION_LIMITS.field
-    expect(await errorsOf('jira', { ...JIRA, email: 'x'.repeat(most + 1) })).toEqual([
-      { field: 'email', message: INTEGRATION_TEXTS.tooLong(most) },
+    const max = INTEGRATION_LIMITS.field
+    expect(await errorsOf('jira', { ...JIRA, email: 'x'.repeat(max + 1) })).toEqual([
+      { field: 'email', message: INTEGRATION_TEXTS.tooLong(max) },
     ])
     expect(await errorsOf('jira', { ...JIRA, deployment: 'moon' })).toContainEqual({
       field: 'deployment',

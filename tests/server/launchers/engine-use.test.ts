@@ -38,7 +38,7 @@ test('engine time of a project and of its launcher, the wait and the queue are r
     const asked = { token: owner.token, params: { projectKey: 'SHOP', launcherId: checkout.id }, query: { timeZone } }
     return (await ask(app, getEngineUse, asked)).days
   }
-  const nothing = { launches: 0, engineSeconds: 0, launcherSeconds: 0, medianWaitSeconds: 0, mostQueued: 0 }
+  const nothing = { launches: 0, engineSeconds: 0, launcherSeconds: 0, medianWaitSeconds: 0, maxQueued: 0 }
   const empty = await use()
   expect(empty).toHaveLength(ENGINE_USE_DAYS)
   expect(empty.map(({ day }) => day)).toEqual(empty.map(({ day }) => day).toSorted())
@@ -53,13 +53,13 @@ test('engine time of a project and of its launcher, the wait and the queue are r
   await aRun('SHOP', checkout, noon(20), noon(20, 1), noon(20, 9001))
   const days = await use()
   expect(days.slice(-5).map(({ day: _, ...figures }) => figures)).toEqual([
-    { ...nothing, mostQueued: 1 },
-    { launches: 2, engineSeconds: 180, launcherSeconds: 120, medianWaitSeconds: 20, mostQueued: 3 },
-    { ...nothing, mostQueued: 1 },
-    { launches: 1, engineSeconds: 20, launcherSeconds: 0, medianWaitSeconds: 259_200, mostQueued: 1 },
+    { ...nothing, maxQueued: 1 },
+    { launches: 2, engineSeconds: 180, launcherSeconds: 120, medianWaitSeconds: 20, maxQueued: 3 },
+    { ...nothing, maxQueued: 1 },
+    { launches: 1, engineSeconds: 20, launcherSeconds: 0, medianWaitSeconds: 259_200, maxQueued: 1 },
     nothing,
   ])
-  expect(days.slice(0, -5).every(({ engineSeconds, mostQueued }) => engineSeconds === 0 && mostQueued === 0)).toBe(true)
+  expect(days.slice(0, -5).every(({ engineSeconds, maxQueued }) => engineSeconds === 0 && maxQueued === 0)).toBe(true)
   // Noon in Kyiv is the evening of the day before in a zone fourteen hours earlier.
   expect((await use('Pacific/Pago_Pago')).find(({ launches }) => launches === 2)?.day).toBe(
     new Date(noon(3).getTime() - 11 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DD'.length),
@@ -68,7 +68,7 @@ test('engine time of a project and of its launcher, the wait and the queue are r
   // A queued launch has been waiting since it was created.
   const waiting = { token: owner.token, params: { projectKey: 'SHOP' }, body: startOf(checkout) }
   await ask(app, startLaunch, waiting)
-  expect((await use()).at(-1)).toMatchObject({ launches: 0, mostQueued: 1 })
+  expect((await use()).at(-1)).toMatchObject({ launches: 0, maxQueued: 1 })
 })
 
 test('rejects a launcher of another project and an unknown time zone', async () => {

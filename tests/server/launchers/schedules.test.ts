@@ -89,7 +89,7 @@ test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] rejects invalid expressions a
   expect(await refused([{ ...HOURLY, cron: '* * * * * *' }])).toMatchObject([{ message: LAUNCHER_TEXTS.cronTooOften }])
   expect(await refused([{ ...HOURLY, timezone: 'Mars/Base' }])).toMatchObject([{ message: LAUNCHER_TEXTS.timezone }])
   expect(await refused(Array.from({ length: 6 }, () => HOURLY))).toMatchObject([
-    { message: LAUNCHER_TEXTS.schedulesMost },
+    { message: LAUNCHER_TEXTS.maxSchedules },
   ])
   expect(await refused([{ ...HOURLY, id: 1_000_000 }])).toMatchObject([{ field: 'schedules' }])
 })

@@ -102,8 +102,8 @@ test('more than a replay holds, or numbers from a restored database: load again'
   }))
   await app.db.transaction().execute((tx) => appendEvents(tx, many))
   expect(await replay(stream, 0)).toEqual({ events: [], last: many.length, reset: true })
-  const most = await replay(stream, 1)
-  expect([most.reset, most.events.length, most.events[0]?.sequence]).toEqual([false, LIMITS.replayEvents, 2])
+  const max = await replay(stream, 1)
+  expect([max.reset, max.events.length, max.events[0]?.sequence]).toEqual([false, LIMITS.replayEvents, 2])
   expect(await replay(stream, many.length + 1)).toEqual({ events: [], last: many.length, reset: true })
 
   while ((await pruneEvents(app.db, { olderThan: new Date(Date.now() + 60_000), limit: 1_000 })) === 1_000);

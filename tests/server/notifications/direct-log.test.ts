@@ -32,13 +32,13 @@ test('the log of each project keeps its newest messages, beside those of the rul
   const common = { body: '{}', about: 'launch', state: 'delivered' } as const
   const direct = (project: number, destination: string) =>
     ({ ...common, project_id: project, sender: 'agent', target: 'slack', destination }) as const
-  const most = NOTIFICATION_LIMITS.deliveriesKept
+  const max = NOTIFICATION_LIMITS.deliveriesKept
   await server.app.db
     .insertInto('notification_delivery')
     .values([
       { ...common, project_id: server.projectId, rule_id: rule.id },
       direct(otherId, 'theirs'),
-      ...Array.from({ length: most + 2 }, (_, i) => direct(server.projectId, `c${i}`)),
+      ...Array.from({ length: max + 2 }, (_, i) => direct(server.projectId, `c${i}`)),
     ])
     .execute()
   await pruneDeliveries(server.app.db)
@@ -47,6 +47,6 @@ test('the log of each project keeps its newest messages, beside those of the rul
     .select(['rule_id', 'destination'])
     .orderBy('id')
     .execute()
-  expect(kept).toHaveLength(most + 2)
+  expect(kept).toHaveLength(max + 2)
   expect(kept.slice(0, 3).map(({ rule_id: id, destination }) => id ?? destination)).toEqual([rule.id, 'theirs', 'c2'])
 })

@@ -18,7 +18,7 @@ const listening = async (...given: Parameters<typeof listenWith>): Promise<TestS
 
 const all = createOutgoing({ ALLOW_INTERNAL_ADDRESSES: 'true' })
 const publicOnly = createOutgoing({ ALLOW_INTERNAL_ADDRESSES: 'false' })
-const bounds = { mostBytes: 1024 * 1024, timeoutMs: 10_000 }
+const bounds = { maxBytes: 1024 * 1024, timeoutMs: 10_000 }
 
 describe('addresses of internal networks', () => {
   test.each([

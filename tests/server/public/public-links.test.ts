@@ -12,7 +12,7 @@ import {
 import {
   createPublicLink,
   listPublicLinks,
-  PUBLIC_LINKS_MOST,
+  MAX_PUBLIC_LINKS,
   revokePublicLink,
   type SharedResource,
 } from '../../../contract/public/public-links.ts'
@@ -111,7 +111,7 @@ describe('sharing', () => {
   test('rejects links beyond the limit, and revoking a link of another project', async () => {
     const shared = ofLaunch(await agent.startLaunch())
     const made = []
-    for (let i = 0; i < PUBLIC_LINKS_MOST; i += 1)
+    for (let i = 0; i < MAX_PUBLIC_LINKS; i += 1)
       made.push(
         (
           await app.db
@@ -129,14 +129,14 @@ describe('sharing', () => {
         ).id,
       )
     const refused = await refusalOf(app, createPublicLink, { token: owner.token, params, body: shared })
-    expect(refused).toMatchObject({ status: 409, message: PUBLIC_TEXTS.tooManyLinks(PUBLIC_LINKS_MOST) })
+    expect(refused).toMatchObject({ status: 409, message: PUBLIC_TEXTS.tooManyLinks(MAX_PUBLIC_LINKS) })
     const elsewhere = await refusalOf(app, revokePublicLink, {
       token: owner.token,
       params: { projectKey: 'OTHER', publicLinkId: made[0] ?? 0 },
     })
     expect(elsewhere.status).toBe(404)
     await revoke(made[0] ?? 0)
-    expect((await links(shared)).items).toHaveLength(PUBLIC_LINKS_MOST - 1)
+    expect((await links(shared)).items).toHaveLength(MAX_PUBLIC_LINKS - 1)
     await aPublicLink(app, owner, shared)
   })
 })

@@ -57,9 +57,9 @@ test('engine time, waiting time and the longest queue are counted by day, projec
 
   const { token } = billing
   const { total, points, rows, now } = await ask(app, getEngineUtilization, { token, query: { days: '7' } })
-  expect(total).toEqual({ launches: 3, engineSeconds: 780, medianWaitSeconds: 20, mostWaitSeconds: 30 })
+  expect(total).toEqual({ launches: 3, engineSeconds: 780, medianWaitSeconds: 20, maxWaitSeconds: 30 })
   expect(
-    points.map(({ day, launches, engineSeconds, mostQueued }) => [day, launches, engineSeconds, mostQueued]),
+    points.map(({ day, launches, engineSeconds, maxQueued }) => [day, launches, engineSeconds, maxQueued]),
   ).toEqual([
     [dayOf(3), 2, 180, 2],
     [dayOf(1), 1, 600, 1],

@@ -85,7 +85,7 @@ describe('without a mail server', () => {
   test('usernames come from any address, in the length and the characters that they have', () => {
     expect(usernameFrom('a@b.test')).toBe('a--')
     expect(usernameFrom('üñ+x@b.test')).toBe('---x')
-    expect(usernameFrom(`${'x'.repeat(64)}@b.test`).length).toBeLessThan(LIMITS.usernameMost)
+    expect(usernameFrom(`${'x'.repeat(64)}@b.test`).length).toBeLessThan(LIMITS.maxUsername)
   })
 
   test('[INVT-02] [INVT-03] names every invalid address, and then creates nobody', async () => {
@@ -107,7 +107,7 @@ describe('without a mail server', () => {
     expect(await faults([])).toEqual([400, [`emails: ${USER_TEXTS.emailRequired}`]])
     expect(await faults(Array.from({ length: 51 }, () => anEmail()))).toEqual([
       400,
-      [`emails: ${USER_TEXTS.emailsMost(50)}`],
+      [`emails: ${USER_TEXTS.maxEmails(50)}`],
     ])
     expect((await invite([fine])).items).toHaveLength(1)
   })

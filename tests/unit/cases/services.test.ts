@@ -5,8 +5,8 @@ import { restoreCases } from '../../../services/cases/case-trash.ts'
 import { deleteCases, moveCases } from '../../../services/cases/cases.ts'
 import { answering } from '../services/answering.ts'
 
-const most = LIMITS.casesPerPart
-const ids = Array.from({ length: 2 * most + 1 }, (_, i) => i + 1)
+const max = LIMITS.casesPerPart
+const ids = Array.from({ length: 2 * max + 1 }, (_, i) => i + 1)
 const asked: { operationId: string; ids: number[] }[] = []
 
 /** A server that rejects from the given part on. */
@@ -24,15 +24,15 @@ const refusingFrom = (part: number) => {
 
 test('processes many cases in parts of one operation', async () => {
   const done = await deleteCases(refusingFrom(9), 'SHOP', ids)
-  expect(asked.map((part) => part.ids.length)).toEqual([most, most, 1])
+  expect(asked.map((part) => part.ids.length)).toEqual([max, max, 1])
   expect(new Set(asked.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
   expect(done).toMatchObject({ successfullyProcessed: ids, failed: [] })
 })
 
 test('a rejected part leaves the earlier ones done and undoable, and names the remaining cases', async () => {
   const done = await deleteCases(refusingFrom(1), 'SHOP', ids)
-  expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
-  expect(done.failed).toEqual(ids.slice(most).map((id) => ({ id, message: 'Not now' })))
+  expect(done.successfullyProcessed).toEqual(ids.slice(0, max))
+  expect(done.failed).toEqual(ids.slice(max).map((id) => ({ id, message: 'Not now' })))
   await expect(deleteCases(refusingFrom(0), 'SHOP', ids)).rejects.toThrow('Not now')
 })
 
@@ -49,9 +49,9 @@ describe('cases of the trash bin', () => {
 
   test('are reported as restored when the connection is lost after their restore', async () => {
     const done = await restoreCases(send, 'SHOP', ids, { newTestSuiteId: 4, operationId: 'an-operation' })
-    expect(asked.map((part) => part.length)).toEqual([most])
-    expect(done.successfullyProcessed).toEqual(ids.slice(0, most))
-    expect(done.failed.map(({ id }) => id)).toEqual(ids.slice(most))
+    expect(asked.map((part) => part.length)).toEqual([max])
+    expect(done.successfullyProcessed).toEqual(ids.slice(0, max))
+    expect(done.failed.map(({ id }) => id)).toEqual(ids.slice(max))
   })
 })
 
@@ -72,8 +72,8 @@ describe('many cases are moved in order', () => {
   test('each part after the previous one', async () => {
     expect(await placed({ placementMode: 'AFTER_TEST_CASE', testCaseIdToPlaceAfter: 0 })).toEqual([
       ['AFTER_TEST_CASE', 0, 4],
-      ['AFTER_TEST_CASE', most, 4],
-      ['AFTER_TEST_CASE', 2 * most, 4],
+      ['AFTER_TEST_CASE', max, 4],
+      ['AFTER_TEST_CASE', 2 * max, 4],
     ])
   })
 

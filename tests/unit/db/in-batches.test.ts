@@ -5,11 +5,11 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Work that ends when the test decides, and the answers of each caller. */
-const world = (most = 10) => {
+const world = (max = 10) => {
   const begun: string[] = []
   const emitted: string[] = []
   let finish = () => undefined as void
-  const batches = inBatches<string>(most, (entries) => {
+  const batches = inBatches<string>(max, (entries) => {
     begun.push(entries.join(' '))
     return new Promise((resolve) => {
       finish = () => resolve(() => void emitted.push(...entries))

@@ -4,9 +4,9 @@ import { createFrameReader, frame, FrameTooLong, heartbeatsOf, versionOf } from 
 import type { ClientFrame } from '../../../server/live/frames.ts'
 import { wantedOf } from '../../../server/live/messages.ts'
 
-const reader = (most = 1_000) => {
+const reader = (max = 1_000) => {
   const frames: ClientFrame[] = []
-  return { frames, read: createFrameReader((one) => frames.push(one), most) }
+  return { frames, read: createFrameReader((one) => frames.push(one), max) }
 }
 
 describe('a reader of frames', () => {

@@ -5,17 +5,17 @@ import { casesOf } from '../../../machines/models/suggest.ts'
 import { modelOf, searched } from './support.ts'
 
 const DOOR = `
-const MOST = 3
+const MAX = 3
 export const door = setup({
   types: {} as { context: { tries: number } },
-  guards: { isLocked: ({ context }) => context.tries >= MOST },
+  guards: { isLocked: ({ context }) => context.tries >= MAX },
   actions: { count: assign({ tries: ({ context: { tries } }) => tries + 1 }), say: () => console.log('wrong') },
 }).createMachine({
   id: 'door', initial: 'closed', context: { tries: 0, name: 'front' },
   states: {
     closed: { on: {
       wrong: [{ guard: 'isLocked', target: 'locked' }, { actions: ['count', 'say'] }],
-      key: { target: 'open', guard: (args) => args.context.tries < MOST && !false },
+      key: { target: 'open', guard: (args) => args.context.tries < MAX && !false },
       force: { target: 'open', guard: ({ context }) => context.tries > 99 },
       lift: { target: 'open', guard: ({ event }) => event.strong },
     } },

@@ -252,7 +252,7 @@ describe('a table of states', () => {
 describe('a hostile source', () => {
   const deep = (levels: number) => `${'{"initial":"a","states":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`
   test.each([
-    ['too long', `{${' '.repeat(LIMITS.modelSourceMost)}}`, 'The source is longer than 500,000 characters'],
+    ['too long', `{${' '.repeat(LIMITS.maxModelSource)}}`, 'The source is longer than 500,000 characters'],
     ['brackets without an end', '['.repeat(100_000), 'Brackets stand too deep in each other'],
     ['states deeper than anybody writes', deep(60), 'States stand at most 30 deep in each other'],
     ['a sum without an end', `createMachine({ a: ${'1+'.repeat(20_000)}1 })`, ''],

@@ -74,8 +74,8 @@ test('reads changes part by part, and again from the oldest revision of the part
 })
 
 test('assigns many cases in parts, and counts those that another user assigned meanwhile', async () => {
-  const most = LIMITS.casesPerPart
-  const assignments = Array.from({ length: 2 * most }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
+  const max = LIMITS.casesPerPart
+  const assignments = Array.from({ length: 2 * max }, (_, caseId) => ({ caseId, assigneeId: 1, seenAssigneeId: null }))
   const sizes: number[] = []
   const send = answering({
     assignRunCases: ({ params: named, body }) => {
@@ -95,7 +95,7 @@ test('assigns many cases in parts, and counts those that another user assigned m
     },
   })
   expect(await assignCases(send, params, assignments)).toBe(2)
-  expect(sizes).toEqual([most, most])
+  expect(sizes).toEqual([max, max])
 })
 
 describe('a run is downloaded', () => {

@@ -7,7 +7,7 @@ import {
   answersOf,
   dropAnswers,
   keepAnswers,
-  READ_ANSWERS_MOST,
+  MAX_READ_ANSWERS,
   type AnswerStore,
 } from '../../../services/http/kept-answers.ts'
 
@@ -129,7 +129,7 @@ test('evicts the oldest read answers, and never answers for offline work', async
   const { all, caches } = aBrowser()
   const [read, work] = [answersOf(caches, 1, 'read'), answersOf(caches, 1, 'work')]
   await work?.put('session', 'kept')
-  for (let i = 0; i < READ_ANSWERS_MOST; i += 1) await read?.put(`test ${i}`, i)
+  for (let i = 0; i < MAX_READ_ANSWERS; i += 1) await read?.put(`test ${i}`, i)
   await read?.put('test 0', 'again')
   await read?.put('one more', 'new')
   expect(await read?.get('test 0')).toBe('again')

@@ -107,8 +107,8 @@ describe('faults of a field', () => {
       ['systemName', TEXTS.fieldNameLength],
       ['description', TEXTS.fieldDescriptionLength],
     ])
-    const most = 'a'.repeat(127)
-    expect(said({ ...complete, name: most, systemName: most, description: 'd'.repeat(172) })).toEqual([])
+    const max = 'a'.repeat(127)
+    expect(said({ ...complete, name: max, systemName: max, description: 'd'.repeat(172) })).toEqual([])
   })
 
   test('[FIELDS-17] [FIELDS-18] [FIELDS-21] [FIELDS-22] requires name, system name and tab', () => {

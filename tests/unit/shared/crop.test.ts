@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clamped, dragged, drawnAt, MOST_ZOOM, UNCROPPED } from '../../../views/shared/picture/crop.ts'
+import { clamped, dragged, drawnAt, MAX_ZOOM, UNCROPPED } from '../../../views/shared/picture/crop.ts'
 
 const wide = { width: 400, height: 200 }
 const fills = (drawn: { left: number; top: number; width: number; height: number }, side: number) =>
@@ -27,7 +27,7 @@ test('the picture follows the hand, and stops where a gap would open', () => {
 
 test('any change of a crop fills the square', () => {
   for (const picture of [wide, { width: 30, height: 900 }, { width: 64, height: 64 }])
-    for (const zoom of [0, 1, 1.7, MOST_ZOOM, 99])
+    for (const zoom of [0, 1, 1.7, MAX_ZOOM, 99])
       for (const at of [-1, 0, 0.3, 1, 2]) {
         const crop = clamped(picture, { way: 'crop', zoom, x: at, y: 1 - at })
         expect(fills(drawnAt(picture, 256, crop), 256)).toBe(true)

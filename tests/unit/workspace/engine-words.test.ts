@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { engineCsv } from '../../../views/workspace/billing/engine-words.ts'
 
 test('the file has minutes, names that are not formulas, and deleted launchers', () => {
-  const used = { launches: 2, engineSeconds: 90, medianWaitSeconds: 1.6, mostWaitSeconds: 3 }
+  const used = { launches: 2, engineSeconds: 90, medianWaitSeconds: 1.6, maxWaitSeconds: 3 }
   const rows = [
     { ...used, project: { key: 'SHOP', name: '=1+1' }, launcher: { id: 1, repoId: 1, name: 'Nightly' } },
     { ...used, project: { key: 'SHOP', name: 'Shop' }, launcher: null },

@@ -13,8 +13,8 @@ import { nextBatch, refuse, settle, type Batch } from '../../../store/outbox/out
  */
 export const sendCommands =
   (log: Log, server: Pick<OutboxService, 'sendCommands'>) =>
-  async ({ most, except, aside }: Attempt): Promise<SendAnswer> => {
-    const batch = await nextBatch(log, { most, except, aside })
+  async ({ max, except, aside }: Attempt): Promise<SendAnswer> => {
+    const batch = await nextBatch(log, { max, except, aside })
     if (batch === null) return { outcome: 'nothing' }
     let answer
     try {

@@ -40,7 +40,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
   const { send } = useApplication()
   const { value: people } = useResource(
     async () =>
-      (await send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.fieldUsersMost } })).items,
+      (await send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.maxFieldUsers } })).items,
   )
   const [chosen, setChanges] = useState<BulkChanges>({})
   const { changes, gone } = livingChanges(chosen, vocabulary)

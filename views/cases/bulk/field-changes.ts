@@ -25,5 +25,5 @@ export const faultOf = ({ dataType }: TestCaseField, value: FieldValue | undefin
 }
 
 /** Maximum length of a text field. */
-export const mostOf = ({ dataType }: TestCaseField): number =>
-  dataType === 'STRING' ? LIMITS.fieldStringMost : dataType === 'URI' ? LIMITS.fieldUrlMost : LIMITS.fieldTextMost
+export const maxOf = ({ dataType }: TestCaseField): number =>
+  dataType === 'STRING' ? LIMITS.maxFieldString : dataType === 'URI' ? LIMITS.maxFieldUrl : LIMITS.maxFieldText

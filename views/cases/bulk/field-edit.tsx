@@ -5,7 +5,7 @@ import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { mostOf, startOf, type FieldValue } from './field-changes.ts'
+import { maxOf, startOf, type FieldValue } from './field-changes.ts'
 import styles from './bulk.module.css'
 
 export interface FieldEditProps {
@@ -89,6 +89,6 @@ function FieldValueInput({ field, value, error, onChange }: FieldValueInputProps
     onValueChange: onChange,
     ...(error === null ? {} : { error }),
   }
-  if (field.dataType === 'TEXT') return <TextArea {...common} maxLength={mostOf(field)} />
-  return field.dataType === 'DATE' ? <DateField {...common} /> : <TextField {...common} maxLength={mostOf(field)} />
+  if (field.dataType === 'TEXT') return <TextArea {...common} maxLength={maxOf(field)} />
+  return field.dataType === 'DATE' ? <DateField {...common} /> : <TextField {...common} maxLength={maxOf(field)} />
 }

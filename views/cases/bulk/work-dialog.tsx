@@ -19,7 +19,7 @@ export interface WorkDialogProps {
 }
 
 /** Maximum number of listed failures. */
-const MOST_FAILURES = 200
+const MAX_FAILURES = 200
 
 /** Progress, interruptions, and failures of a bulk action. */
 export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose }: WorkDialogProps) {
@@ -67,7 +67,7 @@ export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose
         <InlineProblem>{isInterrupted && messageOf(failure)}</InlineProblem>
         {isFinished && (
           <ul className={styles.failures} aria-label="Test cases that failed">
-            {failed.slice(0, MOST_FAILURES).map(({ id, message }) => (
+            {failed.slice(0, MAX_FAILURES).map(({ id, message }) => (
               <li key={id}>
                 <span>{titleOf(id) ?? `Test case with id ${id}`}</span>
                 <small>{message}</small>

@@ -165,7 +165,7 @@ function TextEditor({ draft, label, text, version, ended, onSave, onClose }: Tex
   const of = useForm({
     name: draft,
     initial,
-    validate: ({ text: typed }) => (typed.length > LIMITS.caseTextMost ? { text: TEXTS.caseTextLength } : {}),
+    validate: ({ text: typed }) => (typed.length > LIMITS.maxCaseText ? { text: TEXTS.caseTextLength } : {}),
     submit: (written, { base }) =>
       ended === null
         ? Promise.resolve({ text: written.text, version: base.version })

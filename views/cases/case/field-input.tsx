@@ -101,7 +101,7 @@ export function FieldInput({ field, values, uploads, shared, errorAt, onChange }
             label={label}
             {...hint}
             rows={3}
-            maxLength={LIMITS.caseTextMost}
+            maxLength={LIMITS.maxCaseText}
             value={values[own]}
             error={errorAt(own)}
             onValueChange={(text) => onChange({ [own]: text })}
@@ -138,7 +138,7 @@ function CustomInput({ field, label, hint, values, error, onChange }: CustomInpu
   const typed = { label, ...hint, error, value: text, onValueChange: (to: string) => set(to === '' ? null : to) }
   switch (field.dataType) {
     case 'TEXT':
-      return <TextArea {...typed} rows={3} maxLength={LIMITS.fieldTextMost} />
+      return <TextArea {...typed} rows={3} maxLength={LIMITS.maxFieldText} />
     case 'DATE':
       return <DateField {...typed} />
     case 'URI':
@@ -148,7 +148,7 @@ function CustomInput({ field, label, hint, values, error, onChange }: CustomInpu
           type="url"
           inputMode="url"
           placeholder="https://"
-          maxLength={LIMITS.fieldUrlMost}
+          maxLength={LIMITS.maxFieldUrl}
           autoComplete="off"
         />
       )
@@ -189,7 +189,7 @@ function CustomInput({ field, label, hint, values, error, onChange }: CustomInpu
       )
     }
     default:
-      return <TextField {...typed} maxLength={LIMITS.fieldStringMost} autoComplete="off" />
+      return <TextField {...typed} maxLength={LIMITS.maxFieldString} autoComplete="off" />
   }
 }
 

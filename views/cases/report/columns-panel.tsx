@@ -76,8 +76,8 @@ function Body({
                   size="sm"
                   className={styles.width}
                   value={widthPx}
-                  min={COLUMN_WIDTHS.leastPx}
-                  max={COLUMN_WIDTHS.mostPx}
+                  min={COLUMN_WIDTHS.minPx}
+                  max={COLUMN_WIDTHS.maxPx}
                   step={COLUMN_WIDTHS.stepPx}
                   onValueChange={(px) => px !== null && draft.send({ type: 'column/sized', id, widthPx: px, offered })}
                 />

@@ -30,8 +30,8 @@ export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFi
   const { value } = useResource(async () => {
     const [authors, people, inUse] = await Promise.all([
       send(listCaseAuthors, { params: { projectKey: key } }),
-      send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.fieldUsersMost } }),
-      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.maxFieldUsers } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.maxFieldUsers } }),
     ])
     return {
       authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),

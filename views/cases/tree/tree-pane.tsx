@@ -3,18 +3,18 @@ import { ResizablePane } from '../../ui/resizable-pane.tsx'
 import { SuiteTree, type SuiteTreeProps } from './suite-tree.tsx'
 
 const DEFAULT_PX = 500
-const LEAST_PX = 200
+const MIN_PX = 200
 
 export function TreePane({ width, ...tree }: SuiteTreeProps & { width: number }) {
-  const most = Math.max(LEAST_PX, Math.floor(width / 5))
+  const max = Math.max(MIN_PX, Math.floor(width / 5))
   return (
     <ResizablePane
       name="cases-tree"
       label="Suites"
       side="start"
-      initialWidth={Math.min(DEFAULT_PX, most)}
-      minWidth={LEAST_PX}
-      maxWidth={most}
+      initialWidth={Math.min(DEFAULT_PX, max)}
+      minWidth={MIN_PX}
+      maxWidth={max}
     >
       <SuiteTree {...tree} />
     </ResizablePane>

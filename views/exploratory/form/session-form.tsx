@@ -133,7 +133,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
       {may.isOn('requirements-mapping') && (
         <RequirementsField
           value={values.requirements}
-          most={LIMITS.sessionRequirements}
+          max={LIMITS.sessionRequirements}
           error={field('requirements').error}
           onValueChange={(requirements) => edit({ requirements })}
         />

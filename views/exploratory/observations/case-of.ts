@@ -13,7 +13,7 @@ export const caseOf = (
   const step = (action: string): Step => ({
     kind: 'step',
     id: newId(),
-    action: action.slice(0, LIMITS.caseTextMost),
+    action: action.slice(0, LIMITS.maxCaseText),
     expectedResult: '',
     attachments: [],
   })
@@ -25,8 +25,8 @@ export const caseOf = (
       .filter((line) => !isItem(line))
       .join('\n')
       .trim()
-      .slice(0, LIMITS.caseTextMost),
+      .slice(0, LIMITS.maxCaseText),
     // Without a list, the observation itself is the single step.
-    steps: items.length > 0 ? items.slice(0, LIMITS.stepsMost) : [step(description.trim())],
+    steps: items.length > 0 ? items.slice(0, LIMITS.maxSteps) : [step(description.trim())],
   }
 }

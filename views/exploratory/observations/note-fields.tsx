@@ -114,9 +114,9 @@ export interface ElapsedProps {
 }
 
 const PARTS = [
-  { label: 'Hours', millis: 3_600_000, most: LIMITS.observationHoursMost },
-  { label: 'Minutes', millis: 60_000, most: 59 },
-  { label: 'Seconds', millis: 1000, most: 59 },
+  { label: 'Hours', millis: 3_600_000, max: LIMITS.maxObservationHours },
+  { label: 'Minutes', millis: 60_000, max: 59 },
+  { label: 'Seconds', millis: 1000, max: 59 },
 ] as const
 
 const partsOf = (millis: number): number[] => {
@@ -139,7 +139,7 @@ export function Elapsed({ elapsedMillis, onChange }: ElapsedProps) {
       }
     >
       <div className={styles.elapsed}>
-        {PARTS.map(({ label, millis, most }, at) => (
+        {PARTS.map(({ label, millis, max }, at) => (
           <TextField
             key={label}
             label={label}
@@ -148,7 +148,7 @@ export function Elapsed({ elapsedMillis, onChange }: ElapsedProps) {
             value={String(parts[at] ?? 0)}
             onFocus={(event) => event.target.select()}
             onValueChange={(text) => {
-              const value = Math.min(most, Number(text.replace(/\D/g, '').slice(-3)))
+              const value = Math.min(max, Number(text.replace(/\D/g, '').slice(-3)))
               onChange(elapsedMillis - (elapsedMillis % 1000) + (value - (parts[at] ?? 0)) * millis)
             }}
           />

@@ -1,14 +1,14 @@
 import type { NoteDraft } from '../../../machines/exploratory/observation-form.machine.ts'
 import type { Sending } from '../../../store/projections/exploratory-shown.ts'
 
-const NAME_MOST = 20
+const MAX_NAME = 20
 
 /** Shortens long file names in the middle, and keeps the extension (OBS-30, OBS-31). */
 export function shortName(name: string): string {
   const letters = Array.from(name)
-  if (letters.length <= NAME_MOST) return name
+  if (letters.length <= MAX_NAME) return name
   const ending = /\.[^.]{1,8}$/.exec(name)?.[0] ?? ''
-  return `${letters.slice(0, NAME_MOST - 1 - ending.length).join('')}…${ending}`
+  return `${letters.slice(0, MAX_NAME - 1 - ending.length).join('')}…${ending}`
 }
 
 export const SENDING_WORDS: Record<Exclude<Sending, 'sent'>, string> = {

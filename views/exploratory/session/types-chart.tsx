@@ -44,7 +44,7 @@ export default function TypesChart({ label, series }: TypesChartProps) {
       return getComputedStyle(own).color
     }
     const { x, counts } = chartDataOf(series)
-    const most = Math.max(1, ...counts.flat())
+    const max = Math.max(1, ...counts.flat())
     const axis = {
       font: `11px ${getComputedStyle(own).fontFamily}`,
       stroke: () => color('--text-3'),
@@ -58,7 +58,7 @@ export default function TypesChart({ label, series }: TypesChartProps) {
         padding: [8, 24, 0, 0],
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false }, y: { range: [0, most * 1.08] } },
+        scales: { x: { time: false }, y: { range: [0, max * 1.08] } },
         axes: [
           {
             ...axis,

@@ -61,7 +61,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
   const when = at === days.length - 1 ? ' today' : `, ${dayLabel(shown.day)}`
   return (
     <PanelSection title="Engine use" note={engineTimeWords(shown.engineSeconds) + when}>
-      {days.every(({ engineSeconds, mostQueued }) => engineSeconds === 0 && mostQueued === 0) ? (
+      {days.every(({ engineSeconds, maxQueued }) => engineSeconds === 0 && maxQueued === 0) ? (
         <p className={styles.quiet}>{`The engine ran nothing of this project in the last ${days.length} days.`}</p>
       ) : (
         <>
@@ -89,9 +89,9 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
 }
 
 /** "3 launches, median wait 40 s, at most 2 waiting together". */
-const queueWords = ({ launches, medianWaitSeconds, mostQueued }: EngineUseDay): string =>
+const queueWords = ({ launches, medianWaitSeconds, maxQueued }: EngineUseDay): string =>
   [
     launches === 1 ? '1 launch' : `${inFigures(launches)} launches`,
     ...(launches === 0 ? [] : [`median wait ${engineTimeWords(medianWaitSeconds)}`]),
-    `at most ${inFigures(mostQueued)} waiting at once`,
+    `at most ${inFigures(maxQueued)} waiting at once`,
   ].join(', ')

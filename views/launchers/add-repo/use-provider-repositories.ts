@@ -17,7 +17,7 @@ export function useProviderRepositories(provider: VcsProvider, initial: string, 
   const machine = useMemo(
     () =>
       searchAsYouType<ProviderRepository>({
-        leastLetters: 0,
+        minLetters: 0,
         pauseMs: LAUNCHER_LIMITS.searchMs,
         initialQuery: initial,
       }).provide({

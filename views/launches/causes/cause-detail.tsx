@@ -43,7 +43,7 @@ export function CauseDetail(props: CauseDetailProps) {
   const canTag = rights.canTag && kind !== 'fixed'
   const canLink = rights.canLinkIssues && kind !== 'fixed'
   const canCreate = canLink && cause.issues.length === 0
-  const most = Math.max(1, ...history.map((one) => one.tests))
+  const max = Math.max(1, ...history.map((one) => one.tests))
   return (
     <section className={styles.detail} aria-label={label}>
       <div className={styles.back}>
@@ -138,7 +138,7 @@ export function CauseDetail(props: CauseDetailProps) {
           {history.map((one) => (
             <li key={one.launchId} data-here={one.launchId === launchId || undefined}>
               <span>{one.tests > 0 ? one.tests : '·'}</span>
-              <i style={{ height: `${one.tests === 0 ? 0 : 6 + (one.tests / most) * 38}px` }} />
+              <i style={{ height: `${one.tests === 0 ? 0 : 6 + (one.tests / max) * 38}px` }} />
               <Link
                 href={launchCausesHref(projectKey, one.launchId, key)}
                 aria-label={`#${one.launchNumber}: ${countWords(one.tests, 'test')}`}

@@ -62,11 +62,11 @@ export const CauseRow = memo(function CauseRow({ projectKey, launchId, cause, ta
 })
 
 function Spark({ history }: Pick<Cause, 'history'>) {
-  const most = Math.max(1, ...history.map(({ tests }) => tests))
+  const max = Math.max(1, ...history.map(({ tests }) => tests))
   return (
     <span className={styles.spark} aria-hidden>
       {history.map(({ launchId, tests }) => (
-        <i key={launchId} data-none={tests === 0 || undefined} style={{ height: `${2 + (tests / most) * 10}px` }} />
+        <i key={launchId} data-none={tests === 0 || undefined} style={{ height: `${2 + (tests / max) * 10}px` }} />
       ))}
     </span>
   )

@@ -13,7 +13,7 @@ export type FailureFace = {
   more: number
 }
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** A failure prepared for display without repeated text. `text` is the plain original. */
 export const failureFaceOf = (text: string): FailureFace => {
@@ -22,7 +22,7 @@ export const failureFaceOf = (text: string): FailureFace => {
   // Agents often send the message followed by a trace that starts with it.
   const shown = new Set([...message.split('\n'), ...(diff === null ? [] : [...valueLines, ...LEGENDS])])
   const lines = text.split(/\r\n?|\n/).filter((line) => !shown.has(wordsOf(line)) && !isLegend(line, diff !== null))
-  return { message, diff, trace: blocksOf(lines.slice(0, MOST_LINES)), more: Math.max(0, lines.length - MOST_LINES) }
+  return { message, diff, trace: blocksOf(lines.slice(0, MAX_LINES)), more: Math.max(0, lines.length - MAX_LINES) }
 }
 
 const LEGENDS = ['+ expected - actual']

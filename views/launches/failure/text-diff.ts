@@ -73,11 +73,11 @@ const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|
 /** Returns the part between the common prefix and suffix. */
 const partsOf = (text: string, other: string): DiffPart[] => {
   const [own, its] = [wordsOf(text), wordsOf(other)]
-  const most = Math.min(own.length, its.length)
+  const max = Math.min(own.length, its.length)
   let start = 0
-  while (start < most && own[start] === its[start]) start += 1
+  while (start < max && own[start] === its[start]) start += 1
   let end = 0
-  while (end < most - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
+  while (end < max - start && own[own.length - 1 - end] === its[its.length - 1 - end]) end += 1
   const parts = [
     { text: own.slice(0, start).join(''), isChanged: false },
     { text: own.slice(start, own.length - end).join(''), isChanged: true },

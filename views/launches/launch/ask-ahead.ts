@@ -21,7 +21,7 @@ interface Asked<Answer> {
 }
 
 const keptMs = 30_000
-const most = 4
+const max = 4
 
 export const askAhead = <Question, Answer>(
   ask: (question: Question, signal?: AbortSignal) => Promise<Answer>,
@@ -49,7 +49,7 @@ export const askAhead = <Question, Answer>(
       const asked = { answer: ask(question), value: null, until: now() + keptMs }
       all.set(key, asked)
       void keep(key, asked)
-      for (const oldest of all.keys()) if (all.size > most) all.delete(oldest)
+      for (const oldest of all.keys()) if (all.size > max) all.delete(oldest)
     },
     known: (question) => fresh(keyOf(question))?.value ?? null,
     take: async (question, signal) => {

@@ -181,7 +181,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
           if (asked === null) return []
           const picked: LaunchTest[] = []
           for (let page = 1; picked.length < LIMITS.testsAtOnce; page += 1) {
-            const question = { ...asked, group: 'none' as const, page, pageSize: LIMITS.testsPageSizeMost }
+            const question = { ...asked, group: 'none' as const, page, pageSize: LIMITS.maxTestsPageSize }
             const { items, _meta } = await sendRead(listTests, {
               params: { projectKey: project.key, launchId },
               query: question,

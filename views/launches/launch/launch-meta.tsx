@@ -45,7 +45,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
       )}
       {chips.length > 0 && (
         <span className={styles.ci}>
-          <Chips chips={chips} most={4} noun={chips.length === 5 ? 'label' : 'labels'} />
+          <Chips chips={chips} max={4} noun={chips.length === 5 ? 'label' : 'labels'} />
         </span>
       )}
       {artifacts.length > 0 && (

@@ -92,7 +92,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         {environment ?? '–'}
       </Cell>
       <Cell className={styles.chips}>
-        <Chips chips={chipsOf(launch)} most={2} />
+        <Chips chips={chipsOf(launch)} max={2} />
       </Cell>
       <Cell className={styles.bar}>
         <ResultBar counts={countsOf(statistics)} />

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { ArrowDownToLine, ChevronDown, ChevronUp, CircleX, TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useRef, type ReactNode } from 'react'
 import { fromPromise, type ActorRefFrom } from 'xstate'
-import { CONSOLE_FIND_MOST, type ConsoleMatches, type LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import { MAX_CONSOLE_FIND, type ConsoleMatches, type LaunchAttempt } from '../../../contract/launchers/engine.ts'
 import type { LineMark } from '../../../contract/launchers/line-marks.ts'
 import {
   consoleReader,
@@ -104,7 +104,7 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
           <SearchField
             label="Find in this log"
             value={words}
-            maxLength={CONSOLE_FIND_MOST}
+            maxLength={MAX_CONSOLE_FIND}
             onValueChange={(typed) => reader.send({ type: 'find/typed', text: typed })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return

@@ -78,7 +78,7 @@ function Launch({ launch, send, path }: { launch: PublicLaunch; send: Send; path
           </span>
           <span>Pass rate {percentWords(passRate(launch.statistics))}</span>
           {launch.environment !== null && <span>{launch.environment}</span>}
-          {chips.length > 0 && <Chips chips={chips} most={4} />}
+          {chips.length > 0 && <Chips chips={chips} max={4} />}
         </div>
         <ResultBar counts={countsOf(launch.statistics)} />
         <div className={styles.legend}>

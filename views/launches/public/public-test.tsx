@@ -27,12 +27,12 @@ interface PublicTestProps {
 }
 
 /** Number of loaded log pages of 1,000 entries. */
-const LOG_PAGES_MOST = 20
+const MAX_LOG_PAGES = 20
 
 const readLog = async (send: Send, testId: number) => {
   const entries: LogEntry[] = []
   let token: string | null | undefined
-  for (let page = 0; page < LOG_PAGES_MOST && token !== null; page += 1) {
+  for (let page = 0; page < MAX_LOG_PAGES && token !== null; page += 1) {
     const { items, nextPageToken } = await send(listPublicTestLogs, {
       params: { testId },
       query: token === undefined ? {} : { pageToken: token },

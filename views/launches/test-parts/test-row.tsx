@@ -140,7 +140,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
           {test.issueReferences.map(({ id }) => (
             <IssueChip key={id} id={id} />
           ))}
-          <Chips chips={labelChips(test.labels)} most={hasTag || test.issueReferences.length > 0 ? 0 : 1} />
+          <Chips chips={labelChips(test.labels)} max={hasTag || test.issueReferences.length > 0 ? 0 : 1} />
           {test.artifactsCount > 0 && (
             <PlainLink
               href={testHref(projectKey, test.launchId, test.id, 'artifacts')}

@@ -97,7 +97,7 @@ export function TestSide({
         {test.testGroups.length > 0 && <Fact name="Groups">{test.testGroups.join(' › ')}</Fact>}
         {test.labels.length > 0 && (
           <Fact name="Labels">
-            <Chips chips={labelChips(test.labels)} most={6} />
+            <Chips chips={labelChips(test.labels)} max={6} />
           </Fact>
         )}
         {files.length > 0 && (

@@ -10,7 +10,7 @@ export const picturesOf = (entries: readonly LogEntry[], attempt: number): Pictu
   )
 
 /** Log pages that are searched for screenshots: an attempt may have written very many. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 type World = { send: Send; projectKey: string; launchId: number; testId: number }
 
@@ -21,7 +21,7 @@ export const screenshotViewerIn = ({ send, projectKey, launchId, testId }: World
         const attempt = input.attempt - 1
         const pictures: Picture[] = []
         let pageToken: string | null = null
-        for (let page = 0; page < MOST_PAGES && (page === 0 || pageToken !== null); page += 1) {
+        for (let page = 0; page < MAX_PAGES && (page === 0 || pageToken !== null); page += 1) {
           const query: { attempt: number; pageToken?: string } = {
             attempt,
             ...(pageToken === null ? {} : { pageToken }),

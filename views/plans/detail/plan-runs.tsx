@@ -26,7 +26,7 @@ import { testRunHref } from '../../shared/routes.ts'
 type Run = TestPlan['testRuns'][number]
 
 /** Resolves with the text itself after a pause in typing. */
-const search = searchAsYouType<string>({ leastLetters: 0, pauseMs: 300 }).provide({
+const search = searchAsYouType<string>({ minLetters: 0, pauseMs: 300 }).provide({
   actors: {
     search: fromPromise<Found<string>, { q: string }>(({ input }) => Promise.resolve({ items: [input.q] })),
   },

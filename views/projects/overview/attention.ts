@@ -47,7 +47,7 @@ interface Overdue {
 export const overdueMilestones = (milestones: readonly Milestone[], now: number): number[] =>
   milestones.filter((milestone) => isOverdue(milestone, now)).map(({ id }) => id)
 
-const CAUSES_MOST = 3
+const MAX_CAUSES = 3
 const SOON_DAYS = 7
 
 export const attentionOf = ({
@@ -104,7 +104,7 @@ const causesOf = (projectKey: string, { launch, causes }: NonNullable<AttentionF
   causes
     .filter(({ key, unlinked }) => key !== '' && unlinked > 0)
     .toSorted((a, b) => Number(!isNew(a)) - Number(!isNew(b)) || b.tests - a.tests)
-    .slice(0, CAUSES_MOST)
+    .slice(0, MAX_CAUSES)
     .map(({ key, label, unlinked, seenBefore, suggestion }) => {
       const isNewCause = isNew({ seenBefore })
       const tests = countWords(unlinked, 'test')

@@ -16,7 +16,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 6
+const MAX = 6
 
 export function LatestLaunches() {
   const { live, sendRead } = useApplication()
@@ -28,9 +28,7 @@ export function LatestLaunches() {
       title="Launches"
       all={{ href: launchesHref(key), label: 'All launches' }}
       note={underWayNote}
-      load={async () =>
-        (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MOST } })).items
-      }
+      load={async () => (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MAX } })).items}
       follow={(again) =>
         merge(
           live.follow(topics.testRuns(tenant), again),

@@ -10,12 +10,12 @@ import { useApplication, useCanOpen, useProject } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { overdueMilestones, type AttentionFacts } from './attention.ts'
 
-const LAUNCHES_MOST = 3
-const MILESTONES_MOST = 5
+const MAX_LAUNCHES = 3
+const MAX_MILESTONES = 5
 /** Number of ended launches to look at; the gate judges the newest of each name. */
-const ENDED_MOST = 20
-const GATES_MOST = 3
-const OVERDUE_MOST = 2
+const MAX_ENDED = 20
+const MAX_GATES = 3
+const MAX_OVERDUE = 2
 
 type Facts = Omit<AttentionFacts, 'projectKey' | 'now' | 'mayReview'>
 type OfLaunches = Pick<Facts, 'failed' | 'unreviewed' | 'gates' | 'unfinished' | 'quarantined'>
@@ -49,7 +49,7 @@ export function useLoadAttention({
   const unreviewed = (status: 'FAILED' | 'ABORTED') =>
     sendRead(listLaunches, {
       params: { projectKey: key },
-      query: { status: [status], reviewed: 'false', pageSize: LAUNCHES_MOST },
+      query: { status: [status], reviewed: 'false', pageSize: MAX_LAUNCHES },
     })
 
   const loadFailed = async (): Promise<Pick<Facts, 'failed' | 'unreviewed'>> => {
@@ -80,14 +80,14 @@ export function useLoadAttention({
       query: {
         status: ['PASSED', 'FAILED'],
         reviewed: 'false',
-        pageSize: ENDED_MOST,
+        pageSize: MAX_ENDED,
       },
     })
     const newest = [...new Map(items.toReversed().map((launch) => [launch.name, launch])).values()]
     return Promise.all(
       newest
         .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
-        .slice(0, GATES_MOST)
+        .slice(0, MAX_GATES)
         .map(({ id }) => send(getQualityGate, { params, query: { ...QualityGateQuery.parse({}), launchId: id } })),
     )
   }
@@ -106,9 +106,9 @@ export function useLoadAttention({
     }
   }
   const loadMilestones = async (): Promise<OfMilestones> => {
-    const { items } = await send(listMilestones, { params, query: { pageSize: MILESTONES_MOST, completed: false } })
+    const { items } = await send(listMilestones, { params, query: { pageSize: MAX_MILESTONES, completed: false } })
     const milestoneIds = overdueMilestones(items, now)
-    const query = { closed: 'false', milestoneId: milestoneIds, pageSize: OVERDUE_MOST } as const
+    const query = { closed: 'false', milestoneId: milestoneIds, pageSize: MAX_OVERDUE } as const
     const [runs, plans] = await Promise.all([
       hasRuns && milestoneIds.length > 0 ? send(listTestRuns, { params, query }) : null,
       hasPlans && milestoneIds.length > 0 ? send(listTestPlans, { params, query }) : null,

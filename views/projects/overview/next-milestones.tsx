@@ -13,7 +13,7 @@ import { ResultBar } from '../../ui/result-bar.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 3
+const MAX = 3
 
 export function NextMilestones() {
   const { send } = useApplication()
@@ -26,7 +26,7 @@ export function NextMilestones() {
       title="Milestones"
       all={{ href: inProjectHref(paths.milestones, key), label: 'All' }}
       load={async () =>
-        (await send(listMilestones, { params: { projectKey: key }, query: { pageSize: MOST, completed: false } })).items
+        (await send(listMilestones, { params: { projectKey: key }, query: { pageSize: MAX, completed: false } })).items
       }
       follow={() => changes$}
     >

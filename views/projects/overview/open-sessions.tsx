@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 5
+const MAX = 5
 
 export function OpenSessions() {
   const { sendKept, live } = useApplication()
@@ -21,7 +21,7 @@ export function OpenSessions() {
       title="Exploratory sessions"
       all={{ href, label: 'All sessions' }}
       load={async () =>
-        (await sendKept(listExploratorySessions, { params: { projectKey: key }, query: { pageSize: MOST } })).items
+        (await sendKept(listExploratorySessions, { params: { projectKey: key }, query: { pageSize: MAX } })).items
       }
       follow={(again) => live.followNews(topics.exploratory(tenant, projectId), again)}
     >

@@ -14,7 +14,7 @@ import styles from './overview.module.css'
 const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
 
 /** One page of launches: on busy projects the chart covers fewer days. */
-const MOST = 100
+const MAX = 100
 
 export function RecentPassRate() {
   const { live, sendRead } = useApplication()
@@ -25,9 +25,7 @@ export function RecentPassRate() {
     <OverviewPanel
       title="Pass rate"
       note={() => `${PASS_RATE_DAYS} days`}
-      load={async () =>
-        (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MOST } })).items
-      }
+      load={async () => (await sendRead(listLaunches, { params: { projectKey: key }, query: { pageSize: MAX } })).items}
       follow={(again) =>
         merge(
           live.follow(topics.testRuns(tenant), again),

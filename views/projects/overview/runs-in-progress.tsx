@@ -10,7 +10,7 @@ import { Link } from '../../ui/link.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 
-const MOST = 5
+const MAX = 5
 
 export function RunsInProgress() {
   const { send, live } = useApplication()
@@ -23,7 +23,7 @@ export function RunsInProgress() {
       title="Test runs and plans"
       all={{ href: inProjectHref(paths.testRuns, key), label: 'All test runs' }}
       load={async () => {
-        const asked = { params: { projectKey: key }, query: { closed: 'false', pageSize: MOST } } as const
+        const asked = { params: { projectKey: key }, query: { closed: 'false', pageSize: MAX } } as const
         const [runs, plans] = await Promise.all([
           send(listTestRuns, asked),
           hasPlans ? send(listTestPlans, asked).then(({ items }) => items) : [],
@@ -46,7 +46,7 @@ export function RunsInProgress() {
             kind: 'Test run',
             createdAt,
           }))
-        return [...ofPlans, ...alone].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, MOST)
+        return [...ofPlans, ...alone].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, MAX)
       }}
       follow={(again) => live.followNews(topics.runs(tenant, projectId), again)}
     >

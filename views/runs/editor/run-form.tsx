@@ -145,7 +145,7 @@ export function RunForm(props: RunFormProps) {
             <RequirementsField
               value={values.requirements}
               error={field('requirements').error}
-              most={LIMITS.runRequirements}
+              max={LIMITS.runRequirements}
               onValueChange={(requirements) => change({ requirements })}
             />
           )}

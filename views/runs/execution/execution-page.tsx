@@ -213,8 +213,8 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     trying(async () => {
       const values = { statusId, comment: '', durationMs: null, steps: [], defects: [], attachments: [] }
       const all = chosen()
-      for (let from = 0; from < all.length; from += MOST_AT_ONCE)
-        await record(all.slice(from, from + MOST_AT_ONCE), values)
+      for (let from = 0; from < all.length; from += MAX_AT_ONCE)
+        await record(all.slice(from, from + MAX_AT_ONCE), values)
       setPicked(NO_CASES)
     })
   const changeCases = useCaseChoice(runId, () => actor.send({ type: 'run/refresh' }))
@@ -403,4 +403,4 @@ function Notices({ execution: { leftOut, dismissLeftOut }, ...props }: NoticesPr
 }
 
 /** Maximum cases of one command, and of one undo. */
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500

@@ -11,7 +11,7 @@ import { useEntryName } from './use-held-rows.ts'
 import styles from './held.module.css'
 
 /** Up to this number all rows render, so that the browser's search finds them. */
-const MOST_DRAWN = 60
+const MAX_RENDERED = 60
 const AROUND = 6
 
 export interface HeldRowsProps<Entry extends HeldEntry> {
@@ -29,7 +29,7 @@ export interface HeldRowsProps<Entry extends HeldEntry> {
 
 export function HeldRows<Entry extends HeldEntry>(props: HeldRowsProps<Entry>) {
   const { editor, keys, height, unnamed, pinned, children } = props
-  const isLong = keys.length > MOST_DRAWN
+  const isLong = keys.length > MAX_RENDERED
   const mark = useRef<HTMLSpanElement>(null)
   const { scroll, top } = usePlace(mark, isLong)
   const lifted = useLifted()

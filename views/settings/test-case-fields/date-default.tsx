@@ -50,8 +50,8 @@ export function DateDefaultFields({ form, start, edit }: DateDefaultProps) {
           {start.kind === 'relativeToToday' && (
             <NumberField
               label="Days from today"
-              min={-LIMITS.fieldDaysMost}
-              max={LIMITS.fieldDaysMost}
+              min={-LIMITS.maxFieldDays}
+              max={LIMITS.maxFieldDays}
               value={start.days}
               error={error}
               description="Use a negative number for earlier days."

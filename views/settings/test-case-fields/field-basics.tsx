@@ -24,7 +24,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
   const { dataType } = values.typed
   const { onValueChange: _onTab, value: tabId, ...tab } = field('tabId')
   const { value: _typed, onValueChange: _onTyped, error: _typedError, ...type } = field('typed')
-  const left = LIMITS.fieldDescriptionMost - values.description.trim().length
+  const left = LIMITS.maxFieldDescription - values.description.trim().length
   return (
     <>
       <div className={styles.pair}>

@@ -51,7 +51,7 @@ export function OptionsEditor({ form, typed, edit }: OptionsEditorProps) {
       <header className={styles.head}>
         <h3>Options</h3>
         <span className={styles.count}>
-          {options.length} of {LIMITS.fieldOptionsMost}
+          {options.length} of {LIMITS.maxFieldOptions}
         </span>
         {typed.dataType === 'DROPDOWN' && (
           <Switch checked={hasIcon} onCheckedChange={(on) => edit({ type: 'icons/switched', hasIcon: on })}>

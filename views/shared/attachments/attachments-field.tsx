@@ -34,7 +34,7 @@ export function AttachmentsField({
 }: AttachmentsFieldProps) {
   const section = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)
-  const room = Math.max(0, LIMITS.attachmentsMost - files.length)
+  const room = Math.max(0, LIMITS.maxAttachments - files.length)
   const give = (given: readonly File[]) => {
     if (given.length > 0) uploads.give(target, given.slice(0, room))
   }

@@ -16,7 +16,7 @@ export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
   const { key: projectKey } = useProject()
   const machine = useMemo(
     () =>
-      attachmentUploads<File>({ mostBytes: LIMITS.exploratoryFileBytes }).provide({
+      attachmentUploads<File>({ maxBytes: LIMITS.exploratoryFileBytes }).provide({
         actors: {
           send: fromCallback<{ type: string }, { upload: Upload<File> }>(({ input, sendBack }) => {
             let isStopped = false

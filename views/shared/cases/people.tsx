@@ -17,7 +17,7 @@ export function PeopleProvider({ named, children }: { named: readonly number[]; 
   const { value } = useResource(async () => {
     const { items } = await send(listFieldUsers, {
       params: { projectKey: key },
-      query: { pageSize: LIMITS.fieldUsersMost },
+      query: { pageSize: LIMITS.maxFieldUsers },
     })
     const missing = named.filter((id) => !items.some((person) => person.id === id))
     const others = await Promise.all(

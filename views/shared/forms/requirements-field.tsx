@@ -10,24 +10,24 @@ import styles from './requirements-field.module.css'
 
 export type RequirementsFieldProps = Pick<FieldLook, 'error'> & {
   value: readonly string[]
-  most: number
+  max: number
   onValueChange: (value: string[]) => void
 }
 
-const cut = (requirement: string): string => requirement.slice(0, LIMITS.requirementMost).trimEnd()
+const cut = (requirement: string): string => requirement.slice(0, LIMITS.maxRequirement).trimEnd()
 
-export function RequirementsField({ value, error, most, onValueChange }: RequirementsFieldProps) {
-  const isFull = value.length >= most
+export function RequirementsField({ value, error, max, onValueChange }: RequirementsFieldProps) {
+  const isFull = value.length >= max
   return (
     <div className={styles.field}>
       <ChipInput
         label="Requirements"
         error={error}
-        description={isFull ? `There can be ${most} at most` : 'Keys or URLs, like PRD-91. Press Enter after each.'}
+        description={isFull ? `There can be ${max} at most` : 'Keys or URLs, like PRD-91. Press Enter after each.'}
         values={value}
         separators={',\n'}
         keyOf={cut}
-        most={most}
+        max={max}
         onChange={(requirements) => onValueChange(requirements.map(cut))}
       />
       {!isFull && (

@@ -19,8 +19,8 @@ export const cronWords = (cron: string): string | null => {
   return days === null ? null : `${days} at ${at}`
 }
 
-const isNumber = (text: string | undefined, least: number, most: number): boolean =>
-  text !== undefined && /^\d{1,2}$/.test(text) && Number(text) >= least && Number(text) <= most
+const isNumber = (text: string | undefined, min: number, max: number): boolean =>
+  text !== undefined && /^\d{1,2}$/.test(text) && Number(text) >= min && Number(text) <= max
 
 const withinHour = (minute: string): string | null => {
   if (isNumber(minute, 0, 59)) return `Every hour at :${minute.padStart(2, '0')}`

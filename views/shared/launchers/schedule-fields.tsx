@@ -81,7 +81,7 @@ export function ScheduleFields({ schedules, disabled = false, fewest = 0, onChan
         ))}
       </datalist>
       {!mayAdd(schedules) ? (
-        <p className={styles.none}>{LAUNCHER_TEXTS.schedulesMost}</p>
+        <p className={styles.none}>{LAUNCHER_TEXTS.maxSchedules}</p>
       ) : (
         <Button
           size="sm"

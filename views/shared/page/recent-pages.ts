@@ -1,5 +1,5 @@
 /** Recently opened pages on this device, for the command palette. Cleared on sign-out. */
-const MOST = 12
+const MAX = 12
 
 export interface RecentPage {
   href: string
@@ -28,7 +28,7 @@ export const recallRecentPages = (personId: number): RecentPage[] => {
 export const rememberRecentPage = (personId: number, page: RecentPage): void => {
   const others = recallRecentPages(personId).filter(({ href }) => href !== page.href)
   try {
-    localStorage.setItem(nameOf(personId), JSON.stringify([page, ...others].slice(0, MOST)))
+    localStorage.setItem(nameOf(personId), JSON.stringify([page, ...others].slice(0, MAX)))
   } catch {
     // Full or forbidden storage only loses the shortcut.
   }

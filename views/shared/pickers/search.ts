@@ -14,7 +14,7 @@ export function useSearch<Item>(search: Search<Item>) {
   const latest = useLatest(search)
   const machine = useMemo(
     () =>
-      searchAsYouType<Item>({ leastLetters: 0, pauseMs: LIMITS.searchDebounceMs }).provide({
+      searchAsYouType<Item>({ minLetters: 0, pauseMs: LIMITS.searchDebounceMs }).provide({
         actors: {
           search: fromPromise<Found<Item>, { q: string }>(({ input: { q }, signal }) => latest()(q, signal)),
         },

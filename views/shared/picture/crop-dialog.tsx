@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { clamped, dragged, MOST_ZOOM, UNCROPPED, type Crop } from './crop.ts'
+import { clamped, dragged, MAX_ZOOM, UNCROPPED, type Crop } from './crop.ts'
 import styles from './crop-dialog.module.css'
 import { drawPicture, encoded } from './picture.ts'
 
@@ -61,7 +61,7 @@ export function CropDialog({ title, confirmLabel, picture, save, onSaved, onClos
               type="range"
               aria-label="Zoom"
               min={1}
-              max={MOST_ZOOM}
+              max={MAX_ZOOM}
               step={0.01}
               value={crop.zoom}
               onChange={({ target }) => zoom(Number(target.value))}

@@ -15,7 +15,7 @@ export interface Crop {
   y: number
 }
 
-export const MOST_ZOOM = 4
+export const MAX_ZOOM = 4
 export const UNCROPPED: Crop = { way: 'crop', zoom: 1, x: 0.5, y: 0.5 }
 
 /** Returns the drawn size of the picture for a square of this side. */
@@ -29,7 +29,7 @@ const drawnSize = (picture: Size, side: number, { way, zoom }: Pick<Crop, 'way' 
 
 /** Returns the nearest crop without gaps. */
 export const clamped = (picture: Size, crop: Crop): Crop => {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, crop.zoom))
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, crop.zoom))
   const { width, height } = drawnSize(picture, 1, { way: 'crop', zoom })
   const within = (at: number, drawn: number) => Math.min(1 - 0.5 / drawn, Math.max(0.5 / drawn, at))
   return { ...crop, zoom, x: within(crop.x, width), y: within(crop.y, height) }

@@ -24,7 +24,7 @@ export function RequirementPicker({ chosen, onPick }: RequirementPickerProps) {
       query: { q },
       signal,
     })
-    const typed = q.trim().slice(0, LIMITS.requirementMost)
+    const typed = q.trim().slice(0, LIMITS.maxRequirement)
     const isKnown = typed === '' || found.some((one) => one.key.toLowerCase() === typed.toLowerCase())
     const itself: Option = { key: typed, title: '', source: 'project', status: null, url: null, isNew: true }
     // A failed source is reported only when nothing was found.

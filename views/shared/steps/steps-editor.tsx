@@ -44,10 +44,10 @@ export function StepsEditor<One extends CaseStep>({ steps, uploads, error, share
     list.current?.querySelector<HTMLElement>(`[data-sort-id="${focusNext.current}"] textarea`)?.focus()
     focusNext.current = null
   })
-  const isFull = steps.length >= LIMITS.stepsMost
+  const isFull = steps.length >= LIMITS.maxSteps
   // A new step is always a plain one.
   const put = (after: string | null, added: CaseStep[]) =>
-    onChange(insertAfter<CaseStep>(steps, after, added).slice(0, LIMITS.stepsMost) as One[])
+    onChange(insertAfter<CaseStep>(steps, after, added).slice(0, LIMITS.maxSteps) as One[])
   const add = (after: string | null = null) => {
     if (isFull) return
     const step = newStep()
@@ -60,7 +60,7 @@ export function StepsEditor<One extends CaseStep>({ steps, uploads, error, share
     event.preventDefault()
     focusNext.current = pasted.at(-1)?.id ?? null
     onChange(
-      steps.flatMap((one): CaseStep[] => (one.id === step.id ? pasted : [one])).slice(0, LIMITS.stepsMost) as One[],
+      steps.flatMap((one): CaseStep[] => (one.id === step.id ? pasted : [one])).slice(0, LIMITS.maxSteps) as One[],
     )
   }
   const remove = (id: string) => {
@@ -133,7 +133,7 @@ export function StepsEditor<One extends CaseStep>({ steps, uploads, error, share
           icon={<Plus aria-hidden />}
           data-add-step
           aria-disabled={isFull || undefined}
-          data-tip={isFull ? `At most ${LIMITS.stepsMost} steps` : undefined}
+          data-tip={isFull ? `At most ${LIMITS.maxSteps} steps` : undefined}
           onClick={() => add()}
         >
           Add step
@@ -189,7 +189,7 @@ function StepFields({ step, number, uploads, onChange, onNext, onPaste }: StepFi
       <GrowingTextArea
         aria-label={`Action of step ${number}`}
         placeholder="Action"
-        maxLength={LIMITS.caseTextMost}
+        maxLength={LIMITS.maxCaseText}
         value={step.action}
         onValueChange={(action) => onChange({ action })}
         onKeyDown={onKeyDown}
@@ -198,7 +198,7 @@ function StepFields({ step, number, uploads, onChange, onNext, onPaste }: StepFi
       <GrowingTextArea
         aria-label={`Expected result of step ${number}`}
         placeholder="Expected result"
-        maxLength={LIMITS.caseTextMost}
+        maxLength={LIMITS.maxCaseText}
         value={step.expectedResult}
         onValueChange={(expectedResult) => onChange({ expectedResult })}
         onKeyDown={onKeyDown}

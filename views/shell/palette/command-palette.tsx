@@ -21,7 +21,7 @@ export interface CommandPaletteProps {
 }
 
 /** Minimum letters, and the debounce in ms, before the project is searched. */
-const SEARCH = { leastLetters: 2, pauseMs: 150 }
+const SEARCH = { minLetters: 2, pauseMs: 150 }
 
 export function CommandPalette({ commands, onSearch, onClose }: CommandPaletteProps) {
   const overlays = useOverlay(onClose)

@@ -6,10 +6,10 @@ import type { Send } from '../../../services/http/http.ts'
 import type { Command } from './commands.ts'
 import { testCaseHref } from '../../shared/routes.ts'
 
-const MOST = 8
+const MAX = 8
 
 export const findCases = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
-  const { items } = await send(searchTestCases, { params: { projectKey }, query: { q, limit: MOST } })
+  const { items } = await send(searchTestCases, { params: { projectKey }, query: { q, limit: MAX } })
   return items.map(({ id, key, title, highlights }) => {
     // Matches in the title are marked there; otherwise the first other match is shown.
     const own = highlights.find((one) => plain(one) === title)

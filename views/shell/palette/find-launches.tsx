@@ -6,11 +6,11 @@ import { drawnKind, launchTitle, statusLook } from '../../shared/launch-words.ts
 import { launchHref, testHref } from '../../shared/routes.ts'
 import type { Command } from './commands.ts'
 
-const MOST = 5
+const MAX = 5
 
 /** Searches by words of the name, or by number as `#3`. */
 export const findLaunches = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
-  const { items } = await send(listLaunches, { params: { projectKey }, query: { q, pageSize: MOST } })
+  const { items } = await send(listLaunches, { params: { projectKey }, query: { q, pageSize: MAX } })
   return items.map((launch) => {
     const { kind, words } = statusLook[launch.status]
     return {
@@ -25,7 +25,7 @@ export const findLaunches = async (send: Send, projectKey: string, q: string): P
 }
 
 export const findTests = async (send: Send, projectKey: string, q: string): Promise<Command[]> => {
-  const { items } = await send(searchTests, { params: { projectKey }, query: { q, limit: MOST } })
+  const { items } = await send(searchTests, { params: { projectKey }, query: { q, limit: MAX } })
   return items.map(({ testId, name, kind, launchId, launchName, launchNumber }) => ({
     id: `test-${testId}`,
     label: name,

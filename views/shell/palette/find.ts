@@ -1,5 +1,5 @@
 /** Searches test cases, launches and tests of the open project. Loaded with the first search. */
-import { TEST_SEARCH_LEAST } from '../../../contract/launches/launch-tests.ts'
+import { MIN_TEST_SEARCH } from '../../../contract/launches/launch-tests.ts'
 import type { Found } from '../../../machines/patterns/search.machine.ts'
 import type { Send } from '../../../services/http/http.ts'
 import type { Command } from './commands.ts'
@@ -21,7 +21,7 @@ export const find = async (searched: Searched, q: string): Promise<Found<Command
   const parts = await Promise.allSettled([
     ...(hasCases ? [findCases(send, projectKey, words)] : []),
     ...(hasLaunches ? [findLaunches(send, projectKey, words)] : []),
-    ...(hasLaunches && words.length >= TEST_SEARCH_LEAST ? [findTests(send, projectKey, words)] : []),
+    ...(hasLaunches && words.length >= MIN_TEST_SEARCH ? [findTests(send, projectKey, words)] : []),
   ])
   const failed = parts.find((part) => part.status === 'rejected')
   return {

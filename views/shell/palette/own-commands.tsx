@@ -55,7 +55,7 @@ export const ownCommands = (place: Place): Command[] => {
   const recent = place.recent
     .filter(({ href }) => href !== location && !known.some((one) => one.href === href))
     .filter(({ href }) => canOpen(href) && (isOutside(href) || isInKnownProject(place, href)))
-    .slice(0, RECENT_AT_MOST)
+    .slice(0, MAX_RECENT)
     .map(({ href, label, detail }) => ({
       id: `recent-${href}`,
       label,
@@ -67,7 +67,7 @@ export const ownCommands = (place: Place): Command[] => {
   return [...recent, ...known]
 }
 
-const RECENT_AT_MOST = 5
+const MAX_RECENT = 5
 
 const keyOf = (href: string): string | undefined => /^\/projects\/([^/?]+)/.exec(href)?.[1]
 const isOutside = (href: string): boolean => keyOf(href) === undefined

@@ -4,7 +4,7 @@ import { Download, LockKeyhole, Send, Trash2 } from 'lucide-react'
 import { useId, useMemo, type SubmitEvent } from 'react'
 import { fromPromise } from 'xstate'
 import {
-  PASSPHRASE_LEAST,
+  MIN_PASSPHRASE,
   signOutMachine,
   type SignOutEvent,
   type UnsentWork,
@@ -89,7 +89,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
     const field = event.currentTarget.elements.namedItem('passphrase')
     if (!(field instanceof HTMLInputElement)) return
     send({ type: 'unsent/seal', passphrase: field.value })
-    if (field.value.length < PASSPHRASE_LEAST) field.focus()
+    if (field.value.length < MIN_PASSPHRASE) field.focus()
   }
   return (
     <Dialog

@@ -56,7 +56,7 @@ export default function BarChart({
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: {
           x: { time: false, range: [-0.6, Math.max(1, labels.length) - 0.4] },
-          y: { range: (_, __, most) => [0, Math.max(steps[0], most) * 1.05] },
+          y: { range: (_, __, max) => [0, Math.max(steps[0], max) * 1.05] },
         },
         axes: [
           {

@@ -21,7 +21,7 @@ export type ChipInputProps = FieldLook & {
   /** Room for two lines initially. */
   isRoomy?: boolean
   /** Maximum number of chips; further text stays in the field. */
-  most?: number
+  max?: number
   placeholder?: string
   onBlur?: () => void
 }
@@ -35,7 +35,7 @@ export function ChipInput(props: ChipInputProps) {
     validate = noFault,
     separators = CHIP_SEPARATORS,
     readPasted = (text) => wordsOf(text, separators),
-    most = 100,
+    max = 100,
     keyOf,
     onBlur,
     ...field
@@ -45,9 +45,9 @@ export function ChipInput(props: ChipInputProps) {
   const faults = chipFaults(values, validate)
   const add = (text: string, unfinished = '') => addWords(wordsOf(text, separators), unfinished)
   const addWords = (words: readonly string[], unfinished = '') => {
-    const { values: next, added, repeated, rest } = withChips(values, words, most, keyOf)
+    const { values: next, added, repeated, rest } = withChips(values, words, max, keyOf)
     setTyped([...rest, unfinished].join(' ').trimEnd())
-    setAnnouncement(wordsFor(added, repeated, rest.length > 0 ? most : null))
+    setAnnouncement(wordsFor(added, repeated, rest.length > 0 ? max : null))
     if (added.length > 0) onChange(next)
   }
   return (
@@ -96,9 +96,9 @@ export function ChipInput(props: ChipInputProps) {
 
 const count = (words: readonly string[]): string => (words.length === 1 ? String(words[0]) : String(words.length))
 
-const wordsFor = (added: readonly string[], repeated: readonly string[], most: number | null): string =>
+const wordsFor = (added: readonly string[], repeated: readonly string[], max: number | null): string =>
   [
     ...(added.length > 0 ? [`${count(added)} added`] : []),
     ...(repeated.length > 0 ? [`${count(repeated)} already in the list`] : []),
-    ...(most !== null ? [`At most ${most}`] : []),
+    ...(max !== null ? [`At most ${max}`] : []),
   ].join(', ')

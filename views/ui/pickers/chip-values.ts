@@ -44,14 +44,14 @@ export type ChipsAdded = {
 export const withChips = (
   values: readonly string[],
   words: readonly string[],
-  most: number,
+  max: number,
   keyOf: (value: string) => string = String,
 ): ChipsAdded => {
   const known = new Set(values.map(keyOf))
   const result: ChipsAdded = { values: [...values], added: [], repeated: [], rest: [] }
   for (const word of words) {
     if (known.has(keyOf(word))) result.repeated.push(word)
-    else if (result.values.length >= most) result.rest.push(word)
+    else if (result.values.length >= max) result.rest.push(word)
     else {
       known.add(keyOf(word))
       result.values.push(word)

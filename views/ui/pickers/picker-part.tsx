@@ -22,7 +22,7 @@ import styles from './picker.module.css'
 /** From this number of options, the list has a search. */
 const MANY = 8
 /** Rendered options of a searched list: typing narrows them. */
-const MOST = 200
+const MAX = 200
 
 /** ARIA of a combo box whose list is always open; the library adds the controlled list and the active option. */
 const COMBO_BOX = { role: 'combobox', 'aria-expanded': true } as const
@@ -36,7 +36,7 @@ export function PickerPart<Id extends PickId>(props: PickerProps<Id>) {
   const isSearched = props.isSearched === true || remote !== undefined || all.length > MANY
   // Until the server answers, shows the previous options that match the text.
   const found = remote === undefined || remote.isWaiting ? all.filter((option) => isCalled(option, q)) : all
-  const shown = isSearched ? found.slice(0, MOST) : found
+  const shown = isSearched ? found.slice(0, MAX) : found
   const list = (
     <OptionList
       aria-label={label}

@@ -67,4 +67,4 @@ export const gapAt = ({ id: list, ids }: SortedList, { y, node }: Aim): Gap => {
   return { list, index: last ? ids.indexOf(last.id) + 1 : ids.length }
 }
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)

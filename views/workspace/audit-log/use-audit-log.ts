@@ -54,7 +54,7 @@ const allOf = async (send: Send, query: AuditListQuery): Promise<AuditEntry[]> =
       query: {
         ...callQueryOf(query),
         page,
-        pageSize: LIMITS.auditPageSizeMost,
+        pageSize: LIMITS.maxAuditPageSize,
         ...(upTo === undefined ? {} : { upTo }),
       },
     })

@@ -19,7 +19,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
     return {
       axis: { labels: axisLabels(all), names: daysInWords(all, unit) },
       engine: [{ name: 'Engine time', color: '--accent', values: points.map(({ engineSeconds }) => engineSeconds) }],
-      queue: [{ name: 'Waiting at once', color: '--accent', values: points.map(({ mostQueued }) => mostQueued) }],
+      queue: [{ name: 'Waiting at once', color: '--accent', values: points.map(({ maxQueued }) => maxQueued) }],
       wait: [
         { name: 'Median wait', color: '--accent', values: points.map(({ medianWaitSeconds }) => medianWaitSeconds) },
       ],
@@ -54,7 +54,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
       <section className={styles.chart} aria-label="Queue">
         <header>
           <h2>Queue</h2>
-          {queued !== undefined && `At most ${inFigures(queued.mostQueued)} waiting at once, ${nameOf(queuedAt)}`}
+          {queued !== undefined && `At most ${inFigures(queued.maxQueued)} waiting at once, ${nameOf(queuedAt)}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
@@ -71,7 +71,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
         <header>
           <h2>Waiting time</h2>
           {waited !== undefined &&
-            `Half began within ${engineTimeWords(waited.medianWaitSeconds)}, the last within ${engineTimeWords(waited.mostWaitSeconds)}, ${nameOf(waitedAt)}`}
+            `Half began within ${engineTimeWords(waited.medianWaitSeconds)}, the last within ${engineTimeWords(waited.maxWaitSeconds)}, ${nameOf(waitedAt)}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart

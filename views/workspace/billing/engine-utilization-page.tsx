@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { REPORT_DAYS } from '../../../contract/reports/filters.ts'
 import {
   ENGINE_BREAKDOWNS,
-  ENGINE_ROWS_MOST,
+  MAX_ENGINE_ROWS,
   getEngineUtilization,
   type EngineBreakdown,
   type EngineRow,
@@ -94,7 +94,7 @@ export function EngineUtilizationPage() {
                 segments={ENGINE_BREAKDOWNS.map((value) => ({ value, label: LABELS[value] }))}
                 onValueChange={(by) => ask({ by, sort: undefined })}
               />
-              {answer.isCut && <span>{`The first ${ENGINE_ROWS_MOST} are listed.`}</span>}
+              {answer.isCut && <span>{`The first ${MAX_ENGINE_ROWS} are listed.`}</span>}
             </div>
             <ReportTable
               label={`Engine time by ${question.by}`}
@@ -132,8 +132,8 @@ const Figures = ({ total, points }: EngineUtilization) => (
     {[
       ['Engine time', engineTimeWords(total.engineSeconds)],
       ['Launches', inFigures(total.launches)],
-      ['Median wait', engineTimeWords(total.medianWaitSeconds), `at most ${engineTimeWords(total.mostWaitSeconds)}`],
-      ['Longest queue', inFigures(Math.max(0, ...points.map(({ mostQueued }) => mostQueued))), 'waiting at once'],
+      ['Median wait', engineTimeWords(total.medianWaitSeconds), `at most ${engineTimeWords(total.maxWaitSeconds)}`],
+      ['Longest queue', inFigures(Math.max(0, ...points.map(({ maxQueued }) => maxQueued))), 'waiting at once'],
     ].map(([label, value, note]) => (
       <div key={label}>
         <dt>{label}</dt>
@@ -183,7 +183,7 @@ const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
     label: 'Longest wait',
     isNumber: true,
     isWide: true,
-    value: ({ mostWaitSeconds }) => mostWaitSeconds,
-    cell: ({ mostWaitSeconds }) => engineTimeWords(mostWaitSeconds),
+    value: ({ maxWaitSeconds }) => maxWaitSeconds,
+    cell: ({ maxWaitSeconds }) => engineTimeWords(maxWaitSeconds),
   },
 ]

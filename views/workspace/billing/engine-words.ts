@@ -21,6 +21,6 @@ export const engineCsv = (by: EngineBreakdown, rows: readonly EngineRow[]): stri
       String(row.launches),
       inMinutes(row.engineSeconds),
       String(Math.round(row.medianWaitSeconds)),
-      String(Math.round(row.mostWaitSeconds)),
+      String(Math.round(row.maxWaitSeconds)),
     ]),
   )

@@ -177,7 +177,7 @@ function AddUser({ group, isAdding, onAdd }: AddUserProps) {
             const { items } = await send(listUsers, {
               query: {
                 query,
-                pageSize: LIMITS.usersPageSizeMost,
+                pageSize: LIMITS.maxUsersPageSize,
                 status: ['ACTIVE', 'PENDING'],
                 includeGroups: true,
               },

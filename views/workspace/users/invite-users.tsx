@@ -94,7 +94,7 @@ export function InviteUsers({ groups, seats, onClose, onInvited }: InviteUsersPr
           validate={emailProblem}
           keyOf={(email) => email.toLowerCase()}
           readPasted={emailsIn}
-          most={LIMITS.invitationsAtOnce}
+          max={LIMITS.invitationsAtOnce}
           isRoomy
           onChange={(emails) => change({ emails })}
           onBlur={field('emails').onBlur}
@@ -124,7 +124,7 @@ const problemOf = (emails: readonly string[], free: number | null): { emails?: s
   if (emails.length === 0) return { emails: USER_TEXTS.emailRequired }
   const wrong = emails.find((email) => emailProblem(email) !== null)
   if (wrong !== undefined) return { emails: `${USER_TEXTS.emailInvalid}: ${wrong}` }
-  if (emails.length > LIMITS.invitationsAtOnce) return { emails: USER_TEXTS.emailsMost(LIMITS.invitationsAtOnce) }
+  if (emails.length > LIMITS.invitationsAtOnce) return { emails: USER_TEXTS.maxEmails(LIMITS.invitationsAtOnce) }
   return free !== null && emails.length > free ? { emails: USER_TEXTS.tooManyInvitations(free) } : {}
 }
 

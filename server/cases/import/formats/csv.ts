@@ -9,7 +9,7 @@ import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 const SEPARATOR_LINE = /^\ufeff?sep=(.)[\r\n]/i
 const DELIMITERS = [',', ';', '\t', '|']
 /** Maximum characters of one record; a longer one has an unclosed quote. */
-const RECORD_MOST = 8 * 1024 * 1024
+const MAX_RECORD = 8 * 1024 * 1024
 
 /** Opens CSV with any common delimiter, including TSV. */
 export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
@@ -36,7 +36,7 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: RECORD_MOST,
+    max_record_size: MAX_RECORD,
   })
   const source = Readable.from(text, { objectMode: true })
   source.on('error', (error) => parser.destroy(error))

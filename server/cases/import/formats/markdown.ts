@@ -3,7 +3,7 @@ import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { encodingOf, notesOn, textOf } from './text.ts'
 
 /** Maximum characters of one line; a longer one is no table. */
-const LINE_MOST = 4 * 1024 * 1024
+const MAX_LINE = 4 * 1024 * 1024
 
 /** Opens all tables of a Markdown file that have the first table's columns, as one table. Other text is ignored. */
 export const openMarkdown = async (file: SourceFile): Promise<SourceTable> => {
@@ -19,7 +19,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const part of text) {
     const lines = (rest + part).split('\n')
     rest = lines.pop() ?? ''
-    if (rest.length > LINE_MOST) throw new Unreadable('A line of the file is too long')
+    if (rest.length > MAX_LINE) throw new Unreadable('A line of the file is too long')
     yield* lines
   }
   yield rest

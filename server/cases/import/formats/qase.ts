@@ -4,7 +4,7 @@ import { Unreadable } from '../../../reading/source-file.ts'
 /** Columns that describe suites. */
 const PLACES = ['suite_id', 'suite_parent_id', 'suite'] as const
 /** Deeper nesting is a cycle. */
-const DEPTH_MOST = 100
+const MAX_DEPTH = 100
 
 /**
  * Replaces Qase's suite rows by suite paths. Qase exports each suite as a row with its parent's id, and cases refer to suites by id. Reads
@@ -26,7 +26,7 @@ export const withSuitePaths = async (open: () => Promise<SourceTable>): Promise<
   }
   const pathOf = (suite: string): string => {
     const titles: string[] = []
-    for (let one = suites.get(suite); one !== undefined && titles.length < DEPTH_MOST; one = suites.get(one.parent))
+    for (let one = suites.get(suite); one !== undefined && titles.length < MAX_DEPTH; one = suites.get(one.parent))
       titles.unshift(one.title.replaceAll(/[\\>]/g, String.raw`\$&`))
     return titles.join(' > ')
   }

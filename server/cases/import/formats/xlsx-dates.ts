@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000
 
 /** Longer than any pattern that Excel allows. */
-const PATTERN_MOST = 1000
+const MAX_PATTERN = 1000
 
 /**
  * Returns whether a number format is a date: a built-in date format, or a custom pattern with a year, month or day outside quotes and
@@ -11,7 +11,7 @@ export const isDateFormat = (id: number, pattern: string | undefined): boolean =
   (id >= 14 && id <= 22) ||
   (id >= 45 && id <= 47) ||
   (pattern !== undefined &&
-    pattern.length <= PATTERN_MOST &&
+    pattern.length <= MAX_PATTERN &&
     /[ymd]/i.test(pattern.replaceAll(/"[^"]*"|\[[^[\]]*\]|\\./g, '')))
 
 /**

@@ -7,9 +7,9 @@ import { parseXml, type XmlHandler } from '../../../reading/xml.ts'
 import { openZip, type Zip, type ZipLimits } from '../../../reading/zip.ts'
 
 /** Maximum characters of all shared strings. */
-const SHARED_MOST = 50 * 1024 * 1024
+const MAX_SHARED = 50 * 1024 * 1024
 /** Maximum characters of one cell; Excel's own limit is 32,767. */
-const CELL_MOST = 1024 * 1024
+const MAX_CELL = 1024 * 1024
 
 const WORKBOOK: ZipLimits = {
   entries: 2000,
@@ -108,7 +108,7 @@ const readTexts = async (zip: Zip): Promise<string[]> => {
       if (plain(name) === 'rPh') isPhonetic = false
       if (plain(name) !== 'si') return
       total += text.length
-      if (total > SHARED_MOST || text.length > CELL_MOST) throw new Unreadable('The workbook holds too much text')
+      if (total > MAX_SHARED || text.length > MAX_CELL) throw new Unreadable('The workbook holds too much text')
       texts.push(unescaped(text))
     },
   })
@@ -170,7 +170,7 @@ async function* sheetRows(part: AsyncIterable<string>, book: Book, close: () => 
     },
     text: (words) => {
       if (isText) text += words
-      if (text.length > CELL_MOST) throw new Unreadable(`A cell of row ${row} is too long`)
+      if (text.length > MAX_CELL) throw new Unreadable(`A cell of row ${row} is too long`)
     },
     close: (tag) => {
       isText = false

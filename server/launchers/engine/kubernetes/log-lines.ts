@@ -1,7 +1,7 @@
 /** Output of a container as returned by the cluster: each line is prefixed with its timestamp. */
 
 /** Longer lines are forwarded in parts. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** Cursor in the forwarded output: timestamp of the last line, and the number of lines with it, because timestamps are not unique. */
 interface Place {
@@ -54,7 +54,7 @@ export const createLogReader = (onOutput: (chunk: Buffer) => void) => {
         from = end + 1
       }
       rest = rest.subarray(from)
-      if (rest.length <= MOST_BYTES) return
+      if (rest.length <= MAX_BYTES) return
       passOn(rest)
       rest = Buffer.alloc(0)
     },

@@ -30,7 +30,7 @@ export const clientOf = (
     authenticationOf(discovered, secret),
   )
   const outgoing = createOutgoing(config)
-  const bounds = { mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  const bounds = { maxBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
   client[openid.customFetch] = async (url, { method, headers, body }) => {
     const sent = {
       method,

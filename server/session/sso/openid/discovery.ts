@@ -29,7 +29,7 @@ export const discover = async (
   config: Pick<Config, 'ALLOW_INTERNAL_ADDRESSES'>,
 ): Promise<{ content: string; url: string; discovered: Discovered }> => {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const bounds = { mostBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
+  const bounds = { maxBytes: LIMITS.samlMetadata, timeoutMs: DISCOVERY_TIMEOUT_MS }
   const content = await createOutgoing(config)
     .read(url, bounds)
     .catch((error: unknown) => {

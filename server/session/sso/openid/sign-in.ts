@@ -10,7 +10,7 @@ import { serviceProviderOf, type StoredProvider } from '../provider.ts'
 import { REQUEST_MINUTES, type AnsweredRequest, type Begun } from '../requests.ts'
 import { clientOf, type OpenIdConfig } from './client.ts'
 
-const SUBJECT_MOST = 255
+const MAX_SUBJECT = 255
 
 /**
  * Starts the authorization code flow with PKCE, and stores the request. `browser` is the value for a cookie of the browser that is
@@ -102,7 +102,7 @@ export const redeem = async (
     const idClaims = tokens.claims()
     if (!idClaims || !tokens.id_token) throw new SsoRefusal('refused', 'The provider has sent no ID token')
     const { sub } = idClaims
-    if (sub === '' || sub.length > SUBJECT_MOST) throw new SsoRefusal('no-name', 'The subject is empty or too long')
+    if (sub === '' || sub.length > MAX_SUBJECT) throw new SsoRefusal('no-name', 'The subject is empty or too long')
     const more = client.serverMetadata().userinfo_endpoint
       ? await openid.fetchUserInfo(client, tokens.access_token, sub)
       : {}

@@ -40,7 +40,7 @@ export const PROBLEMS: Record<OutgoingProblem, string> = {
   'called-off': CHECK_TEXTS.calledOff,
 }
 
-const MOST_ACCOUNT = 200
+const MAX_ACCOUNT = 200
 
 /** Calls the system with the credentials to learn the account. */
 export const checkSystem = (
@@ -54,7 +54,7 @@ export const checkSystem = (
 export const resultOf = async (check: () => Promise<string | null>): Promise<CheckResult> => {
   try {
     const account = await check()
-    return { at: now(), problem: null, account: account?.slice(0, MOST_ACCOUNT) ?? null }
+    return { at: now(), problem: null, account: account?.slice(0, MAX_ACCOUNT) ?? null }
   } catch (error) {
     if (error instanceof CheckFailure) return { at: now(), problem: error.message, account: null }
     if (error instanceof OutgoingFailure) return { at: now(), problem: PROBLEMS[error.why], account: null }

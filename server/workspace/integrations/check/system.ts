@@ -27,7 +27,7 @@ export const createSystem = (name: string, values: FieldValues, outgoing: Outgoi
     outgoing.ask(
       url,
       { ...sent, signal },
-      { mostBytes: INTEGRATION_LIMITS.answerBytes, timeoutMs: INTEGRATION_LIMITS.checkMs },
+      { maxBytes: INTEGRATION_LIMITS.answerBytes, timeoutMs: INTEGRATION_LIMITS.checkMs },
     ),
 })
 

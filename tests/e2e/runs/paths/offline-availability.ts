@@ -22,7 +22,7 @@ type World = Scene<Machines, Around>
 type Does = Outcome<Machines, Around> | null
 
 /** Changes of the run by others: each requires another download. */
-const MOST_CHANGES = 4
+const MAX_CHANGES = 4
 export const CASES = 2
 const size = { cases: CASES, contentBytes: 900, files: 0, fileBytes: 0 }
 
@@ -101,7 +101,7 @@ export const offlineTours = toursOfMachines({
     CHANGE: (world): Does => {
       const revision = world.around.revision + 1
       const changed = () => ({ ...received({ type: 'run/changed', revision } as never), around: { revision } })
-      return revision > 1 + MOST_CHANGES ? null : on<Does>({ 'kept current': changed, 'kept stale': changed }, world)
+      return revision > 1 + MAX_CHANGES ? null : on<Does>({ 'kept current': changed, 'kept stale': changed }, world)
     },
     /** The pause after a change ends by itself. */
     SETTLE: (world): Does =>

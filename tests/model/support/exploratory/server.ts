@@ -11,7 +11,7 @@ export type Fault = 'unreachable' | 'lost' | 'twice' | 'torn' | 401 | 403 | 404 
 const OTHER = { reason: 'invalid' as const, errors: [{ field: 'id', message: 'Another has it' }] }
 
 /** Few, so that sessions reach the limit. */
-const MOST_OBSERVATIONS = 8
+const MAX_OBSERVATIONS = 8
 const CHUNK_BYTES = 3
 
 const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
@@ -131,7 +131,7 @@ export class ModelServer {
         const isRepeat = known.sessionId === session.id && known.description === command.values.description
         return isRepeat ? null : OTHER
       }
-      if (this.of(session.id).length >= MOST_OBSERVATIONS) return { reason: 'full' }
+      if (this.of(session.id).length >= MAX_OBSERVATIONS) return { reason: 'full' }
       if (this.typeOff) return { reason: 'type-off' }
     }
     if (command.type === 'observation/edit') {

@@ -31,7 +31,7 @@ export const shopping = defineOutboxCommands<ShoppingTypes>('shopping', {
     confirmation: { stock: number() },
   },
   call: { name: 'sendShopping', path: '/api/projects/:projectKey/shopping' } as CommandsCall,
-  mostAtOnce: 3,
+  maxAtOnce: 3,
   files: null,
   streamIdOf: ({ list }) => list,
   aboutOf: ({ line }) => [line],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCase } from '../../../../contract/cases/cases.ts'
-import { exportTestCases, WORKBOOK_CELL_MOST } from '../../../../contract/cases/export.ts'
+import { exportTestCases, MAX_WORKBOOK_CELL } from '../../../../contract/cases/export.ts'
 import { createTestCaseField } from '../../../../contract/settings/test-case-fields.ts'
 import { workbookOf } from '../../../../views/shared/workbook/workbook.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
@@ -124,7 +124,7 @@ test('a text that exceeds the limit of a workbook cell is omitted and reported',
   const step = (id: string) => ({
     kind: 'step' as const,
     id,
-    action: 'x'.repeat(WORKBOOK_CELL_MOST / 2),
+    action: 'x'.repeat(MAX_WORKBOOK_CELL / 2),
     expectedResult: '',
     attachments: [],
   })

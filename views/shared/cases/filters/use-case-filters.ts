@@ -16,7 +16,7 @@ export function useCaseFilters(filter: CaseFilter): FilterField[] {
     await idle()
     const [authors, people] = await Promise.all([
       send(listCaseAuthors, { params: { projectKey: key } }),
-      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.fieldUsersMost } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.maxFieldUsers } }),
     ])
     return {
       authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),

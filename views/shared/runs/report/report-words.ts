@@ -5,8 +5,8 @@ import type { ExecutionReport } from '../../../../contract/runs/report.ts'
 const REASONS: Record<ForecastReason | 'closed', string> = {
   closed: 'None: it is closed',
   finished: 'All test cases are completed',
-  'too-few-results': `Not yet: fewer than ${FORECAST_RULE.leastResults} test cases were completed in the last ${FORECAST_RULE.windowDays} days`,
-  'too-short': `Not yet: the first result is less than ${FORECAST_RULE.leastHours} hour old`,
+  'too-few-results': `Not yet: fewer than ${FORECAST_RULE.minResults} test cases were completed in the last ${FORECAST_RULE.windowDays} days`,
+  'too-short': `Not yet: the first result is less than ${FORECAST_RULE.minHours} hour old`,
   'too-slow': 'None: at this pace it takes more than a year',
 }
 
