@@ -55,25 +55,16 @@ export const addRepository = setup({
     signOut: unprovided<unknown>('signOut'),
   },
   guards: {
-    isReturning: (_, { oauth }: Returned) => oauth !== null,
     isReconnecting: ({ context }) => context.repoId !== null,
-    isSignedIn: (_, { account }: VcsConfiguration) => account !== null,
   },
   actions: {
-    keepReturn: assign((_, { oauth, repoId }: Returned) => ({ oauth, repoId })),
     keep: assign((_, configuration: VcsConfiguration) => ({ configuration, failure: null })),
-    fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-    take: assign((_, { providerSideId }: { providerSideId: string }) => ({ adding: providerSideId })),
     forget: assign({ adding: null }),
     emitEnded: emit({ type: 'oauth/ended' as const }),
-    emitOauthRefused: emit((_, { error }: { error: unknown }) => ({ type: 'oauth/refused' as const, error })),
     emitReconnected: emit(({ context }) => ({
       type: 'repository/reconnected' as const,
       repoId: context.repoId as number,
     })),
-    emitAdded: emit((_, { id }: { id: number }) => ({ type: 'repository/added' as const, repoId: id })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'repository/refused' as const, error })),
-    emitAccountRefused: emit((_, { error }: { error: unknown }) => ({ type: 'account/refused' as const, error })),
   },
 }).createMachine({
   id: 'addRepository',
@@ -86,9 +77,9 @@ export const addRepository = setup({
         src: 'readReturn',
         onDone: [
           {
-            guard: { type: 'isReturning', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.oauth !== null,
             target: 'exchanging',
-            actions: { type: 'keepReturn', params: ({ event }) => event.output },
+            actions: assign(({ event: { output } }) => ({ oauth: output.oauth, repoId: output.repoId })),
           },
           { target: 'reading' },
         ],
@@ -105,7 +96,7 @@ export const addRepository = setup({
         ],
         onError: {
           target: 'reading',
-          actions: [{ type: 'emitOauthRefused', params: ({ event }) => event }, 'emitEnded'],
+          actions: [emit(({ event }) => ({ type: 'oauth/refused', error: event.error })), 'emitEnded'],
         },
       },
     },
@@ -117,7 +108,7 @@ export const addRepository = setup({
         onDone: { target: 'reconnected', actions: 'emitReconnected' },
         onError: {
           target: 'reading',
-          actions: [{ type: 'emitOauthRefused', params: ({ event }) => event }, 'emitEnded'],
+          actions: [emit(({ event }) => ({ type: 'oauth/refused', error: event.error })), 'emitEnded'],
         },
       },
     },
@@ -129,13 +120,13 @@ export const addRepository = setup({
         src: 'read',
         onDone: [
           {
-            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.account !== null,
             target: 'listing',
             actions: { type: 'keep', params: ({ event }) => event.output },
           },
           { target: 'signedOut', actions: { type: 'keep', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
     failed: { on: { 'provider/retry': 'reading' } },
@@ -145,7 +136,7 @@ export const addRepository = setup({
       states: {
         idle: {
           on: {
-            'repository/add': { target: 'adding', actions: { type: 'take', params: ({ event }) => event } },
+            'repository/add': { target: 'adding', actions: assign(({ event }) => ({ adding: event.providerSideId })) },
             'account/signOut': 'signingOut',
           },
         },
@@ -156,11 +147,11 @@ export const addRepository = setup({
             input: ({ context }) => ({ providerSideId: context.adding ?? '' }),
             onDone: {
               target: 'idle',
-              actions: [{ type: 'emitAdded', params: ({ event }) => event.output }, 'forget'],
+              actions: [emit(({ event }) => ({ type: 'repository/added', repoId: event.output.id })), 'forget'],
             },
             onError: {
               target: 'idle',
-              actions: [{ type: 'emitRefused', params: ({ event }) => event }, 'forget'],
+              actions: [emit(({ event }) => ({ type: 'repository/refused', error: event.error })), 'forget'],
             },
           },
         },
@@ -169,7 +160,10 @@ export const addRepository = setup({
             id: 'signOut',
             src: 'signOut',
             onDone: '#addRepository.reading',
-            onError: { target: 'idle', actions: { type: 'emitAccountRefused', params: ({ event }) => event } },
+            onError: {
+              target: 'idle',
+              actions: emit(({ event }) => ({ type: 'account/refused', error: event.error })),
+            },
           },
         },
       },

@@ -69,6 +69,26 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         return field in context.blank && !isAlike(value, storedOf(context)[field])
       }),
     ) as Partial<Values>
+  const refusal = (error: unknown) => ({ failure: error, errors: fieldErrors(error) })
+  const collide = (c: Context, error: unknown): Partial<Context> => {
+    const found = collisionOf(error)
+    if (found === null) return {}
+    const theirs = { ...storedOf(c), ...found.theirs }
+    const values = rebased(parts, c.base, c.values, theirs)
+    return {
+      values,
+      stored: theirs,
+      base: theirs,
+      collision: { parts: found.parts, mine: values, theirs, chosen: {} },
+    }
+  }
+  const choose = (c: Context, { part, choice }: { part: string; choice: Choice }): Partial<Context> => {
+    if (c.collision === null) return {}
+    return {
+      values: { ...c.values, ...parts.take(part, c.collision[choice], c.values) },
+      collision: { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } },
+    }
+  }
   const changing = {
     'form/changed': {
       actions: { type: 'change' as const, params: ({ event }: { event: { values: Partial<Values> } }) => event },
@@ -118,7 +138,6 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
       isValid: ({ context }) => Object.keys(validate(context.values)).length === 0,
       isSettled: ({ context: { collision, values } }) =>
         collision !== null && isChosen(collision) && Object.keys(validate(values)).length === 0,
-      isColliding: (_, { error }: { error: unknown }) => collisionOf(error) !== null,
       hasDraft: ({ context }, { draft }: Restored<Values>) => Object.keys(differing(context, draft)).length > 0,
     },
     actions: {
@@ -137,43 +156,19 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
         recovered: { at },
       })),
       attempt: assign(({ context }) => ({ isAttempted: true, errors: validate(context.values), failure: null })),
-      refuse: assign((_, { error }: { error: unknown }) => ({ failure: error, errors: fieldErrors(error) })),
       settle: assign((_, { values }: { values: Values }) => ({
         stored: values,
         values,
         base: values,
         ...NOTHING_SAID,
       })),
-      collide: assign(({ context: c }, { error }: { error: unknown }) => {
-        const found = collisionOf(error)
-        if (found === null) return {}
-        const theirs = { ...storedOf(c), ...found.theirs }
-        const values = rebased(parts, c.base, c.values, theirs)
-        return {
-          values,
-          stored: theirs,
-          base: theirs,
-          collision: { parts: found.parts, mine: values, theirs, chosen: {} },
-        }
-      }),
-      choose: assign(({ context: c }, { part, choice }: { part: string; choice: Choice }) => {
-        if (c.collision === null) return {}
-        return {
-          values: { ...c.values, ...parts.take(part, c.collision[choice], c.values) },
-          collision: { ...c.collision, chosen: { ...c.collision.chosen, [part]: choice } },
-        }
-      }),
       keepDraft: emit(({ context }, { values }: { values: Partial<Values> }) => ({
         type: 'draft/changed' as const,
         values,
         seen: pick(context.base, Object.keys(values) as (keyof Values)[]),
       })),
       dropDraft: emit({ type: 'draft/dropped' as const }),
-      emitSaved: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/saved' as const, saved })),
-      emitCreated: emit((_, { saved }: { saved: Saved }) => ({ type: 'launcher/created' as const, saved })),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launcher/refused' as const, error })),
       emitQueued: emit({ type: 'launch/queued' as const }),
-      emitLaunchRefused: emit((_, { error }: { error: unknown }) => ({ type: 'launch/refused' as const, error })),
     },
   }).createMachine({
     id: 'launcherForm',
@@ -220,8 +215,8 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
           onError: {
             target: 'viewing',
             actions: [
-              { type: 'refuse', params: ({ event }) => event },
-              { type: 'emitLaunchRefused', params: ({ event }) => event },
+              assign(({ event }) => refusal(event.error)),
+              emit(({ event }) => ({ type: 'launch/refused', error: event.error })),
             ],
           },
         },
@@ -236,7 +231,7 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
             on: {
               ...drafting,
               'draft/discard': { target: 'typing', actions: ['restoreCopy', 'dropDraft'] },
-              'collision/chosen': { actions: { type: 'choose', params: ({ event }) => event } },
+              'collision/chosen': { actions: assign(({ context, event }) => choose(context, event)) },
               'form/save': [
                 { guard: 'isSettled', target: '#launcherForm.saving', actions: 'attempt' },
                 { actions: 'attempt' },
@@ -255,20 +250,20 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
             actions: [
               { type: 'settle', params: ({ event }) => event.output },
               'dropDraft',
-              { type: 'emitSaved', params: ({ event }) => event.output },
+              emit(({ event }) => ({ type: 'launcher/saved', saved: event.output.saved })),
             ],
           },
           onError: [
             {
-              guard: { type: 'isColliding', params: ({ event }) => event },
+              guard: ({ event }) => collisionOf(event.error) !== null,
               target: 'editing.colliding',
-              actions: { type: 'collide', params: ({ event }) => event },
+              actions: assign(({ context, event }) => collide(context, event.error)),
             },
             {
               target: 'editing.typing',
               actions: [
-                { type: 'refuse', params: ({ event }) => event },
-                { type: 'emitRefused', params: ({ event }) => event },
+                assign(({ event }) => refusal(event.error)),
+                emit(({ event }) => ({ type: 'launcher/refused', error: event.error })),
               ],
             },
           ],
@@ -289,13 +284,17 @@ export function launcherForm<Values extends object, Saved>(options: LauncherForm
           // The form resets; the created launcher opens beside it (LAUN-19).
           onDone: {
             target: 'creating',
-            actions: ['restoreCopy', 'dropDraft', { type: 'emitCreated', params: ({ event }) => event.output }],
+            actions: [
+              'restoreCopy',
+              'dropDraft',
+              emit(({ event }) => ({ type: 'launcher/created', saved: event.output.saved })),
+            ],
           },
           onError: {
             target: 'creating',
             actions: [
-              { type: 'refuse', params: ({ event }) => event },
-              { type: 'emitRefused', params: ({ event }) => event },
+              assign(({ event }) => refusal(event.error)),
+              emit(({ event }) => ({ type: 'launcher/refused', error: event.error })),
             ],
           },
         },

@@ -48,23 +48,17 @@ const flow = setup({
   delays: { toast: 1000 },
   guards: {
     hasWaiting: ({ context }) => context.waiting.length > 0,
-    hasAny: (_, { seen }: { seen: readonly PresetSchedule[] }) => seen.length > 0,
   },
   actions: {
-    queueUndo: assign(({ context }, { done }: { done: SchedulesChange }) => ({
+    queueUndo: assign(({ context }, done: SchedulesChange) => ({
       waiting: [...context.waiting, undoing(done)],
     })),
     takeNext: assign(({ context: { waiting } }) => ({ wanted: waiting[0] ?? null, waiting: waiting.slice(1) })),
     want: assign((_, wanted: SchedulesChange) => ({ wanted })),
-    keepDone: assign(({ context: { wanted } }, { output: { items, changed } }: { output: LauncherSchedules }) => ({
+    keepDone: assign(({ context: { wanted } }, { items, changed }: LauncherSchedules) => ({
       done: { ...(wanted as SchedulesChange), seen: items.filter(({ id }) => changed.includes(id)) },
     })),
-    emitAnswer: emit((_, { output: { items } }: { output: LauncherSchedules }) => ({
-      type: 'schedules/answered' as const,
-      items,
-    })),
     emitChanged: emit(({ context }) => ({ type: 'schedules/changed' as const, done: context.done as SchedulesChange })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
   },
 })
 
@@ -72,8 +66,8 @@ const flow = setup({
 const laterUndo = flow.createStateConfig({
   on: {
     'schedules/undo': {
-      guard: { type: 'hasAny', params: ({ event }) => event.done },
-      actions: { type: 'queueUndo', params: ({ event }) => event },
+      guard: ({ event }) => event.done.seen.length > 0,
+      actions: { type: 'queueUndo', params: ({ event }) => event.done },
     },
   },
 })
@@ -91,17 +85,17 @@ export const launcherSchedules = flow.createMachine({
       always: { guard: 'hasWaiting', target: 'changing', actions: 'takeNext' },
       on: {
         'schedules/pause': {
-          guard: { type: 'hasAny', params: ({ event }) => event },
+          guard: ({ event }) => event.seen.length > 0,
           target: 'changing',
           actions: { type: 'want', params: ({ event: { seen } }) => ({ status: 'PAUSED', seen, isAll: true }) },
         },
         'schedules/resume': {
-          guard: { type: 'hasAny', params: ({ event }) => event },
+          guard: ({ event }) => event.seen.length > 0,
           target: 'changing',
           actions: { type: 'want', params: ({ event: { seen } }) => ({ status: 'RUNNING', seen, isAll: true }) },
         },
         'schedules/undo': {
-          guard: { type: 'hasAny', params: ({ event }) => event.done },
+          guard: ({ event }) => event.done.seen.length > 0,
           target: 'changing',
           actions: {
             type: 'want',
@@ -119,11 +113,11 @@ export const launcherSchedules = flow.createMachine({
         onDone: {
           target: 'settling',
           actions: [
-            { type: 'keepDone', params: ({ event }) => event },
-            { type: 'emitAnswer', params: ({ event }) => event },
+            { type: 'keepDone', params: ({ event }) => event.output },
+            emit(({ event }) => ({ type: 'schedules/answered', items: event.output.items })),
           ],
         },
-        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'schedules/refused', error: event.error })) },
       },
     },
     settling: { ...laterUndo, after: { toast: { target: 'idle', actions: 'emitChanged' } } },

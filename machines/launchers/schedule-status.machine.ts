@@ -49,7 +49,6 @@ export const scheduleStatus = setup({
       requested: requested as RequestedStatus,
       answer: answer as ChangedSchedules,
     })),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'schedules/refused' as const, error })),
   },
 }).createMachine({
   id: 'scheduleStatus',
@@ -97,7 +96,7 @@ export const scheduleStatus = setup({
             ],
           },
         ],
-        onError: { target: 'idle', actions: { type: 'emitRefused', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: emit(({ event }) => ({ type: 'schedules/refused', error: event.error })) },
       },
     },
     settling: { after: { toast: { target: 'idle', actions: 'emitChanged' } } },

@@ -16,12 +16,13 @@ export type WebhooksEvent<Hook> =
 /** Webhooks of a preset in one dialog: list, form, delivery log, and confirmation of deletion. */
 export function webhooksDialog<Hook, Call>() {
   type Context = {
-    /** Newest first. */
+    /** Newest first (HOOK-03). */
     webhooks: readonly Hook[]
     open: Hook | null
     calls: readonly Call[]
     failure: unknown
   }
+  const opened = (webhook: Hook | null) => ({ open: webhook, calls: [], failure: null })
   return setup({
     types: {
       context: {} as Context,
@@ -34,18 +35,7 @@ export function webhooksDialog<Hook, Call>() {
       test: unprovided<unknown, { webhook: Hook }>('test'),
       readCalls: unprovided<readonly Call[], { webhook: Hook }>('readCalls'),
     },
-    actions: {
-      /** HOOK-03. */
-      keep: assign((_, { webhooks }: { webhooks: readonly Hook[] }) => ({
-        webhooks: webhooks.toReversed(),
-        failure: null,
-      })),
-      keepCalls: assign((_, { calls }: { calls: readonly Call[] }) => ({ calls, failure: null })),
-      fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
-      open: assign((_, { webhook }: { webhook: Hook | null }) => ({ open: webhook, calls: [], failure: null })),
-      emitDeleted: emit({ type: 'webhook/deleted' as const }),
-      emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'webhook/refused' as const, error })),
-    },
+    actions: { emitDeleted: emit({ type: 'webhook/deleted' as const }) },
   }).createMachine({
     id: 'webhooksDialog',
     initial: 'loading',
@@ -55,18 +45,21 @@ export function webhooksDialog<Hook, Call>() {
         invoke: {
           id: 'load',
           src: 'load',
-          onDone: { target: 'listing', actions: { type: 'keep', params: ({ event }) => ({ webhooks: event.output }) } },
-          onError: { target: 'failed', actions: { type: 'fail', params: ({ event }) => event } },
+          onDone: {
+            target: 'listing',
+            actions: assign(({ event }) => ({ webhooks: event.output.toReversed(), failure: null })),
+          },
+          onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
       },
       failed: { on: { 'webhooks/retry': 'loading' } },
       listing: {
         on: {
-          'webhook/add': { target: 'adding', actions: { type: 'open', params: { webhook: null } } },
-          'webhook/edit': { target: 'editing', actions: { type: 'open', params: ({ event }) => event } },
-          'webhook/test': { target: 'testing', actions: { type: 'open', params: ({ event }) => event } },
-          'webhook/log': { target: 'reading', actions: { type: 'open', params: ({ event }) => event } },
-          'webhook/delete': { target: 'asking', actions: { type: 'open', params: ({ event }) => event } },
+          'webhook/add': { target: 'adding', actions: assign(opened(null)) },
+          'webhook/edit': { target: 'editing', actions: assign(({ event }) => opened(event.webhook)) },
+          'webhook/test': { target: 'testing', actions: assign(({ event }) => opened(event.webhook)) },
+          'webhook/log': { target: 'reading', actions: assign(({ event }) => opened(event.webhook)) },
+          'webhook/delete': { target: 'asking', actions: assign(({ event }) => opened(event.webhook)) },
         },
       },
       adding: { on: { 'webhook/saved': 'loading', 'webhooks/back': 'listing' } },
@@ -78,7 +71,10 @@ export function webhooksDialog<Hook, Call>() {
           src: 'test',
           input: ({ context }) => ({ webhook: context.open as Hook }),
           onDone: 'reading',
-          onError: { target: 'listing', actions: { type: 'emitRefused', params: ({ event }) => event } },
+          onError: {
+            target: 'listing',
+            actions: emit(({ event }) => ({ type: 'webhook/refused', error: event.error })),
+          },
         },
         on: { 'webhooks/back': 'listing' },
       },
@@ -87,8 +83,11 @@ export function webhooksDialog<Hook, Call>() {
           id: 'readCalls',
           src: 'readCalls',
           input: ({ context }) => ({ webhook: context.open as Hook }),
-          onDone: { target: 'log', actions: { type: 'keepCalls', params: ({ event }) => ({ calls: event.output }) } },
-          onError: { target: 'listing', actions: { type: 'emitRefused', params: ({ event }) => event } },
+          onDone: { target: 'log', actions: assign(({ event }) => ({ calls: event.output, failure: null })) },
+          onError: {
+            target: 'listing',
+            actions: emit(({ event }) => ({ type: 'webhook/refused', error: event.error })),
+          },
         },
         on: { 'webhooks/back': 'listing' },
       },
@@ -100,7 +99,10 @@ export function webhooksDialog<Hook, Call>() {
           src: 'remove',
           input: ({ context }) => ({ webhook: context.open as Hook }),
           onDone: { target: 'loading', actions: 'emitDeleted' },
-          onError: { target: 'listing', actions: { type: 'emitRefused', params: ({ event }) => event } },
+          onError: {
+            target: 'listing',
+            actions: emit(({ event }) => ({ type: 'webhook/refused', error: event.error })),
+          },
         },
       },
     },

@@ -30,10 +30,8 @@ export const openedPlan = ({ isMissing }: { isMissing: (error: unknown) => boole
     },
     guards: {
       isOvertaken: stateIn({ reading: 'overtaken' }),
-      isLost: ({ context }, { error }: { error: unknown }) => context.plan === null || isMissing(error),
     },
     actions: {
-      show: assign((_, { plan }: ReadPlan) => ({ plan })),
       leave: (_, _failed: { error: unknown }) => undefined,
     },
   }).createMachine({
@@ -52,13 +50,13 @@ export const openedPlan = ({ isMissing }: { isMissing: (error: unknown) => boole
               guard: 'isOvertaken',
               target: 'reading',
               reenter: true,
-              actions: { type: 'show', params: ({ event }) => event.output },
+              actions: assign(({ event }) => ({ plan: event.output.plan })),
             },
-            { target: 'shown', actions: { type: 'show', params: ({ event }) => event.output } },
+            { target: 'shown', actions: assign(({ event }) => ({ plan: event.output.plan })) },
           ],
           onError: [
             {
-              guard: { type: 'isLost', params: ({ event }) => event },
+              guard: ({ context, event }) => context.plan === null || isMissing(event.error),
               target: 'left',
               actions: { type: 'leave', params: ({ event }) => event },
             },

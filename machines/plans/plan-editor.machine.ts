@@ -28,13 +28,8 @@ export const planEditor = setup({
     emitted: {} as { type: 'plan/submit' },
   },
   actors: { confirmation: planConfirmation<PlanDiff>() },
-  guards: {
-    changesRuns: (_, { diff, isReady }: { diff: PlanDiff; isReady: boolean }) =>
-      isReady && diff.created.length + diff.removed.length > 0,
-    isConfirmed: (_, { isConfirmed }: { isConfirmed: boolean }) => isConfirmed,
-  },
+  guards: {},
   actions: {
-    ask: assign((_, { runKey }: { runKey: string | null }) => ({ runKey })),
     submit: emit({ type: 'plan/submit' as const }),
   },
 }).createMachine({
@@ -45,11 +40,14 @@ export const planEditor = setup({
     writing: {
       on: {
         'plan/save': [
-          { guard: { type: 'changesRuns', params: ({ event }) => event }, target: 'confirming' },
+          {
+            guard: ({ event: { isReady, diff } }) => isReady && diff.created.length + diff.removed.length > 0,
+            target: 'confirming',
+          },
           { actions: 'submit' },
         ],
-        'cases/choose': { target: 'asking.cases', actions: { type: 'ask', params: ({ event }) => event } },
-        'title/edit': { target: 'asking.title', actions: { type: 'ask', params: ({ event }) => event } },
+        'cases/choose': { target: 'asking.cases', actions: assign(({ event }) => ({ runKey: event.runKey })) },
+        'title/edit': { target: 'asking.title', actions: assign(({ event }) => ({ runKey: event.runKey })) },
       },
     },
     asking: {
@@ -68,7 +66,7 @@ export const planEditor = setup({
         },
         onDone: [
           {
-            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+            guard: ({ event }) => event.output.isConfirmed,
             target: 'writing',
             actions: 'submit',
           },

@@ -24,9 +24,7 @@ export const revealedSecrets = setup({
   },
   actors: { reveal: unprovided<Revealed>('reveal') },
   actions: {
-    keep: assign((_, { values }: Revealed) => ({ values })),
     forget: assign({ values: null }),
-    emitRefused: emit((_, { error }: { error: unknown }) => ({ type: 'secrets/refused' as const, error })),
   },
 }).createMachine({
   id: 'revealedSecrets',
@@ -38,8 +36,11 @@ export const revealedSecrets = setup({
       invoke: {
         id: 'reveal',
         src: 'reveal',
-        onDone: { target: 'shown', actions: { type: 'keep', params: ({ event }) => event.output } },
-        onError: { target: 'hidden', actions: ['forget', { type: 'emitRefused', params: ({ event }) => event }] },
+        onDone: { target: 'shown', actions: assign(({ event }) => ({ values: event.output.values })) },
+        onError: {
+          target: 'hidden',
+          actions: ['forget', emit(({ event }) => ({ type: 'secrets/refused', error: event.error }))],
+        },
       },
       on: {
         'secrets/hide': { target: 'hidden', actions: 'forget' },
