@@ -4,7 +4,6 @@ import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
 import { useApplication, useProject } from '../boot/context.tsx'
 import { useLog } from '../boot/log/log.ts'
-import { toastOf } from './refusal-toast.ts'
 import { sendOrEnqueueExploratory } from './send-or-enqueue.ts'
 import { useMyself } from './use-local.ts'
 
@@ -20,18 +19,11 @@ export function useSendOrEnqueue(): SendOrEnqueue {
   const log = useLog()
   const by = useMyself()
   return useCallback(
-    async (command, hints = {}) => {
-      const enqueued = () => void unsent.start()
-      try {
-        await sendOrEnqueueExploratory(
-          { log, send: sendKept, enqueued },
-          { projectKey, command, hints: { by, ...hints } },
-        )
-      } catch (error) {
-        toastOf(error)
-        throw error
-      }
-    },
+    (command, hints = {}) =>
+      sendOrEnqueueExploratory(
+        { log, send: sendKept, enqueued: () => void unsent.start() },
+        { projectKey, command, hints: { by, ...hints } },
+      ),
     [sendKept, projectKey, log, unsent, by],
   )
 }

@@ -7,3 +7,10 @@ export const toastOf = (error: unknown): void => {
   if (error instanceof ApiError && error.kind === 'refused' && error.code !== ERROR_CODES.stale)
     toast.error(error.message)
 }
+
+/** Like `work`, and shows the server's message when it fails. */
+export const withRefusalToast = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    toastOf(error)
+    throw error
+  })

@@ -3,7 +3,7 @@ import type { CommandRefusal, ExploratoryCommand } from '../../contract/explorat
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import type { Side } from '../shared/sides-list.tsx'
 
-export const SESSION_FIELDS: Record<string, string> = {
+const SESSION_FIELDS: Record<string, string> = {
   title: 'Title',
   charter: 'Charter',
   assigneeId: 'Assignee',
@@ -14,6 +14,8 @@ export const SESSION_FIELDS: Record<string, string> = {
   requirements: 'Requirements',
   description: 'Description',
 }
+
+export const sessionFieldName = (field: string): string => SESSION_FIELDS[field] ?? field
 
 /** "Explore … with … to discover …"; null when empty. */
 export const charterWords = ({
@@ -46,7 +48,7 @@ export const sessionSides = (
   const refused = written.filter((field) => errors.some((error) => error.field.split('.')[0] === field))
   return (refused.length > 0 ? refused : written).map((field) => ({
     field,
-    name: SESSION_FIELDS[field] ?? field,
+    name: sessionFieldName(field),
     mine: wordsOf(field, command.values, known),
     theirs: wordsOf(field, session, known),
   }))

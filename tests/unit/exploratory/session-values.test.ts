@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { partWords } from '../../../views/exploratory/form/part-words.ts'
 import {
   changeOf,
   formValuesOf,
   isTitle,
   problemsOf,
+  withoutMissing,
   writtenOf,
 } from '../../../views/exploratory/form/session-values.ts'
 import { aSession } from './support.ts'
@@ -49,4 +50,23 @@ test('shows both sides of a conflicting field as the form does', () => {
 test('[ESED-01] a new session is assigned to its author, a stored one keeps its assignee', () => {
   expect(formValuesOf(null, 7).assigneeId).toBe(7)
   expect(formValuesOf(aSession({ assigneeId: null }), 7).assigneeId).toBeNull()
+})
+
+describe('a rejected save without what was removed meanwhile', () => {
+  const option = (optionId: number) => ({ groupId: optionId, groupName: 'Group', optionId, optionName: 'Option' })
+  const base = formValuesOf(aSession({ assigneeId: 3, milestoneId: 4, environmentId: 5 }), 1)
+  const draft = { ...base, title: 'Mine', milestoneId: 40, environmentId: 5, configurations: [option(1), option(2)] }
+  const fields = (...names: string[]) => names.map((field) => ({ field }))
+
+  test('keeps the stored values where they still exist, and names what is left out', () => {
+    expect(withoutMissing(base, draft, fields('milestoneId', 'environmentId', 'configurations.0'))).toEqual({
+      values: { ...draft, milestoneId: 4, environmentId: null, configurations: [option(2)] },
+      missing: ['milestoneId', 'environmentId', 'configurations'],
+    })
+  })
+
+  test('does not save when another field was rejected, too', () => {
+    expect(withoutMissing(base, draft, fields('milestoneId', 'title'))).toBeNull()
+    expect(withoutMissing(base, draft, [])).toBeNull()
+  })
 })

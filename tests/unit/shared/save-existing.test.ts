@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { saveExisting } from '../../../views/shared/forms/save-existing.ts'
 import { readToasts, toast } from '../../../views/ui/toasts.ts'
@@ -46,4 +47,15 @@ test('rejects, and names nothing as removed, when the rest of a draft cannot be 
   expect(result).toBe(title)
   expect(sent).toHaveLength(2)
   expect(readToasts()).toEqual([])
+})
+
+test('leaves a conflict to the form, although its errors name the same fields', async () => {
+  const conflict = new ApiError('refused', {
+    status: 409,
+    code: ERROR_CODES.stale,
+    errors: [{ field: 'milestoneId', message: 'Changed' }],
+  })
+  const { sent, result } = await saving([conflict])
+  expect(result).toBe(conflict)
+  expect(sent).toHaveLength(1)
 })

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Later, later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSendOrEnqueue } from '../commands.ts'
+import { withRefusalToast } from '../refusal-toast.ts'
 import { observationsWords } from '../words.ts'
 
 export interface SessionAsk {
@@ -45,10 +46,12 @@ function Confirmed({ action, session, onDone, onClose }: ConfirmedProps) {
   const sendOrEnqueue = useSendOrEnqueue()
   const { isPending, failure, confirm } = useConfirmedAction(async () => {
     const { id: sessionId, observations } = session
-    await sendOrEnqueue(
-      action === 'close'
-        ? { type: 'session/close', sessionId }
-        : { type: 'session/delete', sessionId, expected: { observations } },
+    await withRefusalToast(
+      sendOrEnqueue(
+        action === 'close'
+          ? { type: 'session/close', sessionId }
+          : { type: 'session/delete', sessionId, expected: { observations } },
+      ),
     )
     // Navigates here, not on completion: the deletion's live event may unmount the dialog first.
     toast.success(action === 'close' ? TEXTS.exploratoryClosed : TEXTS.exploratoryDeleted)

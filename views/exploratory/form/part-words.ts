@@ -1,5 +1,5 @@
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
-import { charterWords, SESSION_FIELDS } from '../session-sides.ts'
+import { charterWords, sessionFieldName } from '../session-sides.ts'
 import type { Choices } from './use-choices.tsx'
 import type { FormValues } from './session-values.ts'
 
@@ -8,7 +8,7 @@ export const partWords = (choices: Choices | null): PartWords<FormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null) =>
     id === null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {
-    name: (part) => SESSION_FIELDS[part] ?? part,
+    name: sessionFieldName,
     value: (part, values) => {
       switch (part) {
         case 'charter':

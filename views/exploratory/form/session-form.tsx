@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { useMay, useProject } from '../../boot/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
@@ -15,13 +16,24 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useSendOrEnqueue } from '../commands.ts'
+import { withRefusalToast } from '../refusal-toast.ts'
+import { sessionFieldName } from '../session-sides.ts'
 import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
 import { partWords } from './part-words.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
-import { changeOf, formValuesOf, isTitle, problemsOf, writtenOf, type FormValues } from './session-values.ts'
+import { saveExisting } from '../../shared/forms/save-existing.ts'
+import {
+  changeOf,
+  formValuesOf,
+  isTitle,
+  problemsOf,
+  withoutMissing,
+  writtenOf,
+  type FormValues,
+} from './session-values.ts'
 import { personPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
 
@@ -41,23 +53,26 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
   const author = useMyself()
   const choices = useChoices()
   const [initial] = useState(() => formValuesOf(session, author.id))
+  const save = async ({ values: typed, changes, expected }: Submission<FormValues>): Promise<string> => {
+    const { id } = typed
+    if (session === null) await sendOrEnqueue({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
+    else if (Object.keys(changes).length > 0)
+      await sendOrEnqueue({
+        type: 'session/update',
+        sessionId: id,
+        values: changeOf(changes),
+        expected: changeOf(expected),
+      })
+    return id
+  }
   const of = useForm<FormValues, string>({
     name: session === null ? `exploratory:new:${key}` : `exploratory:${session.id}`,
     initial,
     validate: problemsOf,
     ended,
-    submit: async (typed, { changes, expected }) => {
-      const { id } = typed
+    submit: async (_, submission) => {
       if (ended !== null) throw new Error(ended)
-      if (session === null) await sendOrEnqueue({ type: 'session/create', sessionId: id, values: writtenOf(typed) })
-      else if (Object.keys(changes).length > 0)
-        await sendOrEnqueue({
-          type: 'session/update',
-          sessionId: id,
-          values: changeOf(changes),
-          expected: changeOf(expected),
-        })
-      return id
+      return withRefusalToast(saveExisting(submission, { save, withoutMissing, nameOf: sessionFieldName }))
     },
     stored: storedAs(ExploratorySession, (stored) => formValuesOf(stored, author.id)),
     onDone: (id) => {

@@ -14,7 +14,7 @@ import { testCaseHref } from '../../shared/routes.ts'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { toastOf } from '../refusal-toast.ts'
+import { withRefusalToast } from '../refusal-toast.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { caseOf } from './case-of.ts'
 
@@ -35,10 +35,7 @@ export function CreateCaseDialog({ observation, onClose }: { observation: Observ
     }),
     submit: async ({ title, testSuiteId }) => {
       const body = { ...draft, title: title.trim(), testSuiteId: testSuiteId ?? 0 }
-      const { data } = await send(createTestCase, { params: { projectKey }, body }).catch((error: unknown) => {
-        toastOf(error)
-        throw error
-      })
+      const { data } = await withRefusalToast(send(createTestCase, { params: { projectKey }, body }))
       return data.id
     },
     onDone: (id) => {

@@ -1,3 +1,4 @@
+import { ERROR_CODES } from '../../../contract/errors.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { editOf } from '../../../machines/patterns/form-parts.ts'
@@ -24,7 +25,9 @@ export async function saveExisting<Values extends object, Saved>(
       return await options.save(sent)
     } catch (error) {
       const { base, values } = sent
-      const existing = error instanceof ApiError ? options.withoutMissing(base, values, error.errors) : null
+      // The errors of a conflict name fields that another user changed.
+      const isRejected = error instanceof ApiError && error.code !== ERROR_CODES.stale
+      const existing = isRejected ? options.withoutMissing(base, values, error.errors) : null
       if (existing === null) throw error
       for (const field of existing.missing) missing.add(options.nameOf(field))
       return save({ base, values: existing.values, ...editOf(base, existing.values) })
