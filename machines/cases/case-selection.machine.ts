@@ -53,7 +53,7 @@ interface Context {
   hidden: readonly number[]
   /** Anchor of a range: the last selected case. */
   anchor: number | null
-  /** Pending request: all of them where null. */
+  /** Ids of the first and last case of the requested range; null for all cases. */
   range: { from: number; to: number } | null
   purpose: IdsPurpose | null
   /** Events of the user during a request; handled in order once it is answered. */

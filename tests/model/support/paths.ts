@@ -38,7 +38,7 @@ export type Tour<State, Step extends { type: string }> = {
   }): Promise<unknown>
 }
 
-/** Few tours that together take every step of the play in each state that its label distinguishes. */
+/** Returns a small set of tours that together take every step of the play from every state with a label of its own. */
 export function toursOfPlay<State, Step extends { type: string }>(play: Play<State, Step>): Tour<State, Step>[] {
   const ways = walkAll(play.first, {
     ...play,

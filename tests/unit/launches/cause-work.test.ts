@@ -10,7 +10,7 @@ test('accepted suggestions are taken back by their groups, unless nothing was ac
   expect(undoOfAccepted({ tests: 1, groups, isMore: false })).toEqual({ kind: 'takeBack', groups })
 })
 
-test('accepting no cause is no work', () => {
+test('accepting an empty list of causes does nothing, and a merge does', () => {
   expect(isNoWork({ kind: 'accept', causes: [] })).toBe(true)
   expect(isNoWork({ kind: 'merge', key: 'a', into: 'b', label: 'A' })).toBe(false)
 })

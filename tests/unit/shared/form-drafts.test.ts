@@ -120,7 +120,7 @@ test('keeps the previous page’s drafts in the tab until the disk has them, als
   first.changed({ name: 'Nadia' })
   first.pageHidden()
   const left = tab.getItem('assay:draft:twice') ?? ''
-  // Other pages, each with the tab's storage: their disks are as slow.
+  // A second page of the same tab, with a disk that is slow as well.
   tab.setItem('assay:draft:twice again', left)
   const second = createDraftKeeper(slowDisk().drafts, draftsInTab(tab, 'twice again'), noSecrets)
   expect(await second.load()).toEqual({ name: 'Nadia' })

@@ -78,7 +78,7 @@ test('reads records in memory together with the disk, each once and in order, of
   expect(await standing(log, 'notes:1')).toMatchObject({ applied: 4, head: 4, gaps: [] })
 })
 
-test('a snapshot that memory alone holds moves its own stream on, and no other', async () => {
+test('a snapshot that is only in memory advances its own stream and no other', async () => {
   const log = aLog()
   await append(log, [...records(1, 5), aRecord(1, { stream: 'notes:2' })])
   const { stored } = { stored: { key: 'a', projection: 'notes', version: 1, at: 0, state: { texts: [] } } }
