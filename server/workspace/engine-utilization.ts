@@ -73,12 +73,12 @@ const readUsed = async (tx: Tx, query: EngineUtilizationQuery): Promise<UsedRow[
     ), summed as (
       select day, project_id, launcher_id, grouping(day, project_id) = 3 as total,
              count(*)::int as launches, sum(engine) as engine,
-             percentile_cont(0.5) within group (order by wait) as median, max(wait) as most
+             percentile_cont(0.5) within group (order by wait) as median, max(wait) as max
         from used group by grouping sets ((), (day), (project_id, launcher_id))
     )
     select to_char(s.day, 'YYYY-MM-DD') as day, p.key as "projectKey", p.name as "projectName",
            l.id as "launcherId", l.repository_id as "repoId", l.name as "launcherName", s.total as "isTotal",
-           s.launches, s.engine as "engineSeconds", s.median as "medianWaitSeconds", s.most as "maxWaitSeconds"
+           s.launches, s.engine as "engineSeconds", s.median as "medianWaitSeconds", s.max as "maxWaitSeconds"
       from summed s left join project p on p.id = s.project_id left join launcher l on l.id = s.launcher_id
      order by s.engine desc, p.key, l.name`.execute(tx)
   return rows
@@ -97,7 +97,7 @@ const readQueued = async (tx: Tx, query: EngineUtilizationQuery): Promise<Map<st
     ), length as (
       select at, sum(by) over (order by at, by desc rows unbounded preceding)::int as waiting from change
     )
-    select to_char(${periodOf('at', query)}, 'YYYY-MM-DD') as day, max(waiting)::int as most
+    select to_char(${periodOf('at', query)}, 'YYYY-MM-DD') as day, max(waiting)::int as max
       from length where at >= ${beginning(query)} group by 1 having max(waiting) > 0`.execute(tx)
   return new Map(rows.map(({ day, max }) => [day, max]))
 }

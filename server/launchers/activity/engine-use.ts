@@ -44,12 +44,12 @@ export const readEngineUse = async (
       union all select begins, 0 from day
     ),
     queue as (
-      select date_trunc('day', at at time zone z.name) as day, max(waiting)::int as most
+      select date_trunc('day', at at time zone z.name) as day, max(waiting)::int as max
         from zone z, (select at, sum(by) over (order by at, by desc rows unbounded preceding) as waiting from change) c
        group by 1
     )
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(u.launches, 0) as launches, coalesce(u.engine, 0) as "engineSeconds",
-           coalesce(u.launcher, 0) as "launcherSeconds", coalesce(u.wait, 0) as "medianWaitSeconds", coalesce(q.most, 0) as "maxQueued"
+           coalesce(u.launcher, 0) as "launcherSeconds", coalesce(u.wait, 0) as "medianWaitSeconds", coalesce(q.max, 0) as "maxQueued"
       from day d left join used u on u.day = d.day left join queue q on q.day = d.day order by d.day`.execute(db)
   return { days: rows }
 }
