@@ -67,7 +67,8 @@ export const startAskedProcess = <Question, Answer extends { kind: string }>(
   }
   const send = (message: unknown): void => {
     child.send(message as object, (error) => {
-      if (error !== null) fail(error)
+      // Only a process that has ended, or is about to, receives nothing: "close" knows the reason.
+      if (error !== null) child.kill('SIGKILL')
     })
   }
   child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2000)))

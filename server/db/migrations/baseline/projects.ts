@@ -1,3 +1,4 @@
+export const projects = `
 -- Projects, their members and settings, and links that share their content publicly.
 
 create table project (
@@ -215,7 +216,7 @@ create table variable (
   environment_id bigint references environment on delete cascade,
   key text not null,
   secret boolean not null default false,
-  -- Null for a secret, whose value is in `encrypted_value`.
+  -- Null for a secret, whose value is in encrypted_value.
   value text,
   encrypted_value bytea,
   created_at timestamptz not null default now(),
@@ -230,7 +231,7 @@ create table milestone (
   project_id bigint not null references project on delete cascade,
   name text not null,
   description text not null default '',
-  -- Dates as `YYYY-MM-DD`.
+  -- Dates as YYYY-MM-DD.
   start_date date,
   due_date date,
   completed boolean not null default false,
@@ -279,3 +280,4 @@ create table public_access (
 );
 create index public_access_link on public_access (link_id);
 create index public_access_expires on public_access (expires_at);
+`

@@ -1,3 +1,4 @@
+export const search = String.raw`
 -- Trigram indexes to find any part of a text without a scan. They are omitted, and a search scans, on a database server
 -- where the extensions are missing and cannot be created. A short pending list keeps both writes and searches of it fast;
 -- that of tests is longer, which makes an import a twentieth faster, and a search reads up to 2 MB of it row by row.
@@ -23,3 +24,4 @@ do $$ begin
   create index launch_search on launch using gin (words gin_trgm_ops) with (gin_pending_list_limit = 512);
 exception when insufficient_privilege or undefined_file or feature_not_supported then null;
 end $$;
+`

@@ -1,3 +1,4 @@
+export const runs = `
 -- Test plans and test runs.
 
 create table test_plan (
@@ -122,7 +123,7 @@ create table test_run_result (
   status_id bigint not null,
   comment text not null default '',
   duration_ms bigint,
-  -- Without attachments, which are in `test_run_result_file`.
+  -- Without attachments, which are in test_run_result_file.
   steps jsonb not null default '[]',
   defects jsonb not null default '[]',
   case_version int not null,
@@ -168,3 +169,4 @@ create unlogged table test_run_presence (
   seen_at timestamptz not null default now(),
   primary key (run_id, person_id)
 );
+`

@@ -1,3 +1,4 @@
+export const launches = String.raw`
 -- Launches with their tests, logs and artifacts, what users decide about failures, and imported reports.
 
 create function launch_words(name text, build text, environment text, milestone jsonb, labels jsonb) returns text
@@ -248,12 +249,12 @@ create index failure_cause_launch on failure_cause (tagged_launch_id) where tagg
 -- Releases are recorded in the project's change log.
 create table quarantined_test (
   project_id bigint not null references project on delete cascade,
-  -- `test.identity`.
+  -- test.identity.
   identity text not null,
   name text not null,
   class_name text,
   reason text not null,
-  -- `yyyy-mm-dd`.
+  -- yyyy-mm-dd.
   until date,
   version int not null default 1,
   quarantined_by bigint references person on delete set null,
@@ -287,7 +288,7 @@ create table launch_visit (
   -- Sequence number of the launch's last event at that time.
   sequence bigint not null,
   left_at timestamptz not null,
-  -- `sequence` of the previous visit; null for the first visit.
+  -- sequence of the previous visit; null for the first visit.
   since_sequence bigint,
   since_at timestamptz,
   primary key (person_id, launch_id)
@@ -363,3 +364,4 @@ create table badge_token (
   token text not null,
   created_at timestamptz not null default now()
 );
+`

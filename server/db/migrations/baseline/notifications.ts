@@ -1,3 +1,4 @@
+export const notifications = `
 -- Notifications about launches.
 
 create table notification_rule (
@@ -88,3 +89,4 @@ create table notified_failure (
   primary key (launch_id, test_id, attempt)
 );
 create index notified_failure_at on notified_failure (launch_id, at);
+`

@@ -1,3 +1,4 @@
+export const workspace = `
 -- The workspace, its users and groups, and its audit log.
 
 -- Files are stored by their hash: uploads of the same content share one file in the files folder.
@@ -71,11 +72,11 @@ create table person (
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'INACTIVE', 'PENDING')),
   last_sign_in_at timestamptz,
   is_system boolean not null default false,
-  -- `userName` in SCIM; null if it is the e-mail address.
+  -- userName in SCIM; null if it is the e-mail address.
   scim_user_name text,
   external_id text,
   -- Display name in lower case. Generated once per row instead of for each query of the list of users, by the rules
-  -- of contract/text-matching.ts; so is `search_text`.
+  -- of contract/text-matching.ts; so is search_text.
   sort_name text collate "C"
     generated always as (lower(coalesce(nullif(trim(first_name || ' ' || last_name), ''), username) collate "C")) stored,
   search_text text collate "C"
@@ -137,7 +138,7 @@ create table scim_token (
 );
 create index scim_token_group on scim_token (group_id);
 
--- Answers to calls with an `Idempotency-Key`.
+-- Answers to calls with an Idempotency-Key.
 create table idempotency_key (
   person_id bigint not null references person on delete cascade,
   key text not null,
@@ -184,3 +185,4 @@ create table audit_head (
   -- Hash of the newest pruned entry: the chain starts after it.
   pruned_hash bytea not null
 );
+`

@@ -1,3 +1,4 @@
+export const events = `
 -- The event log.
 
 -- One row per stream.
@@ -26,3 +27,4 @@ create table event (
 create index event_by_transaction on event (xid, id);
 create index event_by_age on event (at);
 create index event_of_settings on event (project_id, id desc) where type like 'settings/%';
+`

@@ -1,3 +1,4 @@
+export const cases = String.raw`
 -- The test case repository: requirements, suites, cases with their versions, shared steps, attachments, operations
 -- that can be undone, imports, and models.
 
@@ -110,7 +111,7 @@ create table test_case (
   moved_to bigint,
   -- Key in the imported file.
   imported_key text,
-  -- All its texts, folded as `foldText` does.
+  -- All its texts, folded as foldText does.
   search_text text
     generated always as (
       fold_text(title || e'\n' || description || e'\n' || pre_conditions || e'\n' || post_conditions
@@ -138,7 +139,7 @@ create table test_case_version (
   version int not null,
   saved_by bigint references person on delete set null,
   saved_at timestamptz not null,
-  -- `CaseVersion.content` of the contract.
+  -- CaseVersion.content of the contract.
   content jsonb not null,
   primary key (case_id, version)
 );
@@ -155,7 +156,7 @@ create table shared_steps (
   project_id bigint not null references project on delete cascade,
   name text not null,
   steps jsonb not null,
-  -- The texts of the steps, folded as `foldText` does.
+  -- The texts of the steps, folded as foldText does.
   search_text text generated always as (fold_text(step_texts(steps, '{}'))) stored,
   version int not null default 1,
   created_by bigint references person on delete set null,
@@ -286,8 +287,9 @@ create table case_model_case (
 -- Hashed: keys of long paths exceed the maximum size of an index entry.
 create unique index case_model_case_path on case_model_case (suite_id, md5(path_key));
 
--- Cases suggested by the assistant in a calendar month (`2026-11`), for the whole workspace.
+-- Cases suggested by the assistant in a calendar month (2026-11), for the whole workspace.
 create table ai_usage (
   month text primary key,
   used int not null
 );
+`

@@ -1,3 +1,4 @@
+export const signIn = `
 -- Sessions, tokens, second factors, passkeys, and single sign-on.
 
 -- One row per sign-in. Each refresh token is derived from its predecessor and the session's secret, so that
@@ -126,8 +127,8 @@ create table passkey_challenge (
 );
 create index passkey_challenge_expiry on passkey_challenge (expires_at);
 
--- SAML or OpenID Connect. `entity_id` to `certificates` are read from the metadata. For OpenID Connect, the metadata
--- is the discovery document and `entity_id` is the issuer.
+-- SAML or OpenID Connect. entity_id to certificates are read from the metadata. For OpenID Connect, the metadata
+-- is the discovery document and entity_id is the issuer.
 create table identity_provider (
   id bigint generated always as identity primary key,
   type text not null default 'SAML' check (type in ('SAML', 'OIDC')),
@@ -175,7 +176,7 @@ create table person_identity (
 );
 create index person_identity_person on person_identity (person_id);
 
--- Unanswered requests to a provider. `tester` and `outcome` belong to a test, which signs nobody in.
+-- Unanswered requests to a provider. tester and outcome belong to a test, which signs nobody in.
 create table saml_request (
   id text primary key,
   provider_id bigint not null references identity_provider on delete cascade,
@@ -212,7 +213,7 @@ create table saml_session (
   name_id text not null,
   name_id_format text,
   session_index text,
-  -- OpenID Connect only: sent as `id_token_hint` when the session is ended at the provider.
+  -- OpenID Connect only: sent as id_token_hint when the session is ended at the provider.
   id_token text
 );
 create index saml_session_name on saml_session (provider_id, name_id);
@@ -223,3 +224,4 @@ create table saml_key (
   sealed bytea not null,
   certificate text not null
 );
+`

@@ -1,3 +1,4 @@
+export const launchers = `
 -- Git repositories, launchers and their presets, the queue of executions, workers, schedules, and webhooks.
 
 -- OAuth sign-ins and tokens of users at Git providers.
@@ -88,7 +89,7 @@ create table launch_execution (
   repository_id bigint references git_repository on delete set null,
   launcher_id bigint references launcher on delete set null,
   preset_id bigint references launcher_preset on delete set null,
-  -- `queued` until a worker claims it, `running` until the worker has ended; `aborted` if its launch ended before a
+  -- queued until a worker claims it, running until the worker has ended; aborted if its launch ended before a
   -- claim.
   state text not null default 'queued',
   attempt int not null default 1,
@@ -259,3 +260,4 @@ create unique index launch_webhook_delivery_sender on launch_webhook_delivery (w
   where sender_key is not null;
 create index launch_webhook_delivery_newest on launch_webhook_delivery (webhook_id, id desc);
 create index launch_webhook_delivery_launch on launch_webhook_delivery (launch_id);
+`

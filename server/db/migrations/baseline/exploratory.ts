@@ -1,3 +1,4 @@
+export const exploratory = `
 -- Exploratory sessions with their observations, and chunked uploads.
 
 -- Every change of a session locks its row first. Whoever writes observations maintains the counts.
@@ -83,7 +84,7 @@ create table observation_file (
   id uuid primary key,
   project_id bigint not null references project on delete cascade,
   name text not null,
-  -- As declared by the sender; once the upload is complete, `file` has the actual type.
+  -- As declared by the sender; once the upload is complete, file has the actual type.
   content_type text not null,
   size_bytes bigint not null,
   received_bytes bigint not null default 0,
@@ -117,3 +118,4 @@ create table exploratory_command (
   carried_out_at timestamptz not null default now()
 );
 create index exploratory_command_age on exploratory_command (carried_out_at);
+`
