@@ -56,7 +56,9 @@ export const startAskedProcess = <Question, Answer extends { kind: string }>(
     }
   let leftMs = timeMs
   let failure: Error | null = null
+  /** End of what the process wrote about its failure. */
   let said = ''
+  let isOutOfMemory = false
   const answers: Reply[] = []
   let waiting: { resolve: (answer: Reply) => void; reject: (error: Error) => void } | null = null
 
@@ -71,7 +73,12 @@ export const startAskedProcess = <Question, Answer extends { kind: string }>(
       if (error !== null) child.kill('SIGKILL')
     })
   }
-  child.stderr?.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-2000)))
+  child.stderr?.on('data', (text: Buffer) => {
+    said += text.toString()
+    // A stack trace of any length follows the reason.
+    isOutOfMemory ||= /out of memory|heap limit/i.test(said)
+    said = said.slice(-2000)
+  })
   child.on('message', (answer: Reply | UnreadableAnswer) => {
     if (isUnreadable(answer)) fail(new Unreadable(answer.message))
     else if (waiting === null) answers.push(answer)
@@ -83,7 +90,6 @@ export const startAskedProcess = <Question, Answer extends { kind: string }>(
   child.on('error', fail)
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => {
-      const isOutOfMemory = /heap out of memory|heap limit/i.test(said)
       fail(isOutOfMemory ? new Unreadable(words.tooLarge) : new Error(`a process that reads files ended: ${said}`))
       resolve()
     })
