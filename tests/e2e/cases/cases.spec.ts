@@ -90,6 +90,7 @@ test('an engineer fills the repository, finds cases, and works with keys and men
     await page.getByRole('textbox', { name: 'Rename SHOP-1' }).fill('Pay by debit card')
     await page.keyboard.press('Enter')
     await expect(cases.row('Pay by debit card')).toBeVisible()
+    await expect(cases.grid).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(cases.preview('SHOP-1')).toContainText('Pay by debit card')
     await page.keyboard.press('Delete')

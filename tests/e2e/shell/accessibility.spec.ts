@@ -10,7 +10,6 @@ import { expect, test } from '../support/test.ts'
 
 // Elements below the window count as hidden: the window must contain the complete page.
 test.use({ environment: unattended, viewport: { width: 1440, height: 2400 } })
-test.describe.configure({ mode: 'serial' })
 
 /** The first heading of each page. */
 const HEADINGS: Record<string, string> = {
@@ -159,9 +158,11 @@ test('every page has a heading that this file knows', () => {
   expect(Object.keys(HEADINGS).sort()).toEqual(ADDRESSES.toSorted())
 })
 
-test('a project with everything is there', async ({ page, assay }) => {
+test.beforeAll(async ({ browser, assay }) => {
+  const page = await browser.newPage({ baseURL: assay.url })
   await signInDirectly(page)
   named = await aProjectWithEverything(page, assay)
+  await page.close()
 })
 
 /** One test per area, so that none takes minutes on a slow machine. A page belongs to the first area that matches its address. */

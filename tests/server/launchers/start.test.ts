@@ -109,7 +109,12 @@ test('[START-09] [START-10] answers a rejected start with its reason, appends an
       headers: { 'idempotency-key': '0c0b7a0e-0a3c-4a77-8f0e-9a3f6f6f7a02' },
     })
   const refusals = () =>
-    app.db.selectFrom('event').select('payload').where('type', '=', 'launchers/launch-refused').execute()
+    app.db
+      .selectFrom('event')
+      .select('payload')
+      .where('type', '=', 'launchers/launch-refused')
+      .orderBy('sequence')
+      .execute()
   const before = (await refusals()).length
   expect(await start({ executor: null })).toMatchObject({
     status: 400,
