@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 const jsonReport = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
 const isRoot = process.getuid?.() === 0
 
-/** The pages in a real browser against the built server: `npm run build` comes first. */
+/** The pages in a real browser: `npm run build` comes first. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
@@ -18,8 +18,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   // Long tours and all reporting agents: `npm run test:all`.
   ...(process.env['E2E_FULL'] === undefined ? { grepInvert: /@full/ } : {}),
-  // What is built needs no compiling.
-  build: { external: ['**/dist/**'] },
+  // Node runs these without compiling.
+  build: { external: ['**/contract/**', '**/server/**'] },
   reporter: [
     ['line'],
     ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const]),

@@ -42,7 +42,7 @@ const gzipped = promisify(gzip)
 /** Compresses what the server sends again and again, once. */
 const precompress = (): Plugin => ({
   name: 'precompress',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild && !isBuiltForTests,
+  apply: (_, { command }) => command === 'build' && !isBuiltForTests,
   // After the others: it takes what they have written.
   writeBundle: {
     order: 'post',
@@ -115,8 +115,8 @@ const serverSuite = () => {
   ]
 }
 
-/** `vite build` makes the page (dist/client), `vite build --ssr` the server (dist/server): its packages stay outside. */
-export default defineConfig(({ isSsrBuild, command }) => ({
+/** Builds the page. Node runs the server from its sources. */
+export default defineConfig({
   plugins: [
     react(),
     englishOnly(),
@@ -129,38 +129,21 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     precompress(),
   ],
   // sockjs-client reads Node's `global`.
-  define: command === 'build' && isSsrBuild ? {} : { global: 'globalThis' },
-  build: isSsrBuild
-    ? {
-        outDir: 'dist/server',
-        target: 'node20',
-        sourcemap: !isBuiltForTests,
-        copyPublicDir: false,
-        rolldownOptions: {
-          input: {
-            main: 'server/main.ts',
-            start: 'server/start.ts',
-            worker: 'server/worker.ts',
-            'database-worker': 'server/db/pglite/worker.ts',
-            'import-worker': 'server/cases/import/reading/worker.ts',
-            'results-worker': 'server/launches/import/reading/worker.ts',
-          },
-        },
-      }
-    : {
-        outDir: 'dist/client',
-        target: 'es2022',
-        sourcemap: !isBuiltForTests,
-        manifest: true,
-        rolldownOptions: {
-          onwarn,
-          output: {
-            codeSplitting: { groups: chunkGroups },
-            chunkFileNames: chunkFileName,
-            assetFileNames: 'assets/[name]-[hash:7][extname]',
-          },
-        },
+  define: { global: 'globalThis' },
+  build: {
+    outDir: 'dist/client',
+    target: 'es2022',
+    sourcemap: !isBuiltForTests,
+    manifest: true,
+    rolldownOptions: {
+      onwarn,
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        chunkFileNames: chunkFileName,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
+    },
+  },
   server: { port: 4401, strictPort: true, proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true } } },
   test:
     process.env.VITEST === undefined
@@ -176,4 +159,4 @@ export default defineConfig(({ isSsrBuild, command }) => ({
             ...(process.env.BENCH === undefined ? [] : [node('bench', 600_000)]),
           ],
         },
-}))
+})

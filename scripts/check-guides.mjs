@@ -1,18 +1,16 @@
 // Asks the registries for every package that a guide of the product tells users to install. Run it by hand, with a network:
 // node scripts/check-guides.mjs. It uses npm, pip, mvn and dotnet, and lists what it could not check without them.
 import { execFileSync } from 'node:child_process'
-import { runnerImport } from 'vite'
+import { GUIDES } from '../views/launches/setup/guides/guides.ts'
+import { REPORTING_AGENTS } from '../views/launches/setup/reporting-agents.ts'
 
-const { module: agents } = await runnerImport('./views/launches/setup/reporting-agents.ts')
-const { module: guides } = await runnerImport('./views/launches/setup/guides/guides.ts')
-
-const files = guides.GUIDES.flatMap(({ id, sample }) =>
+const files = GUIDES.flatMap(({ id, sample }) =>
   Object.entries(sample?.files ?? {}).map(([file, content]) => ({ where: `guide ${id}, ${file}`, file, content })),
 )
 
 /** Packages of the lines and files, as registry, name and version; the version is null for the newest. */
 const packages = [
-  ...agents.REPORTING_AGENTS.flatMap(({ id, install }) => {
+  ...REPORTING_AGENTS.flatMap(({ id, install }) => {
     const where = `agent ${id}`
     const npm = /^npm i -D (\S+)$/.exec(install)?.[1]
     if (npm !== undefined) return [{ where, registry: 'npm', name: npm, version: null }]

@@ -9,7 +9,7 @@ const HINT = '//# allFunctionsCalledOnLoad\n'
  */
 export const compileHints = (hinted: (bundle: Rolldown.OutputBundle) => readonly Rolldown.OutputChunk[]): Plugin => ({
   name: 'compile-hints',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  apply: 'build',
   generateBundle: {
     order: 'post',
     handler(_, bundle) {

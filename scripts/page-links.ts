@@ -17,7 +17,7 @@ export const pageLinks = (): Plugin => {
   const modules = pageModules()
   return {
     name: 'page-links',
-    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {

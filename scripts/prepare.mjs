@@ -8,7 +8,6 @@ const SOURCES = [
   'services',
   'machines',
   'views',
-  'server',
   'public',
   'scripts',
   'index.html',
@@ -26,32 +25,34 @@ export const install = async (folder, run, what = 'packages') => {
     .digest('hex')
   if (read(stamp) === wanted) return
   console.log(`Installing ${what} …`)
-  await must(run, npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  const [command, ...args] = npm()
+  await must(run, command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
   writeFileSync(stamp, wanted)
 }
 
 /**
- * Builds page and server if one is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
+ * Builds the page if it is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
  * the time; a complete build serves tests as well.
  */
 export const build = async (root, run, { isForTests = false } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
   const sources = fingerprint(root)
   const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
-  const isWhole =
-    existsSync(path.join(root, 'dist/server/main.js')) && existsSync(path.join(root, 'dist/client/index.html'))
-  const built = isWhole ? read(stamp) : null
+  const built = existsSync(path.join(root, 'dist/client/index.html')) ? read(stamp) : null
   if (built === complete || (isForTests && built === forTests)) return
   console.log('Building …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   const options = { env: { ...process.env, ...(isForTests ? { BUILD_FOR_TESTS: '1' } : {}) } }
   await must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options)
-  await must(run, process.execPath, [vite, 'build', '--ssr', '--logLevel', 'warn'], options)
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, isForTests ? forTests : complete)
 }
 
-export const npm = () => (process.platform === 'win32' ? 'npm.cmd' : 'npm')
+/** Returns the command of npm: the npm that runs this script, or else the one in the path. It then runs on this Node, whichever npm started on. */
+export const npm = () => {
+  const script = process.env.npm_execpath
+  return script?.endsWith('npm-cli.js') ? [process.execPath, script] : ['npm']
+}
 
 /** Runs a command; exits with its code if it fails. */
 export const must = async (run, command, args, options) => {

@@ -18,7 +18,7 @@ const notLater = (): Plugin => ({
  */
 export const prerender = (): Plugin => ({
   name: 'prerender',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  apply: 'build',
   writeBundle: {
     order: 'pre',
     sequential: true,
@@ -35,7 +35,7 @@ export const prerender = (): Plugin => ({
           outDir: path.join(dir, '.vite'),
           emptyOutDir: false,
           copyPublicDir: false,
-          target: 'node20',
+          target: 'node22',
           minify: false,
           rolldownOptions: { output: { entryFileNames: 'prerender.mjs' }, onwarn },
         },

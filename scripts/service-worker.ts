@@ -30,7 +30,7 @@ const filesOf = (bundle: Rolldown.OutputBundle): ReadonlySet<string> => {
 /** Builds the page's service worker with the list of files to cache. */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  apply: 'build',
   writeBundle: {
     order: 'pre',
     sequential: true,

@@ -14,7 +14,7 @@ const ANY_PAGE_KB = 385
 /** Fails the build if the JavaScript (gzipped) that a page needs before rendering exceeds its budget. */
 export const sizeBudget = (): Plugin => ({
   name: 'size-budget',
-  apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+  apply: 'build',
   generateBundle: {
     order: 'post',
     handler(_, bundle) {

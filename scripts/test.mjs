@@ -34,7 +34,10 @@ export const test = async (root, run, args) => {
   const tools = fetchTools(root, run, isAll)
   tools.catch(() => undefined)
   const [checked] = await Promise.all([
-    stage('checks', () => run(npm(), ['run', '--silent', 'check'])),
+    stage('checks', () => {
+      const [command, ...args] = npm()
+      return run(command, [...args, 'run', '--silent', 'check'])
+    }),
     stage('build', () => build(root, run, { isForTests: !isAll })),
   ])
 

@@ -1,6 +1,5 @@
 // Writes docs/reports.md, the page about imported reports, from the tables of the formats: node scripts/write-understood.mjs.
 import { writeFileSync } from 'node:fs'
-import { runnerImport } from 'vite'
+import { understoodPage } from './understood.ts'
 
-const { module } = await runnerImport('./scripts/understood.ts')
-writeFileSync(new URL('../docs/reports.md', import.meta.url), module.understoodPage())
+writeFileSync(new URL('../docs/reports.md', import.meta.url), understoodPage())

@@ -100,10 +100,8 @@ export interface AppParts {
   launchTimeMs?: number
   /** Overrides of the live channel's limits. */
   live?: Partial<Allowances>
-  /** Built worker that reads imports (by default the file next to the built server), and overrides of its limits. */
-  imports?: { workerUrl?: URL; limits?: Partial<ReadingLimits> }
-  /** Built worker that reads test reports; by default the file next to the built server. */
-  resultsWorkerUrl?: URL
+  /** Overrides of the limits of reading an imported file. */
+  readingLimits?: Partial<ReadingLimits>
 }
 
 /** Returns the whole server, ready to listen. Closing it stops what it started; the caller closes the database. */
@@ -228,9 +226,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   planRoutes(routes, { db, principals, mailer, config })
   await uploadRoutes(app, routes, { db, principals, files, holders: [sessionsWithFile, runsWithFile] })
   const readingQueue = createReadingQueue()
-  const readers = createReaders(readingQueue, parts.imports?.workerUrl, parts.imports?.limits)
+  const readers = createReaders(readingQueue, parts.readingLimits)
   await importRoutes(app, routes, { db, principals, files, readers })
-  const resultReaders = createResultReaders(readingQueue, files, parts.resultsWorkerUrl)
+  const resultReaders = createResultReaders(readingQueue, files)
   await resultImportRoutes(app, routes, { db, principals, files, writer, readers: resultReaders })
   fileRoutes(app, { db, principals, files })
   const launchers = await launcherRoutes(app, routes, {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -8,15 +7,11 @@ import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { setUpUnattended } from './workspace/unattended.ts'
 
-export { readConfig } from './config.ts'
-export { openDatabase } from './db/open.ts'
-
-/** Project folder, seen from the built server. */
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Sets up an empty database from the configuration, and listens. `isEmpty`: nobody has created the workspace yet. The caller closes the
- * application, then the database. An entry of the build (`dist/server/start.js`), so that a program can run several servers one after the other.
+ * application, then the database.
  */
 export const startServer = async (
   config: Config,

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -51,7 +50,7 @@ export interface OpenOptions {
   dataDir: string
   /** PostgreSQL to use instead of the embedded database in the data folder. */
   databaseUrl?: string | undefined
-  /** Built database worker; by default the file next to the built server. */
+  /** Module of the database worker, which a test of its failures replaces. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
   /**
@@ -92,7 +91,7 @@ const maintainMs = 60_000
 
 const openEmbedded = async ({
   dataDir,
-  workerUrl = builtWorker(),
+  workerUrl = new URL('./pglite/worker.ts', import.meta.url),
   logger,
   onFatal,
 }: OpenOptions): Promise<OpenedDatabase> => {
@@ -177,11 +176,4 @@ const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promi
       await pool.end()
     },
   }
-}
-
-const builtWorker = (): URL => {
-  const url = new URL('./database-worker.js', import.meta.url)
-  if (!existsSync(fileURLToPath(url)))
-    throw new Error(`the database worker is not built: ${fileURLToPath(url)} is missing`)
-  return url
 }

@@ -43,7 +43,8 @@ export const startAskedProcess = <Question, Answer extends { kind: string }>(
   const child = fork(fileURLToPath(moduleUrl), {
     // Parsed data is short-lived: a larger young generation would only hold more garbage.
     execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=16'],
-    env: {},
+    // Without the rest of the environment, which has the server's secrets.
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, test } from 'vitest'
@@ -33,8 +31,7 @@ afterAll(async () => {
 
 /** Makes three launches of one name in which every test failed, with this many causes. */
 const failAll = async (dataDir: string): Promise<void> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     await sql`update launch set name = 'Regression', failed = 10000, passed = 0`.execute(db)
     await sql`update test t set status = 'FAILED', failure_key = md5((t.id % ${CAUSES}::int)::text),

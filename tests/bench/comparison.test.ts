@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
@@ -25,8 +23,7 @@ afterAll(() => assay.remove())
 
 /** Makes two launches of one name with tests of every class: a tenth newly failed, fixed, slower, new or missing. */
 const changeTests = async (dataDir: string): Promise<void> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     await sql`update launch set name = 'Regression'`.execute(db)
     await sql`update launch set started_at = started_at - interval '1 day' where id < ${launchId}`.execute(db)

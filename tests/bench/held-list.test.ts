@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser } from 'playwright'
@@ -32,13 +30,12 @@ afterAll(async () => {
   await assay.remove()
 })
 
-const worker = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
 
 // Both run in this process over the product's own connection: neither counts an HTTP call. The save validates, compares, appends its event
 // and is one transaction; the raw statement is a transaction as well.
 test('a save of 500 entries without its HTTP call, against one raw statement that updates the same 500 rows', async () => {
   await assay.stop()
-  const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })
+  const { db, close } = await openDatabase({ dataDir: assay.dataDir })
   try {
     const { id: projectId } = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
     const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow()

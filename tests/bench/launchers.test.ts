@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createProject } from '../../contract/projects/projects.ts'
@@ -126,8 +125,7 @@ test('a tree of 200 repositories with 20 launchers of 5 presets each', async () 
   const browser = await launchBrowser()
   try {
     await assay.stop()
-    const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
-    const opened = await openDatabase({ dataDir: assay.dataDir, workerUrl })
+    const opened = await openDatabase({ dataDir: assay.dataDir })
     await sql`
       with repo as (
         insert into git_repository (project_id, provider, name, url, verified)

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser, Page } from 'playwright'
 import { openDatabase } from '../../server/db/open.ts'
@@ -18,8 +16,7 @@ let runId = 0
 beforeAll(async () => {
   assay = await startBenchServer()
   await assay.stop()
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir: assay.dataDir })
   await sql`
     with place as (select p.id as project, o.id as person from (select id from project limit 1) p, (select id from person limit 1) o),
          suites as (insert into suite (project_id, title, position)

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, test } from 'vitest'
 import { openDatabase } from '../../server/db/open.ts'
 import type { AssayProcess } from '../e2e/support/server-process.ts'
@@ -14,8 +12,7 @@ let token: string
 beforeAll(async () => {
   assay = await startBenchServer()
   await assay.stop()
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir: assay.dataDir })
   await sql`
     with p as (
       insert into person (username, email, first_name, last_name, status, source, read_only, last_sign_in_at)

@@ -2,12 +2,12 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { LaunchConfig } from '../../../contract/launchers/launch-config.ts'
 
-const FILES = import.meta.glob<string>('./project/**/*', { query: '?raw', import: 'default', eager: true })
+const PROJECT = path.join(import.meta.dirname, 'project')
 
 /** Stored instead of a URL, because each server has another folder. */
 export const DEMO_URL = 'assay:demo'
@@ -25,11 +25,12 @@ const AUTHOR = {
   GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
 }
 
-/** Returns a hash of the content: another version of the product creates another repository. */
-const versionOf = (): string => {
+/** Resolves with a hash of the content: another version of the product creates another repository. */
+const projectVersion = async (): Promise<string> => {
   const hash = createHash('sha256')
-  for (const [name, content] of Object.entries(FILES).sort(([a], [b]) => (a < b ? -1 : 1)))
-    hash.update(`${name}\0${content}\0`)
+  const entries = await readdir(PROJECT, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((file) => path.join(file.parentPath, file.name))
+  for (const file of files.sort()) hash.update(`${path.relative(PROJECT, file)}\0`).update(await readFile(file))
   return hash.digest('hex').slice(0, 12)
 }
 
@@ -39,17 +40,13 @@ const versionOf = (): string => {
  */
 export const demoRepository = async (dataDir: string): Promise<string> => {
   const parent = path.join(dataDir, 'demo-repository')
-  const place = path.join(parent, `${versionOf()}.git`)
+  const place = path.join(parent, `${await projectVersion()}.git`)
   if (existsSync(place)) return place
   await mkdir(parent, { recursive: true })
   const draft = await mkdtemp(path.join(parent, 'draft-'))
   try {
     const tree = path.join(draft, 'tree')
-    for (const [name, content] of Object.entries(FILES)) {
-      const file = path.join(tree, name.replace('./project/', ''))
-      await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(file, content)
-    }
+    await cp(PROJECT, tree, { recursive: true })
     const env = {
       PATH: process.env['PATH'],
       HOME: draft,

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
@@ -24,8 +22,7 @@ export const LAST_FRAME = 'at step12'
  * tests failed.
  */
 export const fillLaunches = async (dataDir: string, sizes: readonly number[]): Promise<number[]> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     const ids: number[] = []
     for (const size of sizes) {

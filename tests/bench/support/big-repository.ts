@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
@@ -8,8 +6,7 @@ export const fillRepository = async (
   dataDir: string,
   { suites, cases }: { suites: number; cases: number },
 ): Promise<void> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     // The first thirty are on the top level, every other in the one with a tenth of its number.
     await sql`

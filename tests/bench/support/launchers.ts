@@ -53,7 +53,7 @@ export const callsOf = (url: string, token: string) => {
 /** A worker as `npm run worker` starts it. */
 export const startWorker = async (url: string, token: string, concurrency: number) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-bench-worker-'))
-  const child: ChildProcess = spawn(process.execPath, ['dist/server/worker.js'], {
+  const child: ChildProcess = spawn(process.execPath, ['server/worker.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -1,5 +1,3 @@
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { openDatabase } from '../../../server/db/open.ts'
 
@@ -8,8 +6,7 @@ import { openDatabase } from '../../../server/db/open.ts'
  * and three labels.
  */
 export const fillManyLaunches = async (dataDir: string, count: number): Promise<void> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     await sql`
       insert into launch (project_id, number, uuid, name, status, framework, environment, build, browser, browser_version, platform,
@@ -35,8 +32,7 @@ export const fillManyLaunches = async (dataDir: string, count: number): Promise<
 
 /** Inserts this many passed tests into each of the newest launches, in ten classes. */
 export const fillTests = async (dataDir: string, launches: number, tests: number): Promise<void> => {
-  const workerUrl = pathToFileURL(path.join(import.meta.dirname, '../../../dist/server/database-worker.js'))
-  const { db, close } = await openDatabase({ dataDir, workerUrl })
+  const { db, close } = await openDatabase({ dataDir })
   try {
     await sql`
       with newest as (

@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { readBack } from '../support/read-back.ts'
-import { startAssayProcess, type AssayProcess } from '../support/server-process.ts'
+import { serverProgram, startAssayProcess, type AssayProcess } from '../support/server-process.ts'
 import { ACCESS_TOKEN, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { expect, test } from '../support/test.ts'
 
-const main = path.join(import.meta.dirname, '../../../dist/server/main.js')
 const at = '2026-11-20T17:19:06.757Z'
 
 /** A server of the test's own: it is killed, stopped and started again. */
@@ -114,7 +112,7 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
 
 test('faults: a second process on the same data folder is rejected, naming the first', async () => {
   await withServer(async (assay) => {
-    const second = spawnSync(process.execPath, [main], {
+    const second = spawnSync(process.execPath, [serverProgram], {
       env: { PATH: process.env.PATH, DATA_DIR: assay.dataDir, PORT: '0', LOG_LEVEL: 'silent' },
       encoding: 'utf8',
       timeout: 20_000,
@@ -173,7 +171,7 @@ test('faults: on SIGTERM the server finishes a running upload and exits with 0',
 })
 
 test('faults: an invalid configuration is rejected at start, naming each value', async () => {
-  const { status, stderr } = spawnSync(process.execPath, [main], {
+  const { status, stderr } = spawnSync(process.execPath, [serverProgram], {
     env: {
       PATH: process.env.PATH,
       PORT: 'eighty',

@@ -2,9 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { dataHome } from './data-home.ts'
-import { builtServer, freePort, SERVER_SETTINGS } from './server.ts'
+import { freePort, SERVER_SETTINGS } from './server.ts'
 
-/** The built server as users run it: a separate process with the embedded database in its own data folder. */
+/** Command of the product. */
+export const serverProgram = path.join(import.meta.dirname, '../../../server/main.ts')
+
+/** The server as users run it: a separate process with the embedded database in its own data folder. */
 export interface AssayProcess {
   url: string
   dataDir: string
@@ -32,7 +35,7 @@ export const startAssayProcess = async (
   let output = ''
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [...flags, builtServer], {
+    const started = spawn(process.execPath, [...flags, serverProgram], {
       env: { PATH: process.env.PATH, ...SERVER_SETTINGS, ...environment, PORT: String(port), DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

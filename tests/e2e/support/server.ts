@@ -1,26 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import type { Db, OpenedDatabase } from '../../../server/db/open.ts'
-import type * as start from '../../../server/start.ts'
+import { readConfig } from '../../../server/config.ts'
+import { openDatabase, type Db, type OpenedDatabase } from '../../../server/db/open.ts'
+import { startServer } from '../../../server/start.ts'
 import { emptyDatabase } from '../../server/support/empty-database.ts'
 import { copyTemplate, makeTemplate } from '../../server/support/template.ts'
 import { dataHome } from './data-home.ts'
 import { writeMembers, type Member } from './people.ts'
 
-const dist = path.join(import.meta.dirname, '../../../dist/server')
-/** Command of the product. */
-export const builtServer = path.join(dist, 'main.js')
-const databaseWorker = pathToFileURL(path.join(dist, 'database-worker.js'))
-const load = async (): Promise<typeof start> => import(pathToFileURL(path.join(dist, 'start.js')).href)
-
 /** Settings of every server of the tests. Tests sign in more often than users do. */
 export const SERVER_SETTINGS = { LOG_LEVEL: 'warn', SIGN_IN_ATTEMPTS: '10000', DOCKER_HOST: 'none' }
 
-/** The built server. */
+/** The server with the built page. */
 export interface Assay {
   url: string
   dataDir: string
@@ -35,10 +29,9 @@ export interface Assay {
 
 /** Opens an embedded database for several servers, one after the other. */
 export const openServerDatabase = async (): Promise<{ opened: OpenedDatabase; remove(): Promise<void> }> => {
-  const { openDatabase } = await load()
   const dataDir = mkdtempSync(path.join(dataHome, 'assay-database-'))
-  copyTemplate(await makeTemplate(databaseWorker), dataDir)
-  const opened = await openDatabase({ dataDir, workerUrl: databaseWorker })
+  copyTemplate(await makeTemplate(), dataDir)
+  const opened = await openDatabase({ dataDir })
   const remove = async () => {
     await opened.close()
     rmSync(dataDir, { recursive: true, force: true })
@@ -47,7 +40,7 @@ export const openServerDatabase = async (): Promise<{ opened: OpenedDatabase; re
 }
 
 /**
- * Starts the built server in this process, on the emptied database: its code is loaded and compiled once, not once per spec file. `members` are
+ * Starts the server in this process, on the emptied database: its code is loaded and compiled once, not once per spec file. `members` are
  * added to the project that `environment` sets up.
  */
 export const startAssay = async (
@@ -55,7 +48,6 @@ export const startAssay = async (
   environment: Record<string, string>,
   members: readonly Member[],
 ): Promise<Assay & { remove(): Promise<void> }> => {
-  const { readConfig, startServer } = await load()
   await emptyDatabase(opened.db)
   const dataDir = mkdtempSync(path.join(dataHome, 'assay-e2e-'))
   const port = await freePort()

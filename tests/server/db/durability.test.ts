@@ -14,18 +14,18 @@ afterEach(async () => {
   opened = null
 })
 
+const WORKER = new URL('../../../server/db/pglite/worker.ts', import.meta.url)
+
 /** The database worker with a replaced function of Node's `fs`. */
 const workerBehind = (before: string): { url: URL; remove(): void } => {
-  const engine = inject('database')
-  if (engine.engine !== 'pglite') throw new Error('only the embedded database has a worker')
-  const folder = mkdtempSync(join(engine.built, 'broken-'))
+  const folder = mkdtempSync(join(inject('database').dataFolder, 'broken-'))
   const file = join(folder, 'worker.mjs')
   writeFileSync(
     file,
     `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'
 ${before}
 syncBuiltinESMExports()
-await import(${JSON.stringify(engine.workerUrl)})`,
+await import(${JSON.stringify(WORKER)})`,
   )
   return { url: pathToFileURL(file), remove: () => rmSync(folder, { recursive: true }) }
 }
@@ -46,11 +46,10 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
   })
 
   test('loses no acknowledged insert when its process is killed in full stream', async () => {
-    const engine = inject('database')
     opened = await openTestDatabase()
     await opened.close()
-    const { dataDir, workerUrl } = opened.location
-    const child = spawn(process.execPath, [join(engine.built, 'insert-forever.js'), dataDir, workerUrl?.href ?? ''], {
+    const program = join(import.meta.dirname, 'processes/insert-forever.ts')
+    const child = spawn(process.execPath, [program, opened.location.dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let said = ''

@@ -13,7 +13,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FolderInUse, lockFolder } from '../../../server/db/folder-lock.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { openTestDatabase, testEngine } from '../support/database.ts'
@@ -37,7 +37,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 /** A process that waits for a signal to try for folders. */
 const contender = async (folders: readonly string[]) => {
-  const child = spawn(process.execPath, [join(inject('database').built, 'hold-lock.js'), ...folders], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'processes/hold-lock.ts'), ...folders], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.push(child)

@@ -21,10 +21,8 @@ afterEach(() => {
 
 /** Output of the server when it cannot open the database. */
 const problemOf = async (databaseUrl?: string, folder = dataDir): Promise<string | null> => {
-  const engine = inject('database')
-  const workerUrl = engine.engine === 'pglite' ? { workerUrl: new URL(engine.workerUrl) } : {}
   try {
-    await (await openDatabase({ dataDir: folder, databaseUrl, ...workerUrl })).close()
+    await (await openDatabase({ dataDir: folder, databaseUrl })).close()
   } catch (error) {
     return startProblem(error, { DATA_DIR: folder, DATABASE_URL: databaseUrl })
   }

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import { pathOf, type AnyCall, type Call } from '../../../contract/call.ts'
 import type { Problem } from '../../../contract/errors.ts'
 import { createApp } from '../../../server/app.ts'
@@ -33,7 +30,7 @@ const UNHURRIED_MS = 600_000
 export const startTestApp = async (
   environment: Record<string, string> = {},
   clientDir?: string,
-  imports: Partial<ReadingLimits> = {},
+  readingLimits: Partial<ReadingLimits> = {},
   launchTimeMs?: number,
 ): Promise<TestApp> => {
   const database = await borrowTestDatabase()
@@ -43,11 +40,7 @@ export const startTestApp = async (
     opened: database,
     logger: pino({ level: config.LOG_LEVEL }),
     version: '0.0.0-test',
-    imports: {
-      workerUrl: pathToFileURL(join(inject('database').built, 'import-worker.js')),
-      limits: { timeMs: UNHURRIED_MS, ...imports },
-    },
-    resultsWorkerUrl: pathToFileURL(join(inject('database').built, 'results-worker.js')),
+    readingLimits: { timeMs: UNHURRIED_MS, ...readingLimits },
     ...(launchTimeMs === undefined ? {} : { launchTimeMs }),
     ...(clientDir === undefined ? {} : { clientDir }),
   })

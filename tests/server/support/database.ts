@@ -8,10 +8,10 @@ import { templateName, withAdmin } from './postgres-server.ts'
 import { emptyDatabase } from './empty-database.ts'
 import { copyTemplate } from './template.ts'
 
-/** Settings of the suite; `built` contains what tests run as separate processes. */
+/** Settings of the suite. `dataFolder`: folder of the databases; it is deleted with the suite, also after a crash of a test. */
 export type EngineForTests =
-  | { engine: 'pglite'; workerUrl: string; built: string; dataFolder: string; template: string }
-  | { engine: 'postgres'; serverUrl: string; built: string; dataFolder: string }
+  | { engine: 'pglite'; dataFolder: string; template: string }
+  | { engine: 'postgres'; dataFolder: string; serverUrl: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ declare module 'vitest' {
 export interface TestDatabase extends OpenedDatabase {
   dataDir: string
   /** Opens the same database again: another node on PostgreSQL, the same one after `close` on PGlite. */
-  location: { dataDir: string; databaseUrl?: string; workerUrl?: URL }
+  location: { dataDir: string; databaseUrl?: string }
   /** Closes and deletes it. */
   remove: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export const openTestDatabase = async (): Promise<TestDatabase> => {
   let drop = async (): Promise<void> => undefined
   if (engine.engine === 'pglite') {
     copyTemplate(engine.template, dataDir)
-    location = { dataDir, workerUrl: new URL(engine.workerUrl) }
+    location = { dataDir }
   } else {
     const name = `test_${randomUUID().replaceAll('-', '')}`
     await withAdmin(engine.serverUrl, (admin) => admin.query(`create database ${name} template ${templateName}`))

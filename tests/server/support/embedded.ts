@@ -1,18 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildForTests } from './build.ts'
+import { dataHome } from '../../e2e/support/data-home.ts'
 import type { EngineForTests } from './database.ts'
 import { makeTemplate } from './template.ts'
 
 /** Before the suite runs on the embedded database. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const built = await buildForTests()
-  const engine: EngineForTests = {
-    engine: 'pglite',
-    workerUrl: built.workerUrl.href,
-    built: built.folder,
-    dataFolder: built.dataFolder,
-    template: await makeTemplate(built.workerUrl),
-  }
+  const dataFolder = mkdtempSync(join(dataHome, 'assay-server-'))
+  const engine: EngineForTests = { engine: 'pglite', dataFolder, template: await makeTemplate() }
   project.provide('database', engine)
-  return built.remove
+  return () => rmSync(dataFolder, { recursive: true, force: true })
 }

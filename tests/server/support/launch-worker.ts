@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+
+const SCRIPTS = {
+  worker: '../../../server/worker.ts',
+  'stopping-worker': '../launchers/processes/stopping-worker.ts',
+}
 
 /** A worker in its own process. */
 export interface LaunchWorker {
@@ -19,10 +23,10 @@ export const startLaunchWorker = async (
   url: string,
   token: string,
   environment: Record<string, string> = {},
-  script: 'launch-worker' | 'stopping-worker' = 'launch-worker',
+  script: keyof typeof SCRIPTS = 'worker',
 ): Promise<LaunchWorker> => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-worker-'))
-  const child = spawn(process.execPath, [join(inject('database').built, `${script}.js`)], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, SCRIPTS[script])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],

@@ -46,7 +46,7 @@ export const launchesInStates = (parts: Parts) => {
     timeout: 60_000,
   })
   /** All workers run on one machine. */
-  const aWorker = async (environment: Record<string, string>, script: 'launch-worker' | 'stopping-worker') => {
+  const aWorker = async (environment: Record<string, string>, script: 'worker' | 'stopping-worker') => {
     const url = (parts.workerUrl ?? (() => parts.app().url))()
     const worker = await startLaunchWorker(url, parts.workerToken(), { ...environment, DATA_DIR: home }, script)
     workers.push(worker)
@@ -112,7 +112,7 @@ export const launchesInStates = (parts: Parts) => {
           ASSAY_WORKER_LABELS: [WAITING, ...STATES].join(),
           ASSAY_WORKER_CONCURRENCY: '10',
         },
-        'launch-worker',
+        'worker',
       ),
     /**
      * In any case it ran once and ended, no acknowledged line is lost, and nothing of it is left. Resolves with how it ended, and the names

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../../server/db/open.ts'
-import { buildForTests } from './build.ts'
+import { dataHome } from '../../e2e/support/data-home.ts'
 import type { EngineForTests } from './database.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { startPostgresServer, templateName, withAdmin } from './postgres-server.ts'
@@ -19,16 +19,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const opened = await openDatabase({ dataDir, databaseUrl: `${server.url}/${templateName}` })
     await opened.close()
     rmSync(dataDir, { recursive: true })
-    const built = await buildForTests()
-    const engine: EngineForTests = {
-      engine: 'postgres',
-      serverUrl: server.url,
-      built: built.folder,
-      dataFolder: built.dataFolder,
-    }
+    const dataFolder = mkdtempSync(join(dataHome, 'assay-server-'))
+    const engine: EngineForTests = { engine: 'postgres', dataFolder, serverUrl: server.url }
     project.provide('database', engine)
     return async () => {
-      built.remove()
+      rmSync(dataFolder, { recursive: true, force: true })
       await server.stop()
     }
   } catch (error) {

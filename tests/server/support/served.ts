@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 
 const ACCESS_TOKEN = 'an-access-token-of-the-owner'
 
@@ -17,9 +16,7 @@ export interface Served {
 
 /** Fails with the server's stderr when it ends before it listens. */
 export const serve = async (environment: Record<string, string>): Promise<Served> => {
-  const engine = inject('database')
-  const workerUrl = engine.engine === 'pglite' ? engine.workerUrl : 'file:///none'
-  const child = spawn(process.execPath, [join(engine.built, 'serve.js'), workerUrl], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../db/processes/serve.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -4,12 +4,11 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { openDatabase } from '../../../server/db/open.ts'
 
-/** Below node_modules, so that built code finds its packages. */
-export const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache/assay')
+export const cacheFolder = join(import.meta.dirname, '../../../.cache')
 const migrations = join(import.meta.dirname, '../../../server/db/migrations')
 
 /** A migrated, empty data folder to copy: created once per state of the migrations, because a first start takes seconds. */
-export const makeTemplate = async (workerUrl: URL): Promise<string> => {
+export const makeTemplate = async (): Promise<string> => {
   const hash = createHash('sha256')
   for (const file of readdirSync(migrations, { recursive: true, encoding: 'utf8' }).sort())
     if (/\.(ts|sql)$/.test(file)) hash.update(file).update(readFileSync(join(migrations, file)))
@@ -25,7 +24,7 @@ export const makeTemplate = async (workerUrl: URL): Promise<string> => {
 
   mkdirSync(cacheFolder, { recursive: true })
   const making = mkdtempSync(join(cacheFolder, 'making-'))
-  const opened = await openDatabase({ dataDir: making, workerUrl })
+  const opened = await openDatabase({ dataDir: making })
   await opened.close()
   try {
     renameSync(making, template)

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { LimitFunction } from 'p-limit'
 import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
@@ -43,11 +41,7 @@ export interface Readers {
 const TOO_LONG = 'The file took too long to read. Split it into smaller files, or save it as CSV.'
 const TOO_LARGE = 'Reading the file takes too much memory. Split it into smaller files, or save it as CSV.'
 
-export const createReaders = (
-  inTurn: LimitFunction,
-  workerUrl: URL | undefined,
-  limits: Partial<ReadingLimits> = {},
-): Readers => {
+export const createReaders = (inTurn: LimitFunction, limits: Partial<ReadingLimits> = {}): Readers => {
   const { timeMs, memoryMb, waiting } = { ...LIMITS, ...limits }
   return {
     read: async (file, wanted, act) => {
@@ -57,7 +51,7 @@ export const createReaders = (
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...wanted }
         const asked: Asked = startAskedProcess(
-          workerUrl ?? builtWorker(),
+          new URL('./worker.ts', import.meta.url),
           settings,
           { timeMs, memoryMb },
           { tooLong: TOO_LONG, tooLarge: TOO_LARGE },
@@ -70,12 +64,6 @@ export const createReaders = (
       })
     },
   }
-}
-
-const builtWorker = (): URL => {
-  const url = new URL('./import-worker.js', import.meta.url)
-  if (!existsSync(url)) throw new Error(`the import worker is not built: ${fileURLToPath(url)} is missing`)
-  return url
 }
 
 const bytesOf = async (file: SourceFile): Promise<Uint8Array> => {

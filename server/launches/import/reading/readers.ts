@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import type { LimitFunction } from 'p-limit'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
@@ -38,11 +37,7 @@ const WORDS = {
   tooLarge: 'Reading the reports takes too much memory. Send them in several imports.',
 }
 
-export const createResultReaders = (
-  inTurn: LimitFunction,
-  store: FileStore,
-  workerUrl: URL | undefined,
-): ResultReaders => {
+export const createResultReaders = (inTurn: LimitFunction, store: FileStore): ResultReaders => {
   return {
     read: async (files, cases, act) => {
       if (inTurn.pendingCount >= LIMITS.readsWaiting)
@@ -51,7 +46,7 @@ export const createResultReaders = (
         withCopies(store, files, async (copies) => {
           const settings: ReadingSettings = { files: copies, cases }
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
-          const url = workerUrl ?? builtWorker()
+          const url = new URL('./worker.ts', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = () => {
             const asked = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
@@ -106,10 +101,4 @@ const withCopies = async <T>(
   } finally {
     await Promise.all(copies.map(({ path: place }) => rm(place, { force: true })))
   }
-}
-
-const builtWorker = (): URL => {
-  const url = new URL('./results-worker.js', import.meta.url)
-  if (!existsSync(url)) throw new Error(`the worker that reads results is not built: ${fileURLToPath(url)} is missing`)
-  return url
 }

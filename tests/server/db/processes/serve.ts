@@ -6,15 +6,8 @@ import { openDatabase } from '../../../../server/db/open.ts'
 import { setUpUnattended } from '../../../../server/workspace/unattended.ts'
 
 /** The server as its environment configures it. Prints its address once it listens; runs until it is killed or fails. */
-const [workerUrl] = process.argv.slice(2)
-if (workerUrl === undefined) throw new Error('usage: serve <worker>')
-
 const config = readConfig(process.env)
-const opened = await openDatabase({
-  dataDir: config.DATA_DIR,
-  databaseUrl: config.DATABASE_URL,
-  workerUrl: new URL(workerUrl),
-})
+const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL })
 await setUpUnattended(opened.db, config)
 const app = await createApp({ config, opened, logger: pino({ level: config.LOG_LEVEL }), version: '0.0.0-test' })
 await app.listen({ host: '127.0.0.1', port: process.env['PORT'] === undefined ? 0 : config.PORT })
