@@ -36,7 +36,14 @@ export const startAssayProcess = async (
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [...flags, serverProgram], {
-      env: { PATH: process.env.PATH, ...SERVER_SETTINGS, ...environment, PORT: String(port), DATA_DIR: dataDir },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        ...SERVER_SETTINGS,
+        ...environment,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started

@@ -30,6 +30,7 @@ export const startLaunchWorker = async (
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       LOG_LEVEL: 'silent',
       ASSAY_URL: url,
       ASSAY_WORKER_TOKEN: token,
