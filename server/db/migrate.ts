@@ -1,4 +1,5 @@
-import { Migrator, sql, type Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import * as baseline from './migrations/0000-baseline.ts'
 
 const BASELINE = '0000-baseline'
