@@ -1,5 +1,5 @@
 /** Six weeks of automated launches of the sample shop, deterministic relative to the day of creation. */
-import { OUTAGE, PAYMENT_TIMEOUT, reasonFor, type ShopTest, SHOP_TESTS } from './shop-failures.ts'
+import { OUTAGE, PAYMENT_TIMEOUT, reasonFor, type ShopTest, SHOP_TESTS } from './tests.ts'
 
 export interface SampleTest extends ShopTest {
   result: 'PASSED' | 'FAILED' | 'SKIPPED'
@@ -146,10 +146,10 @@ const launchOf = (kind: Kind, daysAgo: number): SampleLaunch => {
   }
 }
 
-/** Oldest first: a test's history follows the order of reporting. */
-export const SHOP_LAUNCHES: readonly SampleLaunch[] = Array.from({ length: DAYS }, (_, day) => DAYS - 1 - day).flatMap(
-  (daysAgo) =>
+/** Returns the launches, oldest first: a test's history follows the order of reporting. */
+export const shopLaunches = (): SampleLaunch[] =>
+  Array.from({ length: DAYS }, (_, day) => DAYS - 1 - day).flatMap((daysAgo) =>
     KINDS.filter(({ isOn }) => isOn(daysAgo))
       .toSorted((one, other) => one.minute - other.minute)
       .map((kind) => launchOf(kind, daysAgo)),
-)
+  )

@@ -1,12 +1,20 @@
 /** Exploratory sessions of the sample shop. */
-import type { ScreenDrawing } from './draw-screen.ts'
+import cartWithBanner from './pictures/cart-banner.png?inline'
+import cartWithTwoVouchers from './pictures/cart-voucher-twice.png?inline'
+import sizesOfShoe from './pictures/trail-shoe.png?inline'
+
+export interface SamplePicture {
+  name: string
+  /** PNG as a `data:` URL. */
+  url: string
+}
 
 export interface SampleNote {
   minute: number
   /** Name of a default observation type. */
   type: 'Note' | 'Bug' | 'Risk' | 'Question' | 'Idea' | 'Passed'
   description: string
-  picture?: ScreenDrawing
+  picture?: SamplePicture
   issue?: string
 }
 
@@ -23,8 +31,6 @@ export interface SampleSession {
   isClosed: boolean
   notes: readonly SampleNote[]
 }
-
-const CART = ['Trail backpack    89.00 €', 'Bottle, 0.7 l     10.00 €'] as const
 
 export const SHOP_SESSIONS: readonly SampleSession[] = [
   {
@@ -53,13 +59,7 @@ export const SHOP_SESSIONS: readonly SampleSession[] = [
         type: 'Bug',
         description: 'The size of a product can be chosen with the mouse only.',
         issue: 'SHOP-236',
-        picture: {
-          heading: 'Trail shoe',
-          lines: ['Size', '40   41   42   43'],
-          total: '64.00 €',
-          action: 'Add to cart',
-          mark: 'lines',
-        },
+        picture: { name: 'trail-shoe.png', url: sizesOfShoe },
       },
       { minute: 26, type: 'Risk', description: 'The bank’s page in the frame keeps the focus. Another bank may not.' },
       { minute: 38, type: 'Question', description: 'Should *Enter* in the voucher field apply the voucher or pay?' },
@@ -88,13 +88,7 @@ export const SHOP_SESSIONS: readonly SampleSession[] = [
         type: 'Bug',
         description: 'The voucher is applied **twice** when *Apply* is pressed twice on a slow connection.',
         issue: 'SHOP-240',
-        picture: {
-          heading: 'Your cart',
-          lines: [...CART, 'WELCOME10     − 9.90 €', 'WELCOME10     − 8.91 €'],
-          total: '80.19 €',
-          action: 'Pay now',
-          mark: 'total',
-        },
+        picture: { name: 'your-cart.png', url: cartWithTwoVouchers },
       },
       { minute: 13, type: 'Risk', description: 'Totals are rounded in the browser and on the server.' },
       { minute: 16, type: 'Question', description: 'May a voucher be combined with free delivery?' },
@@ -103,7 +97,7 @@ export const SHOP_SESSIONS: readonly SampleSession[] = [
         minute: 29,
         type: 'Note',
         description: 'At 320 px the voucher banner covers *Pay now*.',
-        picture: { heading: 'Your cart', lines: [...CART], total: '99.00 €', action: 'Pay now', mark: 'action' },
+        picture: { name: 'your-cart.png', url: cartWithBanner },
       },
     ],
   },
