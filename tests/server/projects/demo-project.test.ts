@@ -65,7 +65,7 @@ test('[PROJ-15] one call creates the whole project, which its creator leads and 
     'Shop before release 2.4',
   ])
   expect((await ask(app, listTestPlans, at)).items.map(({ title }) => title)).toEqual(['Release 2.4 on all browsers'])
-  const { items: sessions } = await ask(app, listExploratorySessions, at)
+  const { items: sessions } = await ask(app, listExploratorySessions, { ...at, query: { state: 'all' } })
   expect(sessions).toHaveLength(2)
   const files = (
     await Promise.all(
