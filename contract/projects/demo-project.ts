@@ -9,7 +9,7 @@ import { Project } from './projects.ts'
  */
 export const createDemoProject = defineCall({
   name: 'createDemoProject',
-  summary: 'Creates a sample shop with results of six weeks; the signed-in person becomes its administrator and lead',
+  summary: 'Creates a sample shop with results of six weeks; the signed-in user becomes its administrator and lead',
   method: 'POST',
   path: '/api/projects/demo',
   access: { workspace: 'projects:create' },

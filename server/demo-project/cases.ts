@@ -14,7 +14,7 @@ import { authorIn, entryOf, idsByName, type DemoProject } from './demo.ts'
 
 /** Returns the cases by title, in the order of the repository. */
 export const addCases = async (demo: DemoProject): Promise<Map<string, TestCase>> => {
-  const { db, project, personId } = demo
+  const { db, project, userId } = demo
   const author = authorIn(demo)
   const suiteIds = await changeRepository(db, author, 'suites/created', async (tx, touched) => {
     const ids = new Map<string, number>()
@@ -42,7 +42,7 @@ export const addCases = async (demo: DemoProject): Promise<Map<string, TestCase>
   const outcomes = await createCases(
     db,
     project,
-    personId,
+    userId,
     bodies.map((body) => ({ body })),
   )
   return new Map(
@@ -62,10 +62,10 @@ export const addModel = async (demo: DemoProject): Promise<void> => {
 }
 
 export const addRequirements = async (
-  { db, project, personId }: DemoProject,
+  { db, project, userId }: DemoProject,
   cases: ReadonlyMap<string, TestCase>,
 ): Promise<void> => {
-  const where = { project, personId }
+  const where = { project, userId }
   for (const { key, title, cases: titles } of SHOP_REQUIREMENTS) {
     await createRequirement(db, where, { key, title, url: `https://shop.example.com/requirements/${key}` })
     for (const caseTitle of titles)

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts'
 export interface DemoProject {
   db: Db
   project: ProjectScope
-  personId: number
+  userId: number
   features: readonly Feature[]
   now: number
 }
@@ -14,9 +14,9 @@ export interface DemoProject {
 export const DAY_MS = 86_400_000
 export const MINUTE_MS = 60_000
 
-export const authorIn = ({ project, personId }: DemoProject): { projectId: number; personId: number } => ({
+export const authorIn = ({ project, userId }: DemoProject): { projectId: number; userId: number } => ({
   projectId: project.id,
-  personId,
+  userId,
 })
 
 /** Throws if the sample data refers to an entry that it does not have. */

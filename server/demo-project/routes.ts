@@ -29,7 +29,7 @@ export const demoProjectRoutes = (routes: Routes, { db, principals, files }: Par
     const features = await principals.features()
     const { id } = await inOneTransaction(async () => {
       const project = await addDemo(db, caller)
-      const demo: DemoProject = { db, project, personId: caller.personId, features, now: Date.now() }
+      const demo: DemoProject = { db, project, userId: caller.userId, features, now: Date.now() }
       const settings = await addSettings(demo)
       const cases = await addCases(demo)
       if (features.includes('test-automation')) await addLaunches(demo, cases, timeZone)
@@ -40,16 +40,16 @@ export const demoProjectRoutes = (routes: Routes, { db, principals, files }: Par
       await addSessions(demo, settings, pictures)
       return project
     })
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return readProject(db, caller, id)
   })
 }
 
 /** Adds the project with the first free key. Throws 409 if none is free. */
-const addDemo = async (db: Db, { personId }: Principal): Promise<ProjectScope> => {
+const addDemo = async (db: Db, { userId }: Principal): Promise<ProjectScope> => {
   for (const key of KEYS)
     try {
-      const id = await addProject(db, personId, { name: NAME, key, publiclyAccessible: false })
+      const id = await addProject(db, userId, { name: NAME, key, publiclyAccessible: false })
       return { id, key, name: NAME, role: 'ADMINISTRATOR' }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 409) throw error

@@ -26,8 +26,8 @@ const browserIn = (settings: DemoSettings, optionName: string) => ({
 
 /** Adds runs with results of several days. */
 export const addRuns = async (demo: DemoProject, settings: DemoSettings, cases: Cases): Promise<void> => {
-  const { db, project, personId, features } = demo
-  const where = { project, personId }
+  const { db, project, userId, features } = demo
+  const where = { project, userId }
   const requirements = features.includes('requirements-mapping')
     ? SHOP_REQUIREMENTS.slice(0, COVERED_REQUIREMENTS).map(({ key }) => key)
     : []
@@ -42,7 +42,7 @@ export const addRuns = async (demo: DemoProject, settings: DemoSettings, cases: 
       configurations: [browserIn(settings, 'Chrome')],
       testCases: [...cases.values()]
         .filter((one) => !isClosed || executed.has(one.title))
-        .map((one, index) => ({ id: one.id, assigneeId: index % 3 === 0 ? null : personId })),
+        .map((one, index) => ({ id: one.id, assigneeId: index % 3 === 0 ? null : userId })),
     })
     await recordResults(demo, id, results, cases)
     if (isClosed) await closeRun(db, where, id)
@@ -51,10 +51,10 @@ export const addRuns = async (demo: DemoProject, settings: DemoSettings, cases: 
 
 /** Adds a plan with one run for each browser. */
 export const addPlan = async (demo: DemoProject, settings: DemoSettings, cases: Cases): Promise<void> => {
-  const { db, project, personId, features } = demo
+  const { db, project, userId, features } = demo
   const { title, description, milestone, environment, cases: titles, results } = SHOP_PLAN
   const browsers = Object.keys(results).map((name) => browserIn(settings, name))
-  const { testRuns } = await createPlan(db, { project, personId }, features, {
+  const { testRuns } = await createPlan(db, { project, userId }, features, {
     title,
     description,
     milestoneId: entryOf(settings.milestones, milestone),
@@ -86,7 +86,7 @@ const recordResults = async (
   results: readonly SampleResult[],
   cases: Cases,
 ): Promise<void> => {
-  const { db, project, personId, features, now } = demo
+  const { db, project, userId, features, now } = demo
   const statuses = await idsByName(demo, 'result_status')
   const seen = new Map<number, string>()
   const commands = results.map(
@@ -114,7 +114,7 @@ const recordResults = async (
       }
     },
   )
-  const doer = { projectId: project.id, projectKey: project.key, personId, features }
+  const doer = { projectId: project.id, projectKey: project.key, userId, features }
   const { outcomes } = await createRecorder(db).carryOut({ project, doer, commands })
   for (const outcome of outcomes) if (outcome.outcome === 'refused') throw new Error(outcome.refusal.message)
 }

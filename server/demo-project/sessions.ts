@@ -95,12 +95,12 @@ const observationOf = ({ description, issue }: SampleNote, typeId: number, attac
 })
 
 const addPicture = async (
-  { db, project, personId }: DemoProject,
+  { db, project, userId }: DemoProject,
   { name, url }: SamplePicture,
   pictures: StoredPictures,
 ): Promise<ObservationFile> => {
   const fileUuid = randomUUID()
   const stored = entryOf(pictures, url)
-  await addCompleteFile(db, { project, personId }, { ...stored, id: fileUuid, name })
+  await addCompleteFile(db, { project, userId }, { ...stored, id: fileUuid, name })
   return { fileUuid, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
 }

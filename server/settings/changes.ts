@@ -6,12 +6,12 @@ import type { NewEvent } from '../db/events.ts'
 /** Project whose settings are changed, and the author. */
 export interface SettingsAuthor {
   projectId: number
-  personId: number
+  userId: number
 }
 
 export const authorOf = ({ project, caller }: { project: { id: number }; caller: Principal }): SettingsAuthor => ({
   projectId: project.id,
-  personId: caller.personId,
+  userId: caller.userId,
 })
 
 interface Change extends SettingsAuthor {
@@ -24,12 +24,12 @@ interface Change extends SettingsAuthor {
 }
 
 /** Returns the event of one save. Append it once, at the end of the transaction that makes the change. */
-export const settingsEvent = ({ area, projectId, personId, changes, version, stream }: Change): NewEvent => ({
+export const settingsEvent = ({ area, projectId, userId, changes, version, stream }: Change): NewEvent => ({
   stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
   payload: { area, changes, ...(version === undefined ? {} : { version }) },
   projectId,
-  personId,
+  userId,
 })
 
 /** Returns the fields that differ, with both values. */

@@ -13,10 +13,10 @@ import { listRequirements } from '../../../contract/requirements/requirements.ts
 import { listTestRuns } from '../../../contract/runs/runs.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -142,7 +142,7 @@ test('the next free key is used, and a message tells what to do when there is no
 })
 
 test('[PROJ-16] [PROJ-17] users without the permission and workspaces at their limit get none', async () => {
-  const reader = await aPerson(app, { readOnly: true })
+  const reader = await aUser(app, { readOnly: true })
   expect((await refusalOf(app, createDemoProject, { token: reader.token, body })).status).toBe(403)
   await app.db.updateTable('workspace').set({ projects_limit: 0 }).execute()
   try {
