@@ -5,10 +5,10 @@ import { switchFeature } from '../../../contract/workspace/features.ts'
 import { listAuditEntries } from '../../../contract/workspace/audit-log.ts'
 import { createScimToken, deleteScimToken, listScimTokens } from '../../../contract/workspace/scim.ts'
 import { ask, refusalOf, send, startTestApp, type Received, type TestApp } from '../support/app.ts'
-import { aGroup, anAccessToken, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, anAccessToken, aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let token: string
 let engineers: number
 let count = 0
@@ -38,7 +38,7 @@ const filtered = (kind: string, filter: string) => scim('GET', `/${kind}?filter=
 const patch = (path: string, ...Operations: object[]) =>
   scim('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
 
-const aUser = async (more: object = {}) => {
+const aScimUser = async (more: object = {}) => {
   count += 1
   const userName = `ada.${count}@directory.test`
   return scim('POST', '/Users', {
@@ -52,21 +52,16 @@ const aUser = async (more: object = {}) => {
   })
 }
 const groupsOf = async (id: string) =>
-  (await app.db.selectFrom('user_group_member').select('group_id').where('person_id', '=', Number(id)).execute()).map(
+  (await app.db.selectFrom('user_group_member').select('group_id').where('user_id', '=', Number(id)).execute()).map(
     ({ group_id }) => group_id,
   )
 const statusOf = async (id: string) =>
-  (
-    await app.db
-      .selectFrom('person')
-      .select(['status', 'source'])
-      .where('id', '=', Number(id))
-      .executeTakeFirstOrThrow()
-  ).status
+  (await app.db.selectFrom('workspace_user').select(['status', 'source']).where('id', '=', Number(id)).executeTakeFirstOrThrow())
+    .status
 
 describe('users', () => {
   test('are created in the group of the token, found by name and external id, and read', async () => {
-    const { status, headers, body } = await aUser()
+    const { status, headers, body } = await aScimUser()
     expect([status, headers.get('content-type')]).toEqual([201, 'application/scim+json; charset=utf-8'])
     expect(body).toMatchObject({
       userName: `ada.${count}@directory.test`,
@@ -84,7 +79,7 @@ describe('users', () => {
   })
 
   test('are paged from 1, and other filters are rejected in SCIM’s format', async () => {
-    await aUser()
+    await aScimUser()
     const all = (await scim('GET', '/Users')).body
     const one = (await scim('GET', '/Users?startIndex=2&count=1')).body
     expect(one).toMatchObject({ totalResults: all.totalResults, startIndex: 2, itemsPerPage: 1 })
@@ -95,10 +90,10 @@ describe('users', () => {
   })
 
   test('are created once, with a valid address and names', async () => {
-    const { body } = await aUser()
-    const again = await aUser({ userName: body['userName'] })
+    const { body } = await aScimUser()
+    const again = await aScimUser({ userName: body['userName'] })
     expect([again.status, again.body]).toMatchObject([409, { scimType: 'uniqueness', status: '409' }])
-    expect((await aUser({ emails: [{ value: `${owner.username}@example.test` }] })).body.status).toBe('409')
+    expect((await aScimUser({ emails: [{ value: `${owner.username}@example.test` }] })).body.status).toBe('409')
     const wrong = [
       { userName: '' },
       { userName: 'none', emails: [] },
@@ -106,11 +101,11 @@ describe('users', () => {
       { active: 'maybe' },
     ]
     for (const more of wrong)
-      expect((await aUser(more)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+      expect((await aScimUser(more)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
   })
 
   test('are updated with the requests of Entra and Okta', async () => {
-    const { id } = (await aUser()).body
+    const { id } = (await aScimUser()).body
     const entra = await patch(
       `/Users/${id}`,
       { op: 'Replace', path: 'name.givenName', value: 'Augusta' },
@@ -135,23 +130,23 @@ describe('users', () => {
   })
 
   test('deactivation ends sessions and tokens immediately', async () => {
-    const person = await aPerson(app)
-    const agent = await anAccessToken(app, person)
-    const profile = () => send(app, '/api/iam/v1/sessions', { token: person.token })
+    const user = await aUser(app)
+    const agent = await anAccessToken(app, user)
+    const profile = () => send(app, '/api/iam/v1/sessions', { token: user.token })
     expect((await profile()).status).toBe(200)
-    expect((await scim('DELETE', `/Users/${person.id}`)).status).toBe(204)
+    expect((await scim('DELETE', `/Users/${user.id}`)).status).toBe(204)
     expect((await profile()).status).toBe(401)
     const refreshed = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: agent } })
     expect(refreshed.status).toBeGreaterThanOrEqual(400)
-    expect((await scim('GET', `/Users/${person.id}`)).body.active).toBe(false)
+    expect((await scim('GET', `/Users/${user.id}`)).body.active).toBe(false)
   })
 
   test('without a free seat no user is created or reactivated', async () => {
-    const gone = (await aUser({ active: false })).body
+    const gone = (await aScimUser({ active: false })).body
     expect(await statusOf(gone.id)).toBe('INACTIVE')
     await app.db.updateTable('workspace').set({ seats: 1 }).execute()
     try {
-      expect((await aUser()).body.status).toBe('409')
+      expect((await aScimUser()).body.status).toBe('409')
       expect((await patch(`/Users/${gone.id}`, { op: 'replace', path: 'active', value: true })).body.status).toBe('409')
       expect(await statusOf(gone.id)).toBe('INACTIVE')
     } finally {
@@ -191,7 +186,7 @@ describe('groups', () => {
   })
 
   test('get and lose members as Entra and as Okta do it', async () => {
-    const [a, b] = [(await aUser()).body.id, (await aUser()).body.id]
+    const [a, b] = [(await aScimUser()).body.id, (await aScimUser()).body.id]
     const { id } = await aScimGroup([a])
     const membersOf = async () => (await scim('GET', `/Groups/${id}`)).body.members.map(({ value }) => value)
     await patch(`/Groups/${id}`, { op: 'Add', path: 'members', value: [{ value: b }] })
@@ -211,7 +206,7 @@ describe('groups', () => {
   test('built-in groups are none of a directory’s', async () => {
     const [superAdmins] = await app.db.selectFrom('user_group').select('id').where('built_in', 'is not', null).execute()
     const path = `/Groups/${superAdmins?.id}`
-    const member = { value: (await aUser()).body.id }
+    const member = { value: (await aScimUser()).body.id }
     expect((await scim('GET', path)).status).toBe(404)
     expect((await patch(path, { op: 'add', path: 'members', value: [member] })).status).toBe(404)
     expect((await scim('DELETE', path)).status).toBe(404)
@@ -246,19 +241,19 @@ describe('tokens', () => {
     expect(JSON.stringify(items)).not.toContain(made.value)
     await ask(app, deleteScimToken, { token: owner.token, params: { scimTokenId: made.id } })
     expect((await scim('GET', '/Users', undefined, made.value)).status).toBe(401)
-    await aUser()
+    await aScimUser()
     const entries = (await ask(app, listAuditEntries, { token: owner.token })).items
     expect(entries.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['scim-token/created', 'scim-token/deleted']),
     )
     expect(entries[0]).toMatchObject({
-      type: 'person/created',
+      type: 'user/created',
       address: expect.stringContaining('SCIM token Entra') as string,
     })
   })
 
   test('are created by super admins, and suspended while single sign-on is off', async () => {
-    const author = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
+    const author = await aUser(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
     const body = { name: 'Mine', groupId: engineers }
     expect(await refusalOf(app, createScimToken, { token: author.token, body })).toMatchObject({ status: 403 })
     const feature = { token: owner.token, params: { feature: 'saml-sso' } }

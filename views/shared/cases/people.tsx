@@ -19,7 +19,7 @@ export function PeopleProvider({ named, children }: { named: readonly number[]; 
       params: { projectKey: key },
       query: { pageSize: LIMITS.maxFieldUsers },
     })
-    const missing = named.filter((id) => !items.some((person) => person.id === id))
+    const missing = named.filter((id) => !items.some((user) => user.id === id))
     const others = await Promise.all(
       missing.map(
         async (id) =>
