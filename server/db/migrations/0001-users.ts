@@ -1,5 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
+/** The new name of an index or constraint. */
+const renamed = (name: string): string =>
+  name
+    .replace('person_identity', 'user_identity')
+    .replace(/^person/, 'workspace_user')
+    .replace('person', 'user')
+
 /**
  * Names users as the rest of the product does: the table `person`, the columns `person_id`, and what is named after them. `user` is a
  * reserved word of SQL.
@@ -11,26 +18,23 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     alter table launch drop constraint launch_ended_by_check;
     update launch set ended_by = 'user' where ended_by = 'person';
     alter table launch add check (ended_by in ('agent', 'user', 'silence', 'engine'));
-    update launch_execution set started_via = 'user' where started_via = 'person';
+    update launch_execution set started_via = 'user' where started_via = 'person'`.execute(db)
 
-    create function pg_temp.renamed(name text) returns text language sql as
-    $$ select regexp_replace(replace(name, 'person_identity', 'user_identity'), '^person', 'workspace_user') $$;
+  const columns = await sql<{ table: string }>`
+    select c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where a.attname = 'person_id' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`.execute(db)
+  for (const { table } of columns.rows)
+    await sql`alter table ${sql.id(table)} rename column person_id to user_id`.execute(db)
 
-    do $$
-    declare found record;
-    begin
-      for found in select attrelid::regclass as of from pg_attribute join pg_class c on c.oid = attrelid
-                    where attname = 'person_id' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      loop execute format('alter table %s rename column person_id to user_id', found.of); end loop;
+  const constraints = await sql<{ table: string; name: string }>`
+    select c.relname as table, n.conname as name from pg_constraint n join pg_class c on c.oid = n.conrelid
+     where n.conname like '%person%' and n.connamespace = 'public'::regnamespace`.execute(db)
+  for (const { table, name } of constraints.rows)
+    await sql`alter table ${sql.id(table)} rename constraint ${sql.id(name)} to ${sql.id(renamed(name))}`.execute(db)
 
-      for found in select conrelid::regclass as of, conname as name from pg_constraint
-                    where conname like '%person%' and connamespace = 'public'::regnamespace
-      loop execute format('alter table %s rename constraint %I to %I', found.of, found.name,
-                          replace(pg_temp.renamed(found.name), 'person', 'user')); end loop;
-
-      for found in select relname as name from pg_class
-                    where relname like '%person%' and relkind in ('i', 'S') and relnamespace = 'public'::regnamespace
-      loop execute format('alter %s %I rename to %I', case when found.name like '%_seq' then 'sequence' else 'index' end,
-                          found.name, replace(pg_temp.renamed(found.name), 'person', 'user')); end loop;
-    end $$`.execute(db)
+  const others = await sql<{ name: string; kind: 'index' | 'sequence' }>`
+    select relname as name, case relkind when 'S' then 'sequence' else 'index' end as kind from pg_class
+     where relname like '%person%' and relkind in ('i', 'S') and relnamespace = 'public'::regnamespace`.execute(db)
+  for (const { name, kind } of others.rows)
+    await sql`alter ${sql.raw(kind)} ${sql.id(name)} rename to ${sql.id(renamed(name))}`.execute(db)
 }

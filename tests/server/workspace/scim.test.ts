@@ -56,8 +56,13 @@ const groupsOf = async (id: string) =>
     ({ group_id }) => group_id,
   )
 const statusOf = async (id: string) =>
-  (await app.db.selectFrom('workspace_user').select(['status', 'source']).where('id', '=', Number(id)).executeTakeFirstOrThrow())
-    .status
+  (
+    await app.db
+      .selectFrom('workspace_user')
+      .select(['status', 'source'])
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow()
+  ).status
 
 describe('users', () => {
   test('are created in the group of the token, found by name and external id, and read', async () => {
@@ -247,7 +252,7 @@ describe('tokens', () => {
       expect.arrayContaining(['scim-token/created', 'scim-token/deleted']),
     )
     expect(entries[0]).toMatchObject({
-      type: 'user/created',
+      type: 'person/created',
       address: expect.stringContaining('SCIM token Entra') as string,
     })
   })
