@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, flagInQuery, idInPath } from '../call.ts'
+import { defineCall, flagInQuery, idInPath, maybeFlagInQuery } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { LaunchStatus } from './launches.ts'
 
@@ -22,7 +22,7 @@ export const QualityGateQuery = z.object({
   /** Tests that ran, skipped ones not counted. Without it, that of the project, else 1: a launch without any passes only where 0 is allowed. */
   minTests: count,
   /** Lets a launch pass of which a part could not be imported: its other tests decide. Without it, as the project's gate settings say. */
-  allowIncomplete: z.optional(flagInQuery),
+  allowIncomplete: maybeFlagInQuery,
   /** Answers 412 for a failed gate and 503 while the launch is in progress, so that `curl --fail --retry` needs no parser. */
   enforce: flagInQuery,
 })

@@ -34,6 +34,8 @@ export const JUNIT: Format = {
     interrupted: 'ABORTED',
   },
   attempts: SAME_NAME,
+  identity:
+    'The class and the name, without the empty parentheses that JUnit 5 appends to a method. So a test by an agent, which reports its method, has the same history.',
   writers:
     'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
   notes: [
@@ -132,7 +134,8 @@ const testOf = (
     kind: 'test',
     name,
     className,
-    methodName: name,
+    methodName: name?.replace(/(?<=[\w$])\(\)$/, ''),
+    variant: null,
     status: statusOf(element, input, line),
     reason:
       joinReasons([...skips, ...failures].map(failureText)) ??
