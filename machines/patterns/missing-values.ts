@@ -4,19 +4,18 @@ export interface ExistingValues<Values> {
   missing: string[]
 }
 
+type Positions = readonly (string | undefined)[]
+
 /** Part of a form that refers to settings, users or cases, which may be removed while the form is edited. */
 export interface ReferringPart<Values> {
   name: string
-  /** Matches the server's errors about the part. Groups are positions in the rejected values. */
-  field: RegExp
+  /** Returns the positions in the rejected values that a field of the server's errors has; null for a field of another part. */
+  positionsIn: (field: string) => Positions | null
   /**
-   * Returns `rest` without the missing values of the part; null if the errors name none. `positions`: groups of each matching error;
+   * Returns `rest` without the missing values of the part; null if the errors name none. `positions`: those of each error;
    * `base`: values that the author saw.
    */
-  without: (
-    rest: Values,
-    rejected: { base: Values; values: Values; positions: readonly (readonly (string | undefined)[])[] },
-  ) => Values | null
+  without: (rest: Values, rejected: { base: Values; values: Values; positions: readonly Positions[] }) => Values | null
 }
 
 /**
@@ -26,14 +25,12 @@ export interface ReferringPart<Values> {
 export const withoutMissing =
   <Values>(parts: readonly ReferringPart<Values>[]) =>
   (base: Values, values: Values, errors: readonly { field: string }[]): ExistingValues<Values> | null => {
-    if (errors.length === 0 || !errors.every(({ field }) => parts.some((part) => part.field.test(field)))) return null
+    const isKnown = (field: string) => parts.some((part) => part.positionsIn(field) !== null)
+    if (errors.length === 0 || !errors.every(({ field }) => isKnown(field))) return null
     const missing: string[] = []
     let rest = values
     for (const part of parts) {
-      const positions = errors.flatMap(({ field }) => {
-        const groups = part.field.exec(field)?.slice(1)
-        return groups === undefined ? [] : [groups]
-      })
+      const positions = errors.map(({ field }) => part.positionsIn(field)).filter((one) => one !== null)
       if (positions.length === 0) continue
       const existing = part.without(rest, { base, values, positions })
       if (existing === null) return null
@@ -52,7 +49,7 @@ export const referringId = <Name extends string, Values extends Record<Name, num
   name: Name,
 ): ReferringPart<Values> => ({
   name,
-  field: new RegExp(`^${name}$`),
+  positionsIn: (field) => (field === name ? [] : null),
   without: (rest, { base }) => ({ ...rest, [name]: storedInstead(base[name], rest[name]) }),
 })
 
@@ -61,7 +58,10 @@ export const referringEntries = <Name extends string, Values extends Record<Name
   name: Name,
 ): ReferringPart<Values> => ({
   name,
-  field: new RegExp(`^${name}\\.(\\d+)$`),
+  positionsIn: (field) => {
+    const [, list, position] = /^(\w+)\.(\d+)$/.exec(field) ?? []
+    return list === name ? [position] : null
+  },
   without: (rest, { positions }) => {
     const gone = new Set(positions.map(([position]) => Number(position)))
     return { ...rest, [name]: rest[name].filter((_, i) => !gone.has(i)) }

@@ -5,7 +5,7 @@ import { appliedGroups, checkedRuns, removedRuns } from './planned-runs.ts'
 
 const configurations: ReferringPart<PlanValues> = {
   name: 'configurations',
-  field: /^configurations\.(\d+)\.options\.(\d+)$/,
+  positionsIn: (field) => /^configurations\.(\d+)\.options\.(\d+)$/.exec(field)?.slice(1) ?? null,
   without: (rest, { base, values, positions }) => {
     const groups = appliedGroups(values)
     const gone = positions.map(([group, option]) => groups[Number(group)]?.options[Number(option)]?.id)
@@ -15,7 +15,7 @@ const configurations: ReferringPart<PlanValues> = {
 
 const assignees: ReferringPart<PlanValues> = {
   name: 'assignees',
-  field: /^(testRuns|createRuns|changeRuns)\.(\d+)\.assigneeId$/,
+  positionsIn: (field) => /^(testRuns|createRuns|changeRuns)\.(\d+)\.assigneeId$/.exec(field)?.slice(1) ?? null,
   without: (rest, { values, positions }) => {
     const runs = checkedRuns(values)
     const created = runs.filter(({ stored }) => stored === null)

@@ -110,7 +110,7 @@ export function caseChanges(base: readonly CasePair[], now: readonly CasePair[])
 
 const cases: ReferringPart<RunFormValues> = {
   name: 'cases',
-  field: /^(testCases|addCases|assignments)\.(\d+)\.(id|assigneeId)$/,
+  positionsIn: (field) => /^(testCases|addCases|assignments)\.(\d+)\.(id|assigneeId)$/.exec(field)?.slice(1) ?? null,
   without: (rest, { base, values, positions }) => {
     const { addCases, assignments } = caseChanges(base.cases, values.cases)
     const gone = new Set<number>()
@@ -144,7 +144,7 @@ export const existingRun = withoutMissing<RunFormValues>([
   referringId('milestoneId'),
   {
     name: 'environment',
-    field: /^environmentId$/,
+    positionsIn: (field) => (field === 'environmentId' ? [] : null),
     without: (rest, { base }) => {
       const id = storedInstead(base.environment?.id ?? null, rest.environment?.id ?? null)
       return { ...rest, environment: id === null ? null : { id } }

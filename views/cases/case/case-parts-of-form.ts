@@ -65,7 +65,7 @@ export const existingCase = ({ fields }: Pick<Vocabulary, 'fields'>) =>
       .filter(({ dataType }) => dataType === 'USER')
       .map(({ id }) => ({
         name: `${FIELD}${id}`,
-        field: new RegExp(`^(?:changes\\.)?customFields\\.${id}$`),
+        positionsIn: (field) => (field.replace(/^changes\./, '') === `customFields.${id}` ? [] : null),
         without: (rest, { base }) => ({
           ...rest,
           customFields: {
