@@ -26,7 +26,7 @@ import { changesOf, newCaseOf, shownOf, startValues, valuesOf, whyNotEdited, typ
 import { CASE_PARTS, existingCase, livingForm } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from '../../shared/case-fields/fields.ts'
-import { PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
+import { namedUsers, PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
 import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import styles from './case-form.module.css'
@@ -58,12 +58,8 @@ export function CaseForm(props: CaseFormProps) {
         <Skeleton width={240} />
       </Dialog>
     )
-  const users = fields.filter(({ dataType }) => dataType === 'USER')
-  if (users.length === 0) return <Form {...props} />
-  const held = of.kind === 'create' ? {} : of.testCase.customFields
-  const named = users.flatMap(({ id }) => (typeof held[id] === 'number' ? [held[id]] : []))
   return (
-    <PeopleProvider named={named}>
+    <PeopleProvider named={namedUsers(fields, of.kind === 'create' ? {} : of.testCase.customFields)}>
       <Form {...props} />
     </PeopleProvider>
   )
