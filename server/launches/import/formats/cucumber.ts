@@ -33,7 +33,7 @@ export const CUCUMBER: Format = {
 
 const WORST_FIRST = Object.keys(CUCUMBER.statuses)
 
-/** Features name themselves after their scenarios, and scenarios of equal names are told apart by their order: the file is read twice. */
+/** Features name themselves after their scenarios, and scenarios of one name are numbered: the file is read twice. */
 async function* readCucumber(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'cucumber' }
   const features = await featuresOf(input)

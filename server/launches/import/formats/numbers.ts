@@ -97,8 +97,8 @@ const parsedDuration = (text: string, unitMs: number): number | null => {
     return (Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + numberOf(rest ?? '')) * 1000
   const iso = ISO_DURATION.exec(text)
   if (iso !== null) {
-    const [isoDays, isoHours, isoMinutes, isoSeconds] = iso.slice(1).map((part = '0') => numberOf(part))
-    return ((((isoDays ?? 0) * 24 + (isoHours ?? 0)) * 60 + (isoMinutes ?? 0)) * 60 + (isoSeconds ?? 0)) * 1000
+    const [, isoDays = '0', isoHours = '0', isoMinutes = '0', isoSeconds = '0'] = iso
+    return (((Number(isoDays) * 24 + Number(isoHours)) * 60 + Number(isoMinutes)) * 60 + numberOf(isoSeconds)) * 1000
   }
   const [, shortMinutes, shortRest] = SHORT_CLOCK.exec(text) ?? []
   if (shortMinutes !== undefined) return (Number(shortMinutes) * 60 + numberOf(shortRest ?? '')) * 1000
