@@ -40,7 +40,7 @@ export const LIMITS = {
   /** Maximum launches in one mail. */
   launchesMailed: 20,
   tokenName: 40,
-  personName: 100,
+  personalName: 100,
   passwordLeast: 8,
   maxPassword: 50,
   projectName: 100,

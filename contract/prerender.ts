@@ -4,7 +4,7 @@ import type { AnsweredAhead, OpenSession } from './session/session.ts'
 export interface PrerenderedVisit {
   /** Path and search. */
   url: string
-  session: Pick<OpenSession, 'person' | 'workspace'>
+  session: Pick<OpenSession, 'user' | 'workspace'>
   answers: readonly AnsweredAhead[]
   isRailFolded: boolean
 }

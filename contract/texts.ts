@@ -129,7 +129,7 @@ export const TEXTS = {
   memberUpdated: 'Project member was successfully updated',
   memberDeleted: 'Project member was successfully deleted',
   lastAdministrator: 'A project needs at least one administrator',
-  groupGivesRole: (role: string) => `A group gives this person the role ${role} in every project`,
+  groupGivesRole: (role: string) => `A group gives this user the role ${role} in every project`,
   projectUpdated: 'Project was successfully updated',
   logoUpdated: 'Logo was successfully updated',
   logoDeleted: 'Logo was successfully deleted',

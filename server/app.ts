@@ -151,7 +151,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   carryGrants(app)
 
   const { db } = opened
-  const principals = watchForgetting(createPrincipals(db), (personId) => live.changed(personId))
+  const principals = watchForgetting(createPrincipals(db), (userId) => live.changed(userId))
   const writer = createWriter(db, app.log, opened.wake)
   const files = createFileStore(blobs, db)
   await reportingRoutes(app, { db, config, principals, writer, files })

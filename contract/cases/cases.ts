@@ -55,10 +55,10 @@ export const CaseRow = z.object({
 })
 export type CaseRow = z.infer<typeof CaseRow>
 
-export const CasePerson = z.nullable(
+export const CaseUser = z.nullable(
   z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
 )
-export type CasePerson = z.infer<typeof CasePerson>
+export type CaseUser = z.infer<typeof CaseUser>
 
 /** A case with all its fields (TCASE-01). `testSuiteId` is null once the suite is deleted; the case is then in the trash bin. */
 export const TestCase = z.object({
@@ -72,10 +72,10 @@ export const TestCase = z.object({
   sharedSteps: z.array(z.object({ id: z.int(), name: z.string(), steps: z.array(Step) })),
   deleted: z.boolean(),
   deletedAt: z.nullable(z.string()),
-  deletedBy: CasePerson,
-  createdBy: CasePerson,
+  deletedBy: CaseUser,
+  createdBy: CaseUser,
   createdAt: z.string(),
-  lastModifiedBy: CasePerson,
+  lastModifiedBy: CaseUser,
   lastModifiedAt: z.string(),
 })
 export type TestCase = z.infer<typeof TestCase>

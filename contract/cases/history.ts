@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
-import { CasePerson, InCase, TestCase } from './cases.ts'
+import { CaseUser, InCase, TestCase } from './cases.ts'
 
 /** One version of a case: its content, and its place in the repository. */
 export const CaseVersion = z.object({
   version: z.int(),
-  savedBy: CasePerson,
+  savedBy: CaseUser,
   savedAt: z.string(),
   content: z.pick(TestCase, {
     title: true,

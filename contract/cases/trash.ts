@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { defineCall, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
-import { CasePerson, CaseRow } from './cases.ts'
+import { CaseUser, CaseRow } from './cases.ts'
 import { search } from './filter.ts'
 import { Done } from './operations.ts'
 
@@ -13,7 +13,7 @@ const items = <T extends z.ZodMiniType>(item: T) =>
 export const TrashedCase = z.extend(CaseRow, {
   testSuiteId: z.nullable(z.int()),
   deletedAt: z.string(),
-  deletedBy: CasePerson,
+  deletedBy: CaseUser,
 })
 export type TrashedCase = z.infer<typeof TrashedCase>
 

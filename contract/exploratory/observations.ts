@@ -3,7 +3,7 @@ import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 import { ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 
 /** A file of an observation. The client chooses its id, and its bytes may arrive after the observation. */
 export const ObservationFile = z.object({
@@ -79,9 +79,9 @@ export const Observation = z.object({
   improvementId: z.nullable(z.string()),
   improvementType: z.nullable(LinkType),
   createdAt: z.string(),
-  createdBy: ProjectPerson,
+  createdBy: ProjectUser,
   lastModifiedAt: z.string(),
-  lastModifiedBy: ProjectPerson,
+  lastModifiedBy: ProjectUser,
 })
 export type Observation = z.infer<typeof Observation>
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { SelectedConfiguration } from '../settings/configurations.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { RequirementReference } from '../settings/requirement-systems.ts'
 
 const entityId = z.int().check(z.minimum(1))
@@ -78,8 +78,8 @@ export const ExploratorySessionSummary = z.object({
   recordingHeardAt: z.optional(z.string()),
   /** Start of the running clock, shifted by the duration of its pauses. */
   recordingSince: z.optional(z.string()),
-  assignee: z.nullable(ProjectPerson),
-  createdBy: ProjectPerson,
+  assignee: z.nullable(ProjectUser),
+  createdBy: ProjectUser,
   createdAt: z.string(),
   closedAt: z.nullable(z.string()),
   milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
@@ -227,7 +227,7 @@ export const listProjectUsers = defineCall({
   access: { project: 'exploratory:read' },
   ...gates,
   params: InProject,
-  answer: z.object({ items: z.array(ProjectPerson) }),
+  answer: z.object({ items: z.array(ProjectUser) }),
 })
 
 /** Kinds of settings to which exploratory sessions can refer. */
@@ -237,7 +237,7 @@ export const EXPLORATORY_USED = [
   'configuration-group',
   'configuration-option',
   'observation-type',
-  'person',
+  'user',
 ] as const
 export type ExploratoryUsed = (typeof EXPLORATORY_USED)[number]
 

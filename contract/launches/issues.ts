@@ -130,13 +130,13 @@ export const prepareIssue = defineCall({
 export type PreparedIssue = z.infer<typeof prepareIssue.answer>
 
 /**
- * A field that the tracker requires besides the standard ones. Each has one value: of a `choice` the id of an option, of a `person` an id
+ * A field that the tracker requires besides the standard ones. Each has one value: of a `choice` the id of an option, of a `user` an id
  * found by `searchTrackerPeople`.
  */
 export const IssueField = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['text', 'long-text', 'number', 'date', 'choice', 'person']),
+  kind: z.enum(['text', 'long-text', 'number', 'date', 'choice', 'user']),
   /** Whether the tracker has a default for an empty field. */
   isOptional: z.boolean(),
   options: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -166,13 +166,13 @@ export const listIssueTargets = defineCall({
 })
 export type IssueTargets = z.infer<typeof listIssueTargets.answer>
 
-export const TrackerPerson = z.object({
+export const TrackerUser = z.object({
   id: z.string(),
   name: z.string(),
   /** User name in the tracker, if it has user names. */
   username: z.nullable(z.string()),
 })
-export type TrackerPerson = z.infer<typeof TrackerPerson>
+export type TrackerUser = z.infer<typeof TrackerUser>
 
 /** Maximum users in the result of one search. */
 export const PEOPLE_FOUND = 20
@@ -190,7 +190,7 @@ export const searchTrackerPeople = defineCall({
     target: z.string().check(z.minLength(1), z.maxLength(ISSUE_LIMITS.target)),
     q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   }),
-  answer: z.object({ items: z.array(TrackerPerson).check(z.maxLength(PEOPLE_FOUND)), hasMore: z.boolean() }),
+  answer: z.object({ items: z.array(TrackerUser).check(z.maxLength(PEOPLE_FOUND)), hasMore: z.boolean() }),
 })
 
 const text = (max: number, message: string) =>

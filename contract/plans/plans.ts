@@ -11,7 +11,7 @@ import {
 } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { CaseStatusCount, RunDescription, RunTitle, TestRunSummary } from '../runs/runs.ts'
 import { ConfigurationGroup, SelectedConfiguration } from '../settings/configurations.ts'
@@ -75,7 +75,7 @@ export const TestPlanSummary = z.object({
   id: z.int(),
   title: z.string(),
   createdAt: z.string(),
-  createdBy: ProjectPerson,
+  createdBy: ProjectUser,
   closed: z.boolean(),
   closedAt: z.nullable(z.string()),
   milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),

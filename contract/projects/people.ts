@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 
 /** A user who is an author or assignee, possibly no longer a member of the project. */
-export const ProjectPerson = z.object({
+export const ProjectUser = z.object({
   id: z.int(),
   username: z.string(),
   name: z.string(),
   email: z.string(),
   photoUrl: z.nullable(z.string()),
 })
-export type ProjectPerson = z.infer<typeof ProjectPerson>
+export type ProjectUser = z.infer<typeof ProjectUser>

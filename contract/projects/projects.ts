@@ -49,7 +49,7 @@ export const PROJECT_SORTS = ['starred', 'name', 'key', 'lead', 'category', 'cre
 
 export const listProjects = defineCall({
   name: 'listProjects',
-  summary: 'The projects that the signed-in person may open',
+  summary: 'The projects that the signed-in user may open',
   method: 'GET',
   path: '/api/projects',
   access: 'signed-in',
@@ -78,7 +78,7 @@ export const isFull = ({ projectsTotal, projectsLimit }: { projectsTotal: number
 /** 409 with a message at `key` when the key is taken; 403 when the limit is reached. */
 export const createProject = defineCall({
   name: 'createProject',
-  summary: 'Creates a project; the signed-in person becomes its administrator and lead',
+  summary: 'Creates a project; the signed-in user becomes its administrator and lead',
   method: 'POST',
   path: '/api/projects',
   access: { workspace: 'projects:create' },
@@ -99,7 +99,7 @@ export const getProject = defineCall({
 
 export const starProject = defineCall({
   name: 'starProject',
-  summary: 'Puts the project on top of the person’s list',
+  summary: 'Puts the project on top of the user’s list',
   method: 'PUT',
   path: '/api/projects/:projectKey/star',
   access: { project: 'project:read' },

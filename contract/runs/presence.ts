@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /**
@@ -9,12 +9,12 @@ import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
  */
 export const PRESENCE = { everyMs: 10_000, goneMs: 35_000, maxCandidates: 500 } as const
 
-export const PresentPerson = z.object({
-  person: ProjectPerson,
+export const PresentUser = z.object({
+  user: ProjectUser,
   /** Null for the list of cases. */
   caseId: z.nullable(z.int()),
 })
-export type PresentPerson = z.infer<typeof PresentPerson>
+export type PresentUser = z.infer<typeof PresentUser>
 
 /**
  * Reports the caller's place, and answers who else is in the run. `isLeaving` removes the caller immediately. With `oneOf`, the caller wants to
@@ -34,5 +34,5 @@ export const reportPresence = defineCall({
     oneOf: z._default(z.array(z.int().check(z.minimum(1))).check(z.maxLength(PRESENCE.maxCandidates)), []),
   }),
   /** `caseId`: the caller's place. */
-  answer: z.object({ items: z.array(PresentPerson), caseId: z.nullable(z.int()) }),
+  answer: z.object({ items: z.array(PresentUser), caseId: z.nullable(z.int()) }),
 })

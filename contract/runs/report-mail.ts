@@ -6,7 +6,7 @@ import { InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 /** Recipients and message of a mailed report. */
 export const ReportMail = z.object({
   /** Ids of users of the project. */
-  personIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(50)),
+  userIds: z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(50)),
   /** Text above the figures. */
   message: z._default(z.string().check(z.trim(), z.maxLength(2000)), ''),
 })

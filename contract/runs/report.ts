@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { CaseStatusCount, InRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /** Number of cases in a part of a run. `done`: cases whose last result completes them. */
@@ -35,8 +35,8 @@ export const ExecutionReport = z.object({
     z.object({ at: z.string(), perDay: z.number() }),
     z.object({ reason: z.enum(['closed', 'finished', 'too-few-results', 'too-short', 'too-slow']) }),
   ]),
-  /** `person` null: unassigned cases. `recorded`: number of cases whose last result is the user's, regardless of the assignee. */
-  testers: z.array(z.extend(ReportShare, { person: z.nullable(ProjectPerson), recorded: z.int() })),
+  /** `user` null: unassigned cases. `recorded`: number of cases whose last result is the user's, regardless of the assignee. */
+  testers: z.array(z.extend(ReportShare, { user: z.nullable(ProjectUser), recorded: z.int() })),
   /** Paths are those at the time when the cases were added. */
   suites: z.array(z.extend(ReportShare, { id: z.int(), path: z.array(z.string()) })),
   /** Untested cases, ordered by the project's priorities, then by earlier failures (most first), then changed cases first. */

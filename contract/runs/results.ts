@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { chosenId, defineCall, idInPath } from '../call.ts'
 import { LIMITS } from '../limits.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { inRun, RUN_GATES, RUNS_PATH } from './runs.ts'
 
 /** A file of a result. The client chooses its id, and its bytes may arrive after the result. */
@@ -61,7 +61,7 @@ export const TestRunResult = z.object({
   caseVersion: z.int(),
   /** Test of a launch from which an automated result comes. */
   automated: z.nullable(z.object({ launchId: z.int(), testId: z.int(), launchName: z.string() })),
-  recordedBy: z.nullable(ProjectPerson),
+  recordedBy: z.nullable(ProjectUser),
   /** Time of the result by the device's clock. */
   at: z.string(),
   /** Time at which the author withdrew the result: it stays stored, but no longer counts. */

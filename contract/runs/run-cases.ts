@@ -5,7 +5,7 @@ import { Attachments, Step } from '../cases/steps.ts'
 import { CustomValues } from '../cases/cases.ts'
 import { fieldsInAddress } from '../cases/filter.ts'
 import { LIMITS } from '../limits.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { InRun, inRun, RUN_GATES, RUNS_PATH, TestRun } from './runs.ts'
 
 const entityId = z.int().check(z.minimum(1))
@@ -96,7 +96,7 @@ export const openTestRun = defineCall({
     run: TestRun,
     /** Suites in the order of the repository, as they were when their cases were added. */
     suites: z.array(ReportSuite),
-    people: z.array(ProjectPerson),
+    people: z.array(ProjectUser),
     cases: z.object({ ...rowsAnswer, isLast: z.boolean() }),
   }),
 })

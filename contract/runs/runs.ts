@@ -11,7 +11,7 @@ import {
 } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
-import { ProjectPerson } from '../projects/people.ts'
+import { ProjectUser } from '../projects/people.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { SelectedConfiguration } from '../settings/configurations.ts'
 import { RequirementReference } from '../settings/requirement-systems.ts'
@@ -72,7 +72,7 @@ export const TestRunSummary = z.object({
   id: z.int(),
   title: z.string(),
   createdAt: z.string(),
-  createdBy: ProjectPerson,
+  createdBy: ProjectUser,
   closed: z.boolean(),
   closedAt: z.nullable(z.string()),
   milestone: z.nullable(z.object({ id: z.int(), name: z.string() })),
@@ -90,7 +90,7 @@ export const TestRun = z.extend(TestRunSummary, {
   description: z.string(),
   milestoneId: z.nullable(z.int()),
   requirements: z.array(z.string()),
-  closedBy: z.nullable(ProjectPerson),
+  closedBy: z.nullable(ProjectUser),
 })
 export type TestRun = z.infer<typeof TestRun>
 

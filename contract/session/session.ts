@@ -18,15 +18,15 @@ export const NewPassword = z
     z.regex(PASSWORD_CHARACTERS, TEXTS.passwordCharacters),
   )
 
-const personName = (characters: RegExp, illegal: string) =>
+const personalName = (characters: RegExp, illegal: string) =>
   z.string().check(
     z.trim(),
-    z.maxLength(LIMITS.personName, TEXTS.nameLength100),
+    z.maxLength(LIMITS.personalName, TEXTS.nameLength100),
     z.refine((value) => value === '' || characters.test(value), illegal),
   )
 /** First and last name (PROF-09 to 12); a space is allowed between its words (PROF-13). */
-export const FirstName = personName(/^[\p{L}\p{M}\p{N}.' -]+$/u, TEXTS.firstNameCharacters)
-export const LastName = personName(/^[\p{L}\p{M}\p{N}.'() -]+$/u, TEXTS.lastNameCharacters)
+export const FirstName = personalName(/^[\p{L}\p{M}\p{N}.' -]+$/u, TEXTS.firstNameCharacters)
+export const LastName = personalName(/^[\p{L}\p{M}\p{N}.'() -]+$/u, TEXTS.lastNameCharacters)
 
 export const Email = z
   .string()
@@ -48,7 +48,7 @@ export const Username = z
   )
 
 /** The signed-in user. */
-export const Person = z.object({
+export const SignedInUser = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
@@ -63,16 +63,16 @@ export const Person = z.object({
   /** Roles of the user in any project, or in all projects through a group. */
   roles: z.array(Role),
 })
-export type Person = z.infer<typeof Person>
+export type SignedInUser = z.infer<typeof SignedInUser>
 
 /** Current permissions and roles included: they may have changed since the session was opened. */
 export const getProfile = defineCall({
   name: 'getProfile',
-  summary: 'The signed-in person',
+  summary: 'The signed-in user',
   method: 'GET',
   path: '/api/iam/v1/profile',
   access: 'signed-in',
-  answer: Person,
+  answer: SignedInUser,
 })
 
 export const Workspace = z.object({
@@ -97,7 +97,7 @@ export const OpenSession = z.object({
   authTokenType: z.literal('Bearer'),
   authTokenExpirationInSecs: z.int(),
   restriction: z.nullable(SessionRestriction),
-  person: Person,
+  user: SignedInUser,
   workspace: Workspace,
 })
 export type OpenSession = z.infer<typeof OpenSession>

@@ -7,11 +7,11 @@ import { SettingsArea, SettingsChange } from './changes.ts'
 const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })
 export type Author = z.infer<typeof Author>
 
-/** One save: user, time, and all its changes. `person` is null once the account is deleted. */
+/** One save: user, time, and all its changes. `user` is null once the account is deleted. */
 export const ChangeLogEntry = z.object({
   id: z.int(),
   at: z.string(),
-  person: z.nullable(Author),
+  user: z.nullable(Author),
   area: SettingsArea,
   changes: z.array(SettingsChange),
 })
@@ -31,7 +31,7 @@ export const listSettingsChanges = defineCall({
   path: '/api/projects/:projectKey/settings/changes',
   access: { project: 'change-log:read' },
   params: InProject,
-  query: z.object({ area: z.optional(SettingsArea), personId: maybeId, before: maybeId }),
+  query: z.object({ area: z.optional(SettingsArea), userId: maybeId, before: maybeId }),
   answer: z.object({
     items: z.array(ChangeLogEntry).check(z.maxLength(LIMITS.changesAtOnce)),
     older: z.nullable(z.int()),

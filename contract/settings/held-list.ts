@@ -9,7 +9,7 @@ import type { FieldError } from '../errors.ts'
 export const version = z.int().check(z.minimum(0))
 
 /** Author and time of the stored version; null for the initial list of a project. */
-export const SavedBy = z.nullable(z.object({ personId: z.int(), name: z.string(), at: z.string() }))
+export const SavedBy = z.nullable(z.object({ userId: z.int(), name: z.string(), at: z.string() }))
 export type SavedBy = z.infer<typeof SavedBy>
 
 /** Id of an entry; null for an entry to add. */

@@ -21,7 +21,7 @@ export type DeviceSession = z.infer<typeof DeviceSession>
 
 export const listSessions = defineCall({
   name: 'listSessions',
-  summary: "The signed-in person's sessions, last used first",
+  summary: "The signed-in user's sessions, last used first",
   method: 'GET',
   path: '/api/iam/v1/sessions',
   access: 'signed-in',
@@ -31,7 +31,7 @@ export const listSessions = defineCall({
 /** 404 also for another user's session. */
 export const endSession = defineCall({
   name: 'endSession',
-  summary: 'Ends one session of the signed-in person, with its tokens and live channels',
+  summary: 'Ends one session of the signed-in user, with its tokens and live channels',
   method: 'DELETE',
   path: '/api/iam/v1/sessions/:sessionId',
   access: 'signed-in',
@@ -40,7 +40,7 @@ export const endSession = defineCall({
 
 export const endOtherSessions = defineCall({
   name: 'endOtherSessions',
-  summary: 'Ends every session of the signed-in person but the one that makes this call',
+  summary: 'Ends every session of the signed-in user but the one that makes this call',
   method: 'DELETE',
   path: '/api/iam/v1/sessions',
   access: 'signed-in',
@@ -73,7 +73,7 @@ export type SignInEntry = z.infer<typeof SignInEntry>
 
 export const listSignIns = defineCall({
   name: 'listSignIns',
-  summary: "The signed-in person's latest sign-ins of the last 90 days, refused ones among them, newest first",
+  summary: "The signed-in user's latest sign-ins of the last 90 days, refused ones among them, newest first",
   method: 'GET',
   path: '/api/iam/v1/sign-ins',
   access: 'signed-in',

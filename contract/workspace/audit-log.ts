@@ -57,7 +57,7 @@ export const AuditEntry = z.object({
   at: z.string(),
   /** Username at the time of the event; null for actions of the server itself. */
   actor: z.nullable(z.string()),
-  personId: z.nullable(z.int()),
+  userId: z.nullable(z.int()),
   type: z.string(),
   /** Name of the affected object at the time of the event. */
   subject: z.string(),
@@ -80,7 +80,7 @@ export const AuditQuery = z.object({
   q: z._default(z.string().check(z.maxLength(200)), ''),
   areas: commaSeparated(AuditAreaName as z.ZodMiniType<AuditArea, string>),
   /** Id of the actor. */
-  personId: z.optional(idInPath),
+  userId: z.optional(idInPath),
   /** First and last day of the range, both inclusive, in UTC. */
   from: z.optional(day),
   to: z.optional(day),

@@ -8,7 +8,7 @@ export type Homepage = z.infer<typeof Homepage>
 
 export const getHomepage = defineCall({
   name: 'getHomepage',
-  summary: 'Where / leads for the signed-in person',
+  summary: 'Where / leads for the signed-in user',
   method: 'GET',
   path: '/api/iam/v1/profile/preferences/homepage',
   access: 'signed-in',

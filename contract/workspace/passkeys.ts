@@ -22,7 +22,7 @@ export type Passkey = z.infer<typeof Passkey>
 
 export const listPasskeys = defineCall({
   name: 'listPasskeys',
-  summary: "The signed-in person's passkeys, oldest first",
+  summary: "The signed-in user's passkeys, oldest first",
   method: 'GET',
   path,
   access: 'signed-in',

@@ -3,7 +3,7 @@ import { BODY_BYTES, defineCall, idInPath, zonedTime } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { pictureBody } from '../pictures.ts'
-import { Email, FirstName, LastName, NewPassword, Person } from '../session/session.ts'
+import { Email, FirstName, LastName, NewPassword, SignedInUser } from '../session/session.ts'
 import { TEXTS } from '../texts.ts'
 
 /**
@@ -12,42 +12,42 @@ import { TEXTS } from '../texts.ts'
  */
 export const updateProfile = defineCall({
   name: 'updateProfile',
-  summary: "Changes the signed-in person's names and address",
+  summary: "Changes the signed-in user's names and address",
   method: 'PATCH',
   path: '/api/iam/v1/profile',
   access: 'signed-in',
   body: z.extend(withExpected(z.partial(z.object({ firstName: FirstName, lastName: LastName, email: Email }))), {
     currentPassword: z.optional(z.string().check(z.maxLength(200))),
   }),
-  answer: Person,
+  answer: SignedInUser,
 })
 
 export const PHOTO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
 
 export const setPhoto = defineCall({
   name: 'setPhoto',
-  summary: 'Gives the signed-in person a photo',
+  summary: 'Gives the signed-in user a photo',
   method: 'PUT',
   path: '/api/iam/v1/profile/photo',
   access: 'writer',
   bodyBytes: BODY_BYTES.picture,
   body: pictureBody(PHOTO_WORDS),
-  answer: Person,
+  answer: SignedInUser,
 })
 
 export const removePhoto = defineCall({
   name: 'removePhoto',
-  summary: "Takes the signed-in person's photo away",
+  summary: "Takes the signed-in user's photo away",
   method: 'DELETE',
   path: '/api/iam/v1/profile/photo',
   access: 'writer',
-  answer: Person,
+  answer: SignedInUser,
 })
 
 /** Ends every other session of the user. 400 at `oldPassword` when it is wrong. */
 export const changePassword = defineCall({
   name: 'changePassword',
-  summary: "Changes the signed-in person's password",
+  summary: "Changes the signed-in user's password",
   method: 'PUT',
   path: '/api/iam/v1/profile/password',
   access: 'signed-in',
@@ -79,7 +79,7 @@ export type AccessToken = z.infer<typeof AccessToken>
 
 export const listAccessTokens = defineCall({
   name: 'listAccessTokens',
-  summary: "The signed-in person's access tokens, newest first",
+  summary: "The signed-in user's access tokens, newest first",
   method: 'GET',
   path: '/api/iam/v1/access-tokens',
   access: 'writer',

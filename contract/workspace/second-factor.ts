@@ -17,7 +17,7 @@ export type SecondFactor = z.infer<typeof SecondFactor>
 
 export const getSecondFactor = defineCall({
   name: 'getSecondFactor',
-  summary: 'Whether the signed-in person has a second factor',
+  summary: 'Whether the signed-in user has a second factor',
   method: 'GET',
   path,
   access: 'signed-in',

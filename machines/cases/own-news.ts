@@ -18,7 +18,7 @@ export interface OwnNews {
   forget(): void
 }
 
-export const createOwnNews = (personId: number, now: () => number = Date.now): OwnNews => {
+export const createOwnNews = (userId: number, now: () => number = Date.now): OwnNews => {
   let expected: { caseId: number; until: number }[] = []
   return {
     expect: (caseId) => {
@@ -34,7 +34,7 @@ export const createOwnNews = (personId: number, now: () => number = Date.now): O
     },
     isOwn: ({ by, suites, sharedSteps, caseIds }) => {
       expected = expected.filter(({ until }) => until >= now())
-      if (by !== personId || suites || sharedSteps || caseIds?.length !== 1) return false
+      if (by !== userId || suites || sharedSteps || caseIds?.length !== 1) return false
       const own = expected.find(({ caseId }) => caseId === caseIds[0])
       expected = expected.filter((one) => one !== own)
       return own !== undefined

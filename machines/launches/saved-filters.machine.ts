@@ -163,10 +163,10 @@ const applied = (filters: readonly SavedFilter[], change: FilterChange): readonl
 /** Returns the filters that the drawer shows: favourites first, then by name. */
 export const filtersShown = (
   { filters, q, shown }: Pick<Context, 'filters' | 'q' | 'shown'>,
-  personId: number,
+  userId: number,
 ): readonly SavedFilter[] => {
   const words = q.trim().toLowerCase().split(/\s+/)
-  const isOwn = ({ createdBy }: SavedFilter) => createdBy?.id === personId
+  const isOwn = ({ createdBy }: SavedFilter) => createdBy?.id === userId
   return (filters ?? [])
     .filter((one) => shown === 'all' || (shown === 'own' ? isOwn(one) : !one.isPrivate))
     .filter(({ name, createdBy }) => {

@@ -1,5 +1,5 @@
 import { assign, fromCallback, setup } from 'xstate'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
@@ -16,7 +16,7 @@ export interface RunSuite {
 export interface OpenedRun {
   run: TestRun
   suites: readonly RunSuite[]
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   items: readonly RunCase[]
   revision: number
   isLast: boolean

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, setup } from 'xstate'
-import { PRESENCE, type PresentPerson } from '../../contract/runs/presence.ts'
+import { PRESENCE, type PresentUser } from '../../contract/runs/presence.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type PresenceEvent =
@@ -12,7 +12,7 @@ export type PresenceEvent =
 
 /** An object, because the type of a generic output would be lost. */
 export interface ReportedPresence {
-  people: readonly PresentPerson[]
+  people: readonly PresentUser[]
   caseId: number | null
 }
 
@@ -24,12 +24,12 @@ export interface PresenceReport {
 }
 
 /** Returns the first case where nobody is, else the first. */
-const firstFree = (caseIds: readonly number[], people: readonly PresentPerson[]): number | null =>
+const firstFree = (caseIds: readonly number[], people: readonly PresentUser[]): number | null =>
   caseIds.find((id) => people.every(({ caseId }) => caseId !== id)) ?? caseIds[0] ?? null
 
 const flow = setup({
   types: {
-    context: {} as { caseId: number | null; people: readonly PresentPerson[]; wanted: readonly number[] },
+    context: {} as { caseId: number | null; people: readonly PresentUser[]; wanted: readonly number[] },
     events: {} as PresenceEvent,
     emitted: {} as { type: 'next/chosen'; caseId: number },
     input: {} as { caseId: number | null },

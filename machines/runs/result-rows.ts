@@ -1,4 +1,4 @@
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { withVariables } from '../../contract/settings/variable-references.ts'
@@ -23,7 +23,7 @@ export const RESULT_COLUMNS = [
 export interface RunResults {
   run: Pick<TestRun, 'title' | 'environment' | 'configurations' | 'caseStatusStatistics'>
   suites: readonly { id: number; path: readonly string[] }[]
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   items: readonly RunCase[]
 }
 

@@ -1,6 +1,6 @@
 import { assign, emit, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import type { Feature } from '../../contract/access.ts'
-import type { OpenSession, Person } from '../../contract/session/session.ts'
+import type { OpenSession, SignedInUser } from '../../contract/session/session.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 export type SessionEvent =
@@ -11,7 +11,7 @@ export type SessionEvent =
   | { type: 'session/retry' }
   | { type: 'session/sign-out' }
   /** The user changed their own profile, or their permissions were changed. */
-  | { type: 'person/changed'; person: Person }
+  | { type: 'user/changed'; user: SignedInUser }
   /** An edition feature was switched, by this user or another. */
   | { type: 'features/changed'; features: readonly Feature[] }
   /** Another tab opened, renewed or ended the session. */
@@ -28,7 +28,7 @@ export class RenewalFailure extends Error {
 }
 
 /** The last signed-in user on this device. Has no token, so the server accepts nothing with it. */
-export type RememberedSession = Pick<OpenSession, 'person' | 'workspace'>
+export type RememberedSession = Pick<OpenSession, 'user' | 'workspace'>
 
 interface Context {
   /** While the server is unreachable, the remembered session, whose token is empty. */
@@ -146,11 +146,11 @@ export const sessionMachine = setup({
       on: {
         'tab/shared': { actions: { type: 'open', params: ({ event }) => event.session } },
         'tab/ended': { target: 'signedOut', actions: ['clear', 'over'] },
-        'person/changed': {
-          guard: ({ context, event }) => JSON.stringify(context.session?.person) !== JSON.stringify(event.person),
+        'user/changed': {
+          guard: ({ context, event }) => JSON.stringify(context.session?.user) !== JSON.stringify(event.user),
           actions: [
             assign(({ context, event }) => ({
-              session: context.session && { ...context.session, person: event.person },
+              session: context.session && { ...context.session, user: event.user },
             })),
             'emitChanged',
           ],

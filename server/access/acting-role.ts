@@ -13,7 +13,7 @@ export const actingRole = async (db: Db | Tx, caller: Principal, projectId: numb
     .selectFrom('project_member')
     .select('role')
     .where('project_id', '=', projectId)
-    .where('person_id', '=', caller.personId)
+    .where('user_id', '=', caller.userId)
     .executeTakeFirst()
   return roleOf(caller, { role: row?.role ?? null, publicly_accessible: false })
 }

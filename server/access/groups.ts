@@ -23,11 +23,11 @@ export interface GrantingGroup {
   permissions: readonly GroupPermission[]
 }
 
-/** Column with the groups of a user; `person` is the table's alias in the statement. */
-export const groupsOf = (person: string): RawBuilder<GrantingGroup[]> => sql<GrantingGroup[]>`(
+/** Column with the groups of a user; `user` is the table's alias in the statement. */
+export const groupsOf = (user: string): RawBuilder<GrantingGroup[]> => sql<GrantingGroup[]>`(
   select coalesce(jsonb_agg(jsonb_build_object('builtIn', ug.built_in, 'permissions', ug.permissions)), '[]')
     from user_group_member um join user_group ug on ug.id = um.group_id
-   where um.person_id = ${sql.ref(`${person}.id`)})`
+   where um.user_id = ${sql.ref(`${user}.id`)})`
 
 /** Returns the combined permissions of groups. Super admins hold all; read-only users hold none. */
 export const grantsOf = (groups: readonly GrantingGroup[], isReadOnly: boolean): Grants => {
@@ -43,18 +43,18 @@ export const grantsOf = (groups: readonly GrantingGroup[], isReadOnly: boolean):
 }
 
 /** Column with the same role; null when no group grants one. */
-export const groupRole = (person: string): RawBuilder<GroupRole | null> => sql<GroupRole | null>`(
+export const groupRole = (user: string): RawBuilder<GroupRole | null> => sql<GroupRole | null>`(
   select case when bool_or(ug.built_in = 'super-admins' or ug.permissions @> '["ADMINISTRATOR"]') then 'ADMINISTRATOR'
               when bool_or(ug.permissions @> '["MANAGER"]') then 'MANAGER'
               when bool_or(ug.permissions @> '["ENGINEER"]') then 'ENGINEER' end
     from user_group_member um join user_group ug on ug.id = um.group_id
-   where um.person_id = ${sql.ref(`${person}.id`)} and not ${sql.ref(`${person}.read_only`)})`
+   where um.user_id = ${sql.ref(`${user}.id`)} and not ${sql.ref(`${user}.read_only`)})`
 
 /** Column that tells whether a user's groups include a permission; false for read-only users. */
-export const hasPermission = (person: string, permission: Permission): RawBuilder<boolean> => sql<boolean>`(
-  not ${sql.ref(`${person}.read_only`)} and exists (
+export const hasPermission = (user: string, permission: Permission): RawBuilder<boolean> => sql<boolean>`(
+  not ${sql.ref(`${user}.read_only`)} and exists (
     select from user_group_member um join user_group ug on ug.id = um.group_id
-     where um.person_id = ${sql.ref(`${person}.id`)}
+     where um.user_id = ${sql.ref(`${user}.id`)}
        and (ug.built_in = 'super-admins' or ug.permissions @> ${JSON.stringify([permission])}::jsonb)))`
 
 /** Returns the more powerful of two roles; null for neither. */

@@ -36,7 +36,7 @@ export const revokeToken = (
     if (!row) throw notFound(unknown)
     const type = table === 'scim_token' ? 'scim-token/deleted' : 'worker-token/deleted'
     const payload = { id, name: row.name }
-    await appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
+    await appendEvents(tx, [{ stream: 'workspace', type, payload, userId: caller.userId }])
   })
 
 /** Resolves with the token of an `Authorization` header, or null. Not cached: a revoked token is invalid immediately. */

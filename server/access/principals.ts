@@ -3,14 +3,14 @@ import type { Feature, Role } from '../../contract/access.ts'
 import type { SessionRestriction } from '../../contract/session/session.ts'
 import type { Db } from '../db/open.ts'
 import { restrictionOf } from '../session/restriction.ts'
-import type { PersonTable } from '../db/schema.generated.ts'
+import type { WorkspaceUserTable } from '../db/schema.generated.ts'
 import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } from './groups.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { visitorByToken, type Visitor } from './visitors.ts'
 
 /** Authenticated caller. */
 export interface Principal extends Grants {
-  personId: number
+  userId: number
   username: string
   email: string
   readOnly: boolean
@@ -47,7 +47,7 @@ export interface Principals {
   hasRoleSomewhere(principal: Principal, roles: readonly Role[]): Promise<boolean>
   features(): Promise<readonly Feature[]>
   /** Invalidates the cache for a user, or completely. */
-  forget(personId?: number): void
+  forget(userId?: number): void
 }
 
 const MAX = 10_000
@@ -81,7 +81,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     const readIn = era
     const row = await db
       .selectFrom('auth_token as t')
-      .innerJoin('person as p', 'p.id', 't.person_id')
+      .innerJoin('workspace_user as p', 'p.id', 't.user_id')
       .leftJoin('session as s', 's.id', 't.session_id')
       .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
       .leftJoin('access_token as a', 'a.id', 't.access_token_id')
@@ -124,7 +124,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
 
     async project(principal, named) {
       // A project key begins with a letter, so that it never equals an id.
-      const key = `${principal.personId} ${named}`
+      const key = `${principal.userId} ${named}`
       const known = scopes.get(key)
       if (known) return known
       return lookOnce(key, async () => {
@@ -132,7 +132,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
         const row = await db
           .selectFrom('project as p')
           .leftJoin('project_member as m', (join) =>
-            join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', principal.personId),
+            join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', principal.userId),
           )
           .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
           .where((row) => (typeof named === 'number' ? row('p.id', '=', named) : row('p.key', '=', named)))
@@ -142,12 +142,12 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       })
     },
 
-    async hasRoleSomewhere({ personId, readOnly }, roles) {
+    async hasRoleSomewhere({ userId, readOnly }, roles) {
       if (readOnly) return false
       const member = await db
         .selectFrom('project_member')
         .select('project_id')
-        .where('person_id', '=', personId)
+        .where('user_id', '=', userId)
         .where('role', 'in', roles)
         .executeTakeFirst()
       return member !== undefined
@@ -166,26 +166,26 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       return features
     },
 
-    forget(personId) {
+    forget(userId) {
       era += 1
       scopes.clear()
       features = null
-      if (personId === undefined) return tokens.clear()
-      for (const [key, principal] of tokens) if (principal.personId === personId) tokens.delete(key)
+      if (userId === undefined) return tokens.clear()
+      for (const [key, principal] of tokens) if (principal.userId === userId) tokens.delete(key)
     },
   }
 }
 
 /** Returns the principal of a user's row. */
 export const principalOf = (
-  row: Pick<Selectable<PersonTable>, 'id' | 'username' | 'email' | 'read_only'> & {
+  row: Pick<Selectable<WorkspaceUserTable>, 'id' | 'username' | 'email' | 'read_only'> & {
     groups: readonly GrantingGroup[]
     restriction?: SessionRestriction | null
   },
   via: Principal['via'],
   expiresAt: number,
 ): Principal => ({
-  personId: row.id,
+  userId: row.id,
   username: row.username,
   email: row.email,
   readOnly: row.read_only,

@@ -14,7 +14,7 @@ const MAX = 1000
 export const listAuthors = async (db: Db, projectId: number): Promise<CaseAuthor[]> => {
   const { rows } = await sql<CaseAuthor>`
     select p.id, p.username, ${displayName('p')} as "displayName"
-      from person p
+      from workspace_user p
      where exists (select from test_case c where c.project_id = ${projectId} and c.created_by = p.id)
      order by lower(${displayName('p')}), p.id
      limit ${MAX}`.execute(db)

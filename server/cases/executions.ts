@@ -68,7 +68,7 @@ export const findExecutions = async (
         left join test_run_result r on r.id = p.result_id
         left join test_run u on u.id = r.run_id
         left join environment e on e.id = u.environment_id
-        left join person w on w.id = r.recorded_by
+        left join workspace_user w on w.id = r.recorded_by
         left join result_status s on s.id = r.status_id
         left join deleted_result_status d on d.id = r.status_id
        order by p.at desc, p.test_id desc, p.result_id`.execute(db),

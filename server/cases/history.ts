@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { CasePerson, CaseChanges, CustomValues, TestCase } from '../../contract/cases/cases.ts'
+import type { CaseUser, CaseChanges, CustomValues, TestCase } from '../../contract/cases/cases.ts'
 import type { CaseVersion, listCaseVersions } from '../../contract/cases/history.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
@@ -11,12 +11,12 @@ import { livingValues } from '../settings/test-case-fields/living-values.ts'
 import { foreignUsers, readDefinitions, readUsers } from './content/definitions.ts'
 import { contentOf, type CaseContent } from './content/snapshot.ts'
 import { updateCase } from './content/update.ts'
-import { personBy } from './content/read.ts'
+import { userBy } from './content/read.ts'
 
 interface StoredVersion {
   version: number
   saved_at: Date
-  saved_by: CasePerson
+  saved_by: CaseUser
   content: CaseContent
 }
 
@@ -33,7 +33,7 @@ export const findVersions = async (
       select version, updated_at as saved_at, updated_by as saver, ${contentOf('one')} as content from one
       union all
       select v.version, v.saved_at, v.saved_by, v.content from test_case_version v join one on one.id = v.case_id)
-    select version, saved_at, ${personBy('saver')} as saved_by, content from versions
+    select version, saved_at, ${userBy('saver')} as saved_by, content from versions
      where ${before === undefined ? sql`true` : sql`version < ${before}`}
      order by version desc limit ${LIMITS.caseVersionsAtOnce + 1}`.execute(db)
   if (rows.length === 0 && before === undefined) throw notFound(TEXTS.caseNotFound)

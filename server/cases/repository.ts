@@ -8,12 +8,12 @@ import type { Db } from '../db/open.ts'
 /** Project whose repository is changed, and the author. */
 export interface Where {
   projectId: number
-  personId: number
+  userId: number
 }
 
 export const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }): Where => ({
   projectId: project.id,
-  personId: caller.personId,
+  userId: caller.userId,
 })
 
 /** Collects what a transaction touches. */
@@ -61,7 +61,7 @@ export class Change implements Touched {
     for (const id of caseIds) this.#caseIds.add(id)
   }
 
-  events({ projectId, personId }: Where, type: string): NewEvent[] {
+  events({ projectId, userId }: Where, type: string): NewEvent[] {
     const isEmpty = !this.#suites && !this.#sharedSteps && this.#suiteIds.size === 0 && this.#caseIds.size === 0
     if (isEmpty) return []
     const payload = {
@@ -70,7 +70,7 @@ export class Change implements Touched {
       caseIds: this.#caseIds.size > LIMITS.changedCasesListed ? null : [...this.#caseIds],
       sharedSteps: this.#sharedSteps,
     }
-    return [{ stream: repositoryStream(projectId), type, payload, projectId, personId }]
+    return [{ stream: repositoryStream(projectId), type, payload, projectId, userId }]
   }
 }
 

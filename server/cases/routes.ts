@@ -61,7 +61,7 @@ export const caseRoutes = (
 
   const creator = createCaseCreator(db)
   routes.inProject(createTestCase, async ({ project, caller, body: { operationId, ...body } }) => ({
-    data: await creator.create(project, { personId: caller.personId, body, operationId }),
+    data: await creator.create(project, { userId: caller.userId, body, operationId }),
   }))
 
   routes.inProject(updateTestCase, async (given) => ({

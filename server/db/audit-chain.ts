@@ -19,7 +19,7 @@ interface Hashed {
   eventUid: string
   /** ISO 8601. */
   at: string
-  personId: number | null
+  userId: number | null
   actor: string | null
   type: string
   stream: string
@@ -36,13 +36,13 @@ export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Pro
   const head = await lockedHead(tx)
   const names = await usernamesOf(tx, events)
   let hash: Buffer = head.hash
-  for (const { uid, personId, type, stream, payload } of events) {
+  for (const { uid, userId, type, stream, payload } of events) {
     const at = new Date()
     const entry = {
       eventUid: uid,
       at: at.toISOString(),
-      personId,
-      actor: personId === null ? null : (names.get(personId) ?? null),
+      userId,
+      actor: userId === null ? null : (names.get(userId) ?? null),
       type,
       stream,
       subject: subjectOf(stream, payload, names),
@@ -55,7 +55,7 @@ export const appendToChain = async (tx: Tx, events: readonly StoredEvent[]): Pro
       .values({
         event_uid: uid,
         at,
-        person_id: personId,
+        user_id: userId,
         actor: entry.actor,
         type,
         stream,
@@ -80,30 +80,30 @@ const lockedHead = (tx: Db | Tx): Promise<Selectable<AuditHeadTable>> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-const personIn = (stream: string): number | null => {
+const userOfStream = (stream: string): number | null => {
   const [kind, id] = stream.split(':')
-  return kind === 'person' ? Number(id) : null
+  return kind === 'user' ? Number(id) : null
 }
 
 const usernamesOf = async (tx: Tx, events: readonly StoredEvent[]): Promise<Map<number, string>> => {
-  const ids = events.flatMap(({ personId, stream, payload }) => [personId, personIn(stream), userIn(payload)])
+  const ids = events.flatMap(({ userId, stream, payload }) => [userId, userOfStream(stream), userOfPayload(payload)])
   const known = [...new Set(ids)].filter((id) => id !== null)
   if (known.length === 0) return new Map()
-  const rows = await tx.selectFrom('person').select(['id', 'username']).where('id', 'in', known).execute()
+  const rows = await tx.selectFrom('workspace_user').select(['id', 'username']).where('id', 'in', known).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-const userIn = (payload: unknown): number | null => {
+const userOfPayload = (payload: unknown): number | null => {
   const { userId } = (payload ?? {}) as { userId?: unknown }
   return typeof userId === 'number' ? userId : null
 }
 
 /** Returns the username of a user's stream; otherwise the first name in the event's payload, with the affected user. */
 const subjectOf = (stream: string, payload: unknown, names: ReadonlyMap<number, string>): string => {
-  const id = personIn(stream)
+  const id = userOfStream(stream)
   if (id !== null) return names.get(id) ?? ''
   const { name, before, key, feature } = (payload ?? {}) as Record<string, unknown>
-  const user = userIn(payload)
+  const user = userOfPayload(payload)
   const own = [name, (before as { name?: unknown } | undefined)?.name, key, feature].find(
     (one) => typeof one === 'string',
   )
@@ -152,7 +152,7 @@ export const verifyChain = async (db: Db): Promise<{ entries: number; brokenAt: 
           hash = hashOf(hash, {
             eventUid: row.event_uid,
             at: row.at.toISOString(),
-            personId: row.person_id,
+            userId: row.user_id,
             actor: row.actor,
             type: row.type,
             stream: row.stream,

@@ -3,7 +3,7 @@ import { CompiledQuery, type DatabaseConnection } from 'kysely'
 
 /** A request that may be sent again: the client chooses the key, and `request` identifies the request that the key was first used for. */
 export interface IdempotencyKey {
-  personId: number
+  userId: number
   key: string
   request: string
 }

@@ -54,9 +54,9 @@ export interface ColumnTypes {
   'integration.key': IntegrationKey
   'integration.field_values': FieldValues
   'integration.secrets_entered': FieldValues
-  'person.source': UserSource
-  'person.status': UserStatus
-  'person.preferences': { homepage?: Homepage }
+  'workspace_user.source': UserSource
+  'workspace_user.status': UserStatus
+  'workspace_user.preferences': { homepage?: Homepage }
   'user_group.permissions': GroupPermission[]
   'user_group.built_in': 'super-admins'
 
@@ -113,7 +113,7 @@ export interface ColumnTypes {
   'launch.refs': { name: string; value: string }[]
   'launch.ci': { ciType: string; envVariables: Record<string, string> }
   'launch.tcm': Record<string, unknown>
-  'launch.ended_by': 'agent' | 'person' | 'silence' | 'engine'
+  'launch.ended_by': 'agent' | 'user' | 'silence' | 'engine'
   'launch.launch_arguments': LaunchArguments
   'test.status': TestStatus
   'test.labels': Label[]
@@ -155,7 +155,7 @@ export interface ColumnTypes {
   'launch_execution.state': 'queued' | 'running' | 'ended' | 'aborted'
   'launch_execution.config': LaunchPayload
   'launch_execution.run_context': RunContext
-  'launch_execution.started_via': 'person' | 'schedule' | 'webhook'
+  'launch_execution.started_via': 'user' | 'schedule' | 'webhook'
   'launch_execution.driver': EngineDriver
   'launch_worker.labels': string[]
   'launch_worker.drivers': EngineDriver[]

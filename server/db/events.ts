@@ -10,7 +10,7 @@ export interface NewEvent {
   type: string
   payload: unknown
   projectId?: number | null
-  personId?: number | null
+  userId?: number | null
 }
 
 export interface StoredEvent {
@@ -23,7 +23,7 @@ export interface StoredEvent {
   type: string
   payload: unknown
   projectId: number | null
-  personId: number | null
+  userId: number | null
   at: Date
   /** Globally unique; `id` restarts in a restored database. */
   uid: string
@@ -67,11 +67,11 @@ export const appendingEvents = (
       on conflict (stream) do update set sequence = s.sequence + excluded.sequence
       returning s.stream, s.sequence
     ), appended as (
-      insert into event (uid, stream, sequence, type, payload, project_id, person_id)
-      select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.person
+      insert into event (uid, stream, sequence, type, payload, project_id, user_id)
+      select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.user
         from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-               as (uid uuid, stream text, type text, payload jsonb, "projectId" bigint, "personId" bigint, after int))
-             with ordinality as g(uid, stream, type, payload, project, person, after, place)
+               as (uid uuid, stream text, type text, payload jsonb, "projectId" bigint, "userId" bigint, after int))
+             with ordinality as g(uid, stream, type, payload, project, user, after, place)
         join advanced a using (stream)
        order by g.place${returning}
     )`
@@ -136,7 +136,7 @@ export const storedEvent = (row: Selectable<EventTable>): StoredEvent => ({
   type: row.type,
   payload: row.payload,
   projectId: row.project_id,
-  personId: row.person_id,
+  userId: row.user_id,
   at: row.at,
   uid: row.uid,
 })

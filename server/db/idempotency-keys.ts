@@ -9,7 +9,7 @@ const KEY = /^[\x21-\x7e]{1,200}$/
 
 /** Returns the request's idempotency key; null without an `Idempotency-Key` header. Throws 400 if it is malformed. */
 export const idempotencyKeyOf = (
-  personId: number,
+  userId: number,
   {
     method,
     url,
@@ -22,7 +22,7 @@ export const idempotencyKeyOf = (
   if (typeof key !== 'string' || !KEY.test(key))
     throw wrongField('Idempotency-Key', 'Must be 1 to 200 visible ASCII characters')
   const text = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body ?? null))
-  return { personId, key, request: hash('sha256', Buffer.concat([Buffer.from(`${method} ${url}\n`), text]), 'base64') }
+  return { userId, key, request: hash('sha256', Buffer.concat([Buffer.from(`${method} ${url}\n`), text]), 'base64') }
 }
 
 /**
@@ -30,12 +30,12 @@ export const idempotencyKeyOf = (
  */
 export const earlierAnswer = async (
   db: Db,
-  { personId, key, request }: IdempotencyKey,
+  { userId, key, request }: IdempotencyKey,
 ): Promise<{ answer: unknown } | null> => {
   const row = await db
     .selectFrom('idempotency_key')
     .select(['request', 'answer'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst()
   if (row === undefined) return null
@@ -57,9 +57,9 @@ export const carryOutOnce = async <Answer>(
   const earlier = await earlierAnswer(db, key)
   if (earlier) return earlier.answer as Answer
   let taken: unknown
-  const { personId, key: name, request } = key
+  const { userId, key: name, request } = key
   const call = new CallTransaction(key, async (connection) => {
-    const claim = sql`insert into idempotency_key (person_id, key, request) values (${personId}, ${name}, ${request})`
+    const claim = sql`insert into idempotency_key (user_id, key, request) values (${userId}, ${name}, ${request})`
     await connection.executeQuery(claim.compile(db)).catch((error: unknown) => {
       if (isTaken(error)) taken = error
       throw error
@@ -69,9 +69,9 @@ export const carryOutOnce = async <Answer>(
     return await inCallTransaction(call, async () => {
       const answer = await act()
       // The key is stored already, unless the call had no transaction.
-      await sql`insert into idempotency_key (person_id, key, request, answer)
-        values (${personId}, ${name}, ${request}, ${keepsAnswer ? JSON.stringify(answer ?? {}) : null})
-        on conflict (person_id, key) do update set answer = excluded.answer`.execute(db)
+      await sql`insert into idempotency_key (user_id, key, request, answer)
+        values (${userId}, ${name}, ${request}, ${keepsAnswer ? JSON.stringify(answer ?? {}) : null})
+        on conflict (user_id, key) do update set answer = excluded.answer`.execute(db)
       await call.end('commit')
       return answer
     })

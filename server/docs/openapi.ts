@@ -114,9 +114,9 @@ const accessOf = ({ access, feature, anyFeature, allFeatures }: AnyCall): string
     access === 'anyone'
       ? 'Anyone.'
       : access === 'signed-in'
-        ? 'Any signed-in person.'
+        ? 'Any signed-in user.'
         : access === 'writer'
-          ? 'Any person who is not read-only.'
+          ? 'Any user who is not read-only.'
           : 'project' in access
             ? `Members of the project whose role allows \`${access.project}\`.`
             : 'public' in access

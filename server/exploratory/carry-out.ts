@@ -108,9 +108,9 @@ const observationOf = (ruling: Ruling): string | undefined => {
 const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {
   const keys = commands.flatMap(({ key }) => key ?? [])
   const [, { rows }] = await Promise.all([
-    lockUntilEnd(tx, LOCKS.exploratoryCommands, doer.personId),
+    lockUntilEnd(tx, LOCKS.exploratoryCommands, doer.userId),
     sql<{ key: string; observationId: string | null; isOwn: boolean }>`
-      select key, observation_id as "observationId", person_id = ${doer.personId} and project_id = ${doer.projectId} as "isOwn"
+      select key, observation_id as "observationId", user_id = ${doer.userId} and project_id = ${doer.projectId} as "isOwn"
         from exploratory_command where key = any(${keys}::uuid[])`.execute(tx),
   ])
   return new Map(
@@ -132,12 +132,12 @@ const FOREIGN_KEY: Ruling = {
 
 const keepKeys = async (
   tx: Tx,
-  { projectId, personId }: Doer,
+  { projectId, userId }: Doer,
   keys: readonly { key: string; observationId: string | null }[],
 ): Promise<void> => {
   if (keys.length === 0) return
   await sql`
-    insert into exploratory_command (key, project_id, person_id, observation_id)
-    select k.key, ${projectId}, ${personId}, k."observationId"
+    insert into exploratory_command (key, project_id, user_id, observation_id)
+    select k.key, ${projectId}, ${userId}, k."observationId"
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "observationId" uuid)`.execute(tx)
 }

@@ -3,7 +3,7 @@ import { exploratoryStream } from '../../contract/live.ts'
 import type { HoldersOf } from '../files/uploads.ts'
 
 /** Returns sessions whose observations refer to a file: their viewers are notified when the upload is complete. */
-export const sessionsWithFile: HoldersOf = async (tx, fileId, { project, personId }) => {
+export const sessionsWithFile: HoldersOf = async (tx, fileId, { project, userId }) => {
   const { rows: sessions } = await sql<{ id: string }>`
     select id from exploratory_session where id in (
       select o.session_id from observation_file_use u join observation o on o.id = u.observation_id where u.file_id = ${fileId})
@@ -17,7 +17,7 @@ export const sessionsWithFile: HoldersOf = async (tx, fileId, { project, personI
       type: 'exploratory/changed',
       payload: { sessionId: id, revision, isDeleted: false },
       projectId: project.id,
-      personId,
+      userId,
     }))
   }
 }

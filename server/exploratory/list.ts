@@ -4,9 +4,9 @@ import type { listExploratoryMilestones, listExploratorySessions } from '../../c
 import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 import { described, summary, summaryOf, type SummaryRow } from './read.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 
 type Query = z.infer<typeof listExploratorySessions.query>
 
@@ -76,10 +76,10 @@ export const findMilestonesToChoose = async (
 }
 
 /** Returns members, and users with a role in every project through a group. */
-export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectPerson[]> => {
-  const { rows } = await sql<{ person: ProjectPerson }>`
-    select ${personOf('p')} as person from person p
-     where ${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)
+export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectUser[]> => {
+  const { rows } = await sql<{ user: ProjectUser }>`
+    select ${userOf('p')} as user from workspace_user p
+     where ${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id)
      order by lower(p.first_name || ' ' || p.last_name), lower(p.username)`.execute(db)
-  return rows.map(({ person }) => person)
+  return rows.map(({ user }) => user)
 }

@@ -3,7 +3,7 @@ import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 
 /** Columns and joins of a listed session `s`. References include the names, also of deleted settings. */
 export const summary = sql`
@@ -13,7 +13,7 @@ export const summary = sql`
     where r.session_id = s.id and r.is_running) end as running_since,
   s.created_at, s.closed_at,
   s.time_box_minutes as "timeBoxMinutes", s.observations, s.elapsed_ms as "elapsedTimeInMillis",
-  ${personOf('a')} as assignee, ${personOf('c')} as "createdBy",
+  ${userOf('a')} as assignee, ${userOf('c')} as "createdBy",
   case when s.milestone_id is not null then
     jsonb_build_object('id', s.milestone_id, 'name', coalesce(m.name, dm.name, '')) end as milestone,
   case when e.id is not null then
@@ -27,8 +27,8 @@ export const summary = sql`
 /** `sessions`: table or common table expression to select from. */
 export const described = (sessions: string): RawBuilder<unknown> => sql`
   ${sql.table(sessions)} s
-  join person c on c.id = s.created_by
-  left join person a on a.id = s.assignee_id
+  join workspace_user c on c.id = s.created_by
+  left join workspace_user a on a.id = s.assignee_id
   left join milestone m on m.id = s.milestone_id
   left join deleted_setting dm on dm.kind = 'milestone' and dm.id = s.milestone_id
   left join environment e on e.id = s.environment_id`
@@ -111,7 +111,7 @@ const readObservations = async (db: Db | Tx, where: RawBuilder<unknown>): Promis
            o.issue_id as "issueId", o.issue_type as "issueType",
            o.improvement_id as "improvementId", o.improvement_type as "improvementType",
            o.created_at as "createdAt", o.modified_at as "lastModifiedAt",
-           ${personOf('c')} as "createdBy", ${personOf('m')} as "lastModifiedBy",
+           ${userOf('c')} as "createdBy", ${userOf('m')} as "lastModifiedBy",
            jsonb_build_object('id', o.type_id, 'name', coalesce(t.name, d.name, ''), 'colorHex', coalesce(t.color_hex, d.color_hex, ''),
              'enabled', coalesce(t.enabled, false), 'deleted', t.id is null) as type,
            coalesce((
@@ -120,8 +120,8 @@ const readObservations = async (db: Db | Tx, where: RawBuilder<unknown>): Promis
                from observation_file_use u join observation_file f on f.id = u.file_id left join file k on k.hash = f.file_hash
               where u.observation_id = o.id), '[]') as attachments
       from observation o
-      join person c on c.id = o.created_by
-      join person m on m.id = o.modified_by
+      join workspace_user c on c.id = o.created_by
+      join workspace_user m on m.id = o.modified_by
       left join observation_type t on t.id = o.type_id
       left join deleted_setting d on d.kind = 'observation-type' and d.id = o.type_id
      where ${where}

@@ -42,7 +42,7 @@ interface Parts {
 export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): void => {
   const doerOf = async ({ project, caller }: { project: ProjectScope; caller: Principal }): Promise<Doer> => ({
     projectId: project.id,
-    personId: caller.personId,
+    userId: caller.userId,
     features: await principals.features(),
   })
   /** Carries out one command immediately. Throws the HTTP error of a rejection. */

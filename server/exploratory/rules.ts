@@ -57,14 +57,14 @@ const isRefused = (found: SessionState | (Ruling & { done: false })): found is R
 
 const createSession: Rule<'session/create'> = (world, doer, { sessionId, values }, at) => {
   const known = world.session(sessionId)
-  if (known) return known.createdBy === doer.personId ? DONE : taken()
+  if (known) return known.createdBy === doer.userId ? DONE : taken()
   if (world.known.taken.has(sessionId)) return taken()
   const faults = referenceFaults(world.known, doer.features, values, null)
   if (faults.length > 0) return invalid(faults)
   world.addSession({
     id: sessionId,
     values: { ...values, configurations: settledConfigurations(world.known, values.configurations, []) },
-    createdBy: doer.personId,
+    createdBy: doer.userId,
     createdAt: at,
     closedAt: null,
     closedBy: null,
@@ -94,10 +94,10 @@ const updateSession: Rule<'session/update'> = (world, doer, { sessionId, values,
 }
 
 /** Closes a session permanently. A closed session stays unchanged. */
-const closeSession: Rule<'session/close'> = (world, { personId }, { sessionId }, at) => {
+const closeSession: Rule<'session/close'> = (world, { userId }, { sessionId }, at) => {
   const session = world.session(sessionId)
   if (!session) return GONE
-  if (session.closedAt === null) world.closeSession(session, personId, at)
+  if (session.closedAt === null) world.closeSession(session, userId, at)
   return DONE
 }
 
@@ -131,7 +131,7 @@ const createObservation: Rule<'observation/create'> = (world, doer, command, at)
   if (isRefused(session)) return session
   const known = world.observation(observationId)
   if (known) {
-    const isOwn = known.sessionId === sessionId && known.createdBy === doer.personId
+    const isOwn = known.sessionId === sessionId && known.createdBy === doer.userId
     if (!isOwn) return taken()
     // A retry has the same key and does not get here. The same id with other content is a different observation, which would be lost if
     // treated as a repeat.
@@ -144,15 +144,15 @@ const createObservation: Rule<'observation/create'> = (world, doer, command, at)
   if (typeRefusal) return typeRefusal
   const faults = observationFaults(world.known, doer, values, null)
   if (faults.length > 0) return invalid(faults)
-  const { personId } = doer
+  const { userId } = doer
   world.addObservation({
     id: observationId,
     sessionId,
     values,
     clockMillis,
-    createdBy: personId,
+    createdBy: userId,
     createdAt: at,
-    modifiedBy: personId,
+    modifiedBy: userId,
     modifiedAt: at,
   })
   world.changeSession(session, counted(session, [], [values]))
@@ -174,7 +174,7 @@ const editObservation: Rule<'observation/edit'> = (world, doer, { sessionId, obs
   world.changeObservation({
     ...before,
     values: after,
-    modifiedBy: doer.personId,
+    modifiedBy: doer.userId,
     modifiedAt: at > before.modifiedAt ? at : before.modifiedAt,
   })
   world.changeSession(session, counted(session, [before.values], [after]))

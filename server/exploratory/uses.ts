@@ -14,7 +14,7 @@ const named = (kind: ExploratoryUsed, id: number): RawBuilder<unknown> => {
       return sql`s.environment_id = ${id}`
     case 'milestone':
       return sql`s.milestone_id = ${id}`
-    case 'person':
+    case 'user':
       return sql`s.assignee_id = ${id}`
     case 'configuration-group':
       return holds('configurations', 'groupId')

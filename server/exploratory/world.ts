@@ -6,7 +6,7 @@ import type { References } from '../settings/references.ts'
 /** Author and project of commands, and enabled features. */
 export interface Doer {
   projectId: number
-  personId: number
+  userId: number
   features: readonly Feature[]
 }
 

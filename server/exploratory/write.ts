@@ -36,7 +36,7 @@ export const writeWorld = async (tx: Tx, world: World, doer: Doer): Promise<void
 }
 
 /** Returns one event per touched session. */
-export const eventsOf = (world: World, { projectId, personId }: Doer): NewEvent[] => {
+export const eventsOf = (world: World, { projectId, userId }: Doer): NewEvent[] => {
   const touched = [...new Set([...world.createdSessions, ...world.changedSessions])].flatMap((id) => {
     const session = world.session(id)
     return session ? [{ sessionId: id, revision: session.revision, isDeleted: false }] : []
@@ -49,7 +49,7 @@ export const eventsOf = (world: World, { projectId, personId }: Doer): NewEvent[
     type: 'exploratory/changed',
     payload,
     projectId,
-    personId,
+    userId,
   }))
 }
 
@@ -152,7 +152,7 @@ const updateObservations = async (tx: Tx, observations: readonly ObservationStat
 const writeFiles = async (
   tx: Tx,
   world: World,
-  { projectId, personId }: Doer,
+  { projectId, userId }: Doer,
   observations: readonly ObservationState[],
 ): Promise<void> => {
   if (observations.length === 0) return
@@ -165,7 +165,7 @@ const writeFiles = async (
     files.length > 0 &&
       sql`
         insert into observation_file (id, project_id, name, content_type, size_bytes, created_by)
-        select "fileUuid", ${projectId}, name, "contentType", "sizeBytes", ${personId}
+        select "fileUuid", ${projectId}, name, "contentType", "sizeBytes", ${userId}
           from jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
                as f("fileUuid" uuid, name text, "contentType" text, "sizeBytes" bigint)
         on conflict do nothing`.execute(tx),
@@ -180,13 +180,13 @@ const writeFiles = async (
   ])
 }
 
-const writeStretches = async (tx: Tx, world: World, { personId }: Doer): Promise<void> => {
+const writeStretches = async (tx: Tx, world: World, { userId }: Doer): Promise<void> => {
   const stretches = [...world.measured].flatMap((key) => world.stretch(key) ?? [])
   const there = stretches.filter(({ sessionId }) => world.session(sessionId) !== undefined)
   if (there.length > 0)
     await sql`
-      insert into exploratory_stretch (session_id, stretch_id, person_id, elapsed_ms, is_running, heard_at)
-      select "sessionId", "stretchId", ${personId}, "elapsedMillis", "isRunning", "heardAt"
+      insert into exploratory_stretch (session_id, stretch_id, user_id, elapsed_ms, is_running, heard_at)
+      select "sessionId", "stretchId", ${userId}, "elapsedMillis", "isRunning", "heardAt"
         from jsonb_to_recordset(${JSON.stringify(there)}::jsonb)
              as s("sessionId" uuid, "stretchId" uuid, "elapsedMillis" bigint, "isRunning" boolean, "heardAt" timestamptz)
       on conflict (session_id, stretch_id) do update

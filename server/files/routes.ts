@@ -22,7 +22,7 @@ export const logoPath = (projectKey: string, hash: string): string =>
 const PHOTOS = '/api/files/photos'
 
 /** Returns the URL of a user's uploaded photo; another photo has another URL. */
-export const photoPath = (personId: number, hash: string): string => `${PHOTOS}/${personId}/${hash}`
+export const photoPath = (userId: number, hash: string): string => `${PHOTOS}/${userId}/${hash}`
 
 const WORKSPACE_LOGOS = '/api/files/workspace-logos'
 
@@ -66,15 +66,15 @@ export const fileRoutes = (
   })
 
   // All signed-in users may see photos of users, which appear in lists and histories.
-  app.get(`${PHOTOS}/:personId/:hash`, async (request, reply) => {
-    const { personId, hash } = request.params as { personId: string; hash: string }
+  app.get(`${PHOTOS}/:userId/:hash`, async (request, reply) => {
+    const { userId, hash } = request.params as { userId: string; hash: string }
     await callerOf(request)
     const file = await db
-      .selectFrom('person as p')
+      .selectFrom('workspace_user as p')
       .innerJoin('file as f', 'f.hash', 'p.photo_hash')
       .select(['p.username', 'f.hash', 'f.size_bytes', 'f.content_type'])
       .where('f.hash', '=', hash)
-      .where('p.photo_url', '=', `${PHOTOS}/${personId}/${hash}`)
+      .where('p.photo_url', '=', `${PHOTOS}/${userId}/${hash}`)
       .executeTakeFirst()
     if (!file) throw notFound('The photo does not exist')
     return sendFile(request, reply, files, { name: `${file.username} photo`, ...file })

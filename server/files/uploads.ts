@@ -37,7 +37,7 @@ const MAX_PIECES = 2000
 
 interface Who {
   project: ProjectScope
-  personId: number
+  userId: number
 }
 interface FileRow {
   id: string
@@ -82,7 +82,7 @@ export const uploadRoutes = async (
   /** Resolves with the row of the upload; creates it at offset 0. */
   const known = async (who: Who, id: string, { offset, sizeBytes, name }: UploadQuery): Promise<FileRow> => {
     if (offset === 0) {
-      await requireRoom(db, who.personId)
+      await requireRoom(db, who.userId)
       await db
         .insertInto('observation_file')
         .values({
@@ -92,14 +92,14 @@ export const uploadRoutes = async (
           content_type: 'application/octet-stream',
           size_bytes: sizeBytes,
           file_hash: null,
-          created_by: who.personId,
+          created_by: who.userId,
         })
         .onConflict((conflicting) => conflicting.doNothing())
         .execute()
     }
     const row = await find(id)
     if (!row) throw await elsewhere(who.project.id, id)
-    if (row.project_id !== who.project.id || row.created_by !== who.personId) throw notFound('The file does not exist')
+    if (row.project_id !== who.project.id || row.created_by !== who.userId) throw notFound('The file does not exist')
     if (row.size_bytes !== sizeBytes) throw wrongField('sizeBytes', 'The file began with another size')
     if (row.received_bytes !== offset || row.file_hash !== null) throw await elsewhere(who.project.id, id)
     if (row.pieces.length >= MAX_PIECES) throw wrongField('body', 'The file comes in too many pieces')
@@ -177,7 +177,7 @@ export const uploadRoutes = async (
           if (!(request.body instanceof Readable))
             throw wrongField('body', 'The body has to be application/octet-stream')
           if (query.sizeBytes > LIMITS.exploratoryFileBytes) throw fileTooLarge()
-          const who = { project, personId: caller.personId }
+          const who = { project, userId: caller.userId }
           return reply.send(await take(who, await known(who, params.fileUuid, query), request.body))
         },
       )
@@ -207,10 +207,10 @@ const finish = (
     return true
   })
 
-const requireRoom = async (db: Db, personId: number): Promise<void> => {
+const requireRoom = async (db: Db, userId: number): Promise<void> => {
   const { rows } = await sql<{ begun: number }>`
     select count(*) as begun from observation_file f
-     where created_by = ${personId} and file_hash is null
+     where created_by = ${userId} and file_hash is null
        and not exists (select from observation_file_use u where u.file_id = f.id)
        and not exists (select from test_run_result_file u where u.file_id = f.id)`.execute(db)
   if ((rows[0]?.begun ?? 0) >= OPEN_AT_ONCE)

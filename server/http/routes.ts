@@ -66,7 +66,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
         const rejectsUnknown = caller !== null && 'accessTokenId' in caller.via
         const given = { ...parseRequest(call, request, { rejectsUnknown }), request, reply }
         const carryOut = async () => requestedFrom(request.ip, () => act(given, granted))
-        const key = caller && call.method !== 'GET' ? idempotencyKeyOf(caller.personId, request) : null
+        const key = caller && call.method !== 'GET' ? idempotencyKeyOf(caller.userId, request) : null
         const answer = await (key
           ? carryOutOnce(db, key, carryOut, { keepsAnswer: call.secretAnswer !== true })
           : carryOut())
@@ -82,7 +82,7 @@ export const createRoutes = (app: FastifyInstance, principals: Principals, db: D
     signedIn: (call, act) => {
       const { access } = call
       if (access === 'anyone' || (typeof access === 'object' && ('project' in access || 'public' in access)))
-        throw new Error(`${call.name} is not a call of a person outside projects`)
+        throw new Error(`${call.name} is not a call of a user outside projects`)
       register(call, (given, { caller }) => act({ ...given, caller: caller as Principal }))
     },
     inProject: (call, act) => {

@@ -94,7 +94,7 @@ export const orphanedFiles =
                 where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
                    and not exists (select from project where logo_hash = f.hash)
                    and not exists (select from workspace where logo_hash = f.hash)
-                   and not exists (select from person where photo_hash = f.hash)
+                   and not exists (select from workspace_user where photo_hash = f.hash)
                    and not exists (select from identity_provider where logo_hash = f.hash)
                    and not exists (select from attachment where file_hash = f.hash)
                    and not exists (select from case_import where file_hash = f.hash)
@@ -140,7 +140,7 @@ export const oldExploratoryCommands = rowsBefore('exploratory_command', 'carried
 export const oldRunCommands = rowsBefore('test_run_command', 'carried_out_at', 'key')
 
 /** Idempotency keys of requests that are not retried any more. */
-export const oldIdempotencyKeys = rowsBefore('idempotency_key', 'created_at', 'person_id', 'key')
+export const oldIdempotencyKeys = rowsBefore('idempotency_key', 'created_at', 'user_id', 'key')
 
 /** Files uploaded for an import, imported or not. */
 export const oldImports = rowsBefore('case_import', 'created_at', 'id')

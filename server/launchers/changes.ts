@@ -14,7 +14,7 @@ export interface LauncherChange {
 /** Appends the event of a change; call it in the change's transaction. */
 export const recordChange = (
   tx: Tx,
-  { project, caller }: { project: Pick<ProjectScope, 'id'>; caller: Pick<Principal, 'personId'> },
+  { project, caller }: { project: Pick<ProjectScope, 'id'>; caller: Pick<Principal, 'userId'> },
   change: LauncherChange,
 ): Promise<unknown> =>
   appendEvents(tx, [
@@ -23,6 +23,6 @@ export const recordChange = (
       type: `launchers/${change.what}-${change.kind}`,
       payload: change,
       projectId: project.id,
-      personId: caller.personId,
+      userId: caller.userId,
     },
   ])

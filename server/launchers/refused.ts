@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 
 interface Where {
   project: { id: number }
-  caller: { personId: number }
+  caller: { userId: number }
 }
 
 /**
@@ -37,7 +37,7 @@ export const recordingRefusal = async <Result>(
       type: `launchers/${what}-refused`,
       payload,
       projectId: project.id,
-      personId: caller.personId,
+      userId: caller.userId,
     }
     // The caller needs the original rejection, not a failure to record it.
     await outside

@@ -14,7 +14,9 @@ export const readLaunchExtras = async (
     ...new Set(launches.flatMap((launch) => [launch.started_by, launch.reviewed_by].filter((id) => id !== null))),
   ]
   const [people, artifacts] = await Promise.all([
-    named.length === 0 ? [] : db.selectFrom('person').select(['id', 'username']).where('id', 'in', named).execute(),
+    named.length === 0
+      ? []
+      : db.selectFrom('workspace_user').select(['id', 'username']).where('id', 'in', named).execute(),
     db
       .selectFrom('artifact as a')
       .innerJoin('file as f', 'f.hash', 'a.file_hash')
@@ -25,10 +27,10 @@ export const readLaunchExtras = async (
       .orderBy('a.id')
       .execute(),
   ])
-  const personOf = (id: number | null) => people.find((person) => person.id === id) ?? null
+  const userOf = (id: number | null) => people.find((user) => user.id === id) ?? null
   return ({ id, started_by: starter, reviewed_by: reviewer }) => ({
-    startedBy: personOf(starter),
-    reviewedBy: personOf(reviewer),
+    startedBy: userOf(starter),
+    reviewedBy: userOf(reviewer),
     artifacts: artifacts.filter((artifact) => artifact.launch_id === id),
   })
 }

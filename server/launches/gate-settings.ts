@@ -56,7 +56,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
         settingsEvent({
           area: 'quality-gate',
           projectId: project.id,
-          personId: caller.personId,
+          userId: caller.userId,
           changes: [{ kind: 'changed', subject: 'Quality gate', values }],
         }),
       ])

@@ -5,23 +5,23 @@ import type { Operation } from './writer/operation.ts'
 
 interface Queued {
   projectId: number
-  personId: number
+  userId: number
   uuid: string
   name: string
   launchArguments: LaunchArguments
-  via: 'person' | 'schedule' | 'webhook'
+  via: 'user' | 'schedule' | 'webhook'
 }
 
 /** Creates a queued launch and its entry in the queue. The agent later continues it by its uuid. */
 export const queueLaunch = (queued: Queued): Operation<LaunchRow> => ({
   needs: { numbersIn: [queued.projectId], creates: 'launch' },
   apply: (batch) => {
-    const { projectId, personId, uuid, name, launchArguments, via } = queued
+    const { projectId, userId, uuid, name, launchArguments, via } = queued
     const { config, gitRepositoryId, launcherId, presetId } = launchArguments
     const { milestoneId, milestone } = config
     const id = batch.ids.launch()
     const row: LaunchRow = {
-      ...emptyLaunch(batch, { id, projectId, personId, uuid, name, status: 'QUEUED', startedAt: batch.now }),
+      ...emptyLaunch(batch, { id, projectId, userId, uuid, name, status: 'QUEUED', startedAt: batch.now }),
       environment: config.environment,
       milestone: milestone === null ? null : { ...(milestoneId === null ? {} : { id: milestoneId }), name: milestone },
       first_launch_id: id,

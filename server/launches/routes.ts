@@ -108,10 +108,10 @@ const readingOfLaunches = (routes: Routes, { db, config }: LaunchParts): void =>
     return maySeeTags(caller) ? answer : { ...answer, events: answer.events.map(withoutTags) }
   })
   routes.inProject(getLaunchNews, ({ caller, project, params }) =>
-    readLaunchNews(db, { projectId: project.id, launchId: params.launchId, personId: caller.personId }),
+    readLaunchNews(db, { projectId: project.id, launchId: params.launchId, userId: caller.userId }),
   )
   routes.inProject(recordLaunchVisit, async ({ caller, project, params, body }) => {
-    await recordVisit(db, { projectId: project.id, launchId: params.launchId, personId: caller.personId }, body)
+    await recordVisit(db, { projectId: project.id, launchId: params.launchId, userId: caller.userId }, body)
     return {}
   })
 }
@@ -180,7 +180,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
-      const row = await writer.submit(reviewLaunchBy(place, caller.personId, body))
+      const row = await writer.submit(reviewLaunchBy(place, caller.userId, body))
       if (body.notify === true) await postReview(db, row, { by: caller.username, publicUrl: parts.config.PUBLIC_URL })
       return await describeOne(db, row)
     } catch (error) {
@@ -189,11 +189,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
     }
   })
   routes.inProject(recordFinishedLaunch, ({ caller, project, body }) =>
-    writer.submitOnce(
-      null,
-      recordLaunch({ projectId: project.id, personId: caller.personId }, body),
-      (launch) => launch,
-    ),
+    writer.submitOnce(null, recordLaunch({ projectId: project.id, userId: caller.userId }, body), (launch) => launch),
   )
   routes.inProject(actions.assignLaunchesToMilestone, ({ project, body }) => assignMilestone(parts, project.id, body))
   routes.inProject(launches.abortLaunch, async ({ caller, project, params, body }) => {
@@ -266,7 +262,7 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
     await requireTags(db, project.id, [body.newTagId], 'newTagId')
     const { failure_key: key } = await findTest(db, { ...place, testId: params.testId })
     const [row] = await writer.submit(
-      assignTagBy({ ...place, personId: caller.personId }, params.testId, key, {
+      assignTagBy({ ...place, userId: caller.userId }, params.testId, key, {
         newTagId: body.newTagId,
         feedback: body.precedingMlAssignmentFeedback,
         expectedTagId: body.expectedTagId,
@@ -280,7 +276,7 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
   routes.inProject(causes.acceptSuggestions, ({ caller, project, params, body }) => {
     if (body.causes.some(({ tagId }) => tagId !== null)) requirePermission(caller, 'reporting-stacktrace-labels-assign')
     if (body.causes.some(({ issueId }) => issueId !== null)) requirePermission(caller, 'reporting-issues-modify')
-    return acceptCauses({ db, writer }, { ...placeOf(project, params), personId: caller.personId }, body.causes)
+    return acceptCauses({ db, writer }, { ...placeOf(project, params), userId: caller.userId }, body.causes)
   })
   routes.inProject(causes.undoAccepted, async ({ caller, project, params, body: { groups } }) => {
     if (groups.some(({ before, after }) => before.tagId !== after.tagId || before.userFeedbackRequired))
@@ -289,34 +285,34 @@ const sortingOfFailures = (routes: Routes, { db, writer }: LaunchParts): void =>
       requirePermission(caller, 'reporting-issues-modify')
     const tags = groups.flatMap(({ before }) => before.tagId ?? [])
     await requireTags(db, project.id, tags, 'groups')
-    return { tests: await takeBack(writer, { ...placeOf(project, params), personId: caller.personId }, groups) }
+    return { tests: await takeBack(writer, { ...placeOf(project, params), userId: caller.userId }, groups) }
   })
   routes.inProject(causes.mergeCause, ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-stacktrace-labels-assign')
-    return merge(db, { projectId: project.id, personId: caller.personId }, storable(params.failureKey), body)
+    return merge(db, { projectId: project.id, userId: caller.userId }, storable(params.failureKey), body)
   })
   routes.inProject(causes.splitCause, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-stacktrace-labels-assign')
-    await split(db, { projectId: project.id, personId: caller.personId }, storable(params.failureKey), body)
+    await split(db, { projectId: project.id, userId: caller.userId }, storable(params.failureKey), body)
     return {}
   })
 }
 
 const changesOfTests = (routes: Routes, { db, writer }: LaunchParts): void => {
   routes.inProject(tests.markTests, async ({ caller, project, params, body }) => {
-    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId, seen: body.seen }
+    const place = { projectId: project.id, launchId: params.launchId, userId: caller.userId, seen: body.seen }
     const marked = await withQuarantine(db, await writer.submit(markTestsBy(place, body.ids, body.status)))
     return { items: marked.map(testOf).map(testSeenBy(caller)) }
   })
   routes.inProject(tests.linkIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
-    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId, seen: body.seen }
+    const place = { projectId: project.id, launchId: params.launchId, userId: caller.userId, seen: body.seen }
     const linked = await withQuarantine(db, await writer.submit(linkIssueBy(place, body.ids, body.issueId)))
     return { items: linked.map(testOf).map(testSeenBy(caller)) }
   })
   routes.inProject(tests.linkCauseIssue, async ({ caller, project, params, body }) => {
     requirePermission(caller, 'reporting-issues-modify')
-    const place = { projectId: project.id, launchId: params.launchId, personId: caller.personId }
+    const place = { projectId: project.id, launchId: params.launchId, userId: caller.userId }
     await findLaunch(db, project.id, params.launchId)
     const keys = await keysOfCause(db, project.id, params.failureKey)
     const ids = await unlinkedOfCause(db, place, keys)

@@ -10,7 +10,7 @@ export interface Allowances {
   frameBytes: number
   /** Maximum number of a client's unprocessed frames. */
   waitingFrames: number
-  connectionsPerPerson: number
+  connectionsPerUser: number
   subscriptions: number
   /** Maximum number of unauthenticated sockets. Above it, the oldest socket of the address with the most is closed. */
   unauthenticated: number
@@ -29,7 +29,7 @@ export const ALLOWANCES: Allowances = {
   heartbeatMs: LIMITS.heartbeatMs,
   frameBytes: 64 * 1024,
   waitingFrames: 200,
-  connectionsPerPerson: 20,
+  connectionsPerUser: 20,
   subscriptions: 50,
   unauthenticated: 1_000,
   unauthenticatedPerAddress: 200,

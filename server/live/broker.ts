@@ -30,14 +30,14 @@ export const forgetChanged =
   (events) => {
     if (events.some(({ stream }) => stream === 'workspace')) return principals.forget()
     const people = events.flatMap(({ stream }) => (stream.startsWith('person:') ? [Number(stream.slice(7))] : []))
-    for (const person of new Set(people)) principals.forget(person)
+    for (const user of new Set(people)) principals.forget(user)
   }
 
 /** Wraps `principals`, so that `onForget` is called whenever cached permissions are invalidated. */
-export const watchForgetting = (principals: Principals, onForget: (personId?: number) => void): Principals => ({
+export const watchForgetting = (principals: Principals, onForget: (userId?: number) => void): Principals => ({
   ...principals,
-  forget: (personId) => {
-    principals.forget(personId)
-    onForget(personId)
+  forget: (userId) => {
+    principals.forget(userId)
+    onForget(userId)
   },
 })

@@ -21,7 +21,7 @@ export interface Hub {
    */
   deliver(events: readonly StoredEvent[]): Promise<void>
   /** Marks a user's or all users' permissions as stale: no event is sent before they are read again. */
-  changed(personId?: number): void
+  changed(userId?: number): void
   /** Sends heart-beats, and periodically re-reads permissions that may have expired. */
   tick(): void
   close(): void
@@ -66,8 +66,8 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         const [rights = null] = await readRights(db, principals, [credential], now())
         if (readIn !== era) continue
         if (rights === null) return 'unauthorised'
-        const others = [...connections].filter((other) => other.rights?.personId === rights.personId)
-        if (others.length >= allowances.connectionsPerPerson) return 'too many connections'
+        const others = [...connections].filter((other) => other.rights?.userId === rights.userId)
+        if (others.length >= allowances.connectionsPerUser) return 'too many connections'
         connection.credential = credential
         connection.rights = rights
         unauthenticated.remove(connection)
@@ -147,10 +147,10 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     }
   }
 
-  const doubt = (personId?: number): void => {
+  const doubt = (userId?: number): void => {
     era += 1
     for (const connection of connections)
-      if (connection.rights !== null && (personId === undefined || connection.rights.personId === personId))
+      if (connection.rights !== null && (userId === undefined || connection.rights.userId === userId))
         stale.add(connection)
     settle().catch((error: unknown) => log.warn({ err: error }, 'live channel: rights could not be read'))
   }
@@ -174,7 +174,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         for (const subscription of listening) {
           const { rights } = subscription.connection
           if (rights === null) continue
-          if (broadcast.personId !== undefined && broadcast.personId !== rights.personId) continue
+          if (broadcast.userId !== undefined && broadcast.userId !== rights.userId) continue
           if (!mayHear(rights, broadcast.audience, event.projectId)) {
             if (broadcast.audience !== 'settings') continue
             // A removed member receives this one event as the notice of the removal, and none after it.

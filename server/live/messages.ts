@@ -42,7 +42,7 @@ export interface Broadcast {
   message: LiveMessage | LiveNews
   audience: Audience
   /** The only user who receives it; everyone of the audience by default. */
-  personId?: number
+  userId?: number
 }
 
 /** Types of events that can be replayed and are pruned later. All others belong to the change log. */
@@ -143,7 +143,7 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
   if (event.stream === repositoryStream(projectId)) {
     const change = RepositoryChange.safeParse(payload)
     if (!change.success) return null
-    const news = { type: 'TEST_CASES', event: 'repository/changed', projectId, by: event.personId } as const
+    const news = { type: 'TEST_CASES', event: 'repository/changed', projectId, by: event.userId } as const
     return {
       topic: `testCases.${projectId}`,
       audience: 'cases',
@@ -154,18 +154,18 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
     return {
       topic: `savedFilters.${projectId}`,
       audience: 'launches',
-      message: { type: 'SAVED_FILTERS', event: 'saved-filters/changed', projectId, by: event.personId, ...envelope },
+      message: { type: 'SAVED_FILTERS', event: 'saved-filters/changed', projectId, by: event.userId, ...envelope },
     }
   if (event.stream === launchersStream(projectId))
     return {
       topic: `launchers.${projectId}`,
       audience: 'launchers',
-      message: { type: 'LAUNCHERS', event: 'launchers/changed', projectId, by: event.personId, ...envelope },
+      message: { type: 'LAUNCHERS', event: 'launchers/changed', projectId, by: event.userId, ...envelope },
     }
   if (type === 'exploratory/changed') {
     const change = ExploratoryChange.safeParse(payload)
     if (!change.success) return null
-    const news = { type: 'EXPLORATORY', event: type, projectId, by: event.personId } as const
+    const news = { type: 'EXPLORATORY', event: type, projectId, by: event.userId } as const
     return {
       topic: `exploratory.${projectId}`,
       audience: 'exploratory',
@@ -173,7 +173,7 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
     }
   }
   if (type === 'run/changed' || type === 'plan/changed') {
-    const of = { projectId, by: event.personId, ...envelope }
+    const of = { projectId, by: event.userId, ...envelope }
     return {
       topic: `runs.${projectId}`,
       audience: 'runs',
@@ -194,7 +194,7 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
       event: 'settings/saved',
       area: 'project',
       version: null,
-      by: event.personId,
+      by: event.userId,
     } as const
     return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
   }
@@ -205,7 +205,7 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
   return {
     topic: `settings.${projectId}`,
     audience: 'settings',
-    message: { type: 'SETTINGS', event: 'settings/saved', projectId, area, version, by: event.personId, ...envelope },
+    message: { type: 'SETTINGS', event: 'settings/saved', projectId, area, version, by: event.userId, ...envelope },
   }
 }
 
@@ -213,7 +213,7 @@ export const broadcastOf = (event: StoredEvent): Broadcast | null => {
  * Returns whose permissions an event of the workspace changes: one user's, or those of all members of a group, whom the event does not name;
  * null for other events. A deactivated user's connection is closed.
  */
-const changedRightsOf = ({ type, payload, stream }: StoredEvent): Pick<Broadcast, 'personId'> | null => {
+const changedRightsOf = ({ type, payload, stream }: StoredEvent): Pick<Broadcast, 'userId'> | null => {
   switch (type) {
     case 'group/changed':
       return 'permissions' in (payload as { changes: object }).changes ? {} : null
@@ -221,9 +221,9 @@ const changedRightsOf = ({ type, payload, stream }: StoredEvent): Pick<Broadcast
       return {}
     case 'group/user-added':
     case 'group/user-removed':
-      return { personId: (payload as { userId: number }).userId }
+      return { userId: (payload as { userId: number }).userId }
     case 'person/changed':
-      return 'hasReadOnlyAccess' in (payload as object) ? { personId: Number(stream.slice('person:'.length)) } : null
+      return 'hasReadOnlyAccess' in (payload as object) ? { userId: Number(stream.slice('person:'.length)) } : null
     default:
       return null
   }

@@ -11,7 +11,7 @@ export type Credential = { sessionId: string } | { tokenHash: Buffer }
 
 /** User of a connection, and the events that it may receive. */
 export interface Rights {
-  personId: number
+  userId: number
   /** Whether the edition includes launches. */
   hasLaunches: boolean
   /** Whether the edition includes launchers. */
@@ -75,7 +75,7 @@ export const readRights = async (
   if (sessionIds.length > 0) {
     const rows = await db
       .selectFrom('session as s')
-      .innerJoin('person as p', 'p.id', 's.person_id')
+      .innerJoin('workspace_user as p', 'p.id', 's.user_id')
       .select(['s.id as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), ...ASKED])
       .where('p.status', '=', 'ACTIVE')
       .where('s.id', 'in', [...new Set(sessionIds)])
@@ -87,7 +87,7 @@ export const readRights = async (
   if (hashes.length > 0) {
     const rows = await db
       .selectFrom('auth_token as t')
-      .innerJoin('person as p', 'p.id', 't.person_id')
+      .innerJoin('workspace_user as p', 'p.id', 't.user_id')
       .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), ...ASKED])
       .where('p.status', '=', 'ACTIVE')
       .where('t.hash', 'in', hashes)
@@ -105,7 +105,7 @@ export const readRights = async (
     if (!holder) return null
     const own = projects.ofMembers.get(holder.id)
     return {
-      personId: holder.id,
+      userId: holder.id,
       seesTags: holder.seesTags,
       hasLaunches,
       hasLaunchers,
@@ -148,13 +148,13 @@ const rolesByProject = async (db: Db, people: ReadonlySet<number>): Promise<Role
   const open = await db.selectFrom('project').select('id').where('publicly_accessible', '=', true).execute()
   const members = await db
     .selectFrom('project_member')
-    .select(['project_id', 'person_id', 'role'])
-    .where('person_id', 'in', [...people])
+    .select(['project_id', 'user_id', 'role'])
+    .where('user_id', 'in', [...people])
     .execute()
   const ofMembers = new Map<number, Map<number, Role>>()
-  for (const { project_id: projectId, person_id: personId, role } of members) {
-    const own = ofMembers.get(personId) ?? new Map<number, Role>()
-    ofMembers.set(personId, own.set(projectId, role))
+  for (const { project_id: projectId, user_id: userId, role } of members) {
+    const own = ofMembers.get(userId) ?? new Map<number, Role>()
+    ofMembers.set(userId, own.set(projectId, role))
   }
   return { ofMembers, shared: new Set(open.map(({ id }) => id)) }
 }

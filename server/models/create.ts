@@ -34,7 +34,7 @@ export const createModel = async (
       source,
       model: JSON.stringify(model),
       options: JSON.stringify(options),
-      updated_by: where.personId,
+      updated_by: where.userId,
     })
     .onConflict((c) => c.column('suite_id').doNothing())
     .returning('suite_id')

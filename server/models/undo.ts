@@ -35,7 +35,7 @@ export const requireNewestModel = async (tx: Tx, { modelVersion }: ModelUndo): P
 export const undoModel = async (
   tx: Tx,
   { modelVersion }: ModelUndo,
-  personId: number,
+  userId: number,
   touched: Touched,
 ): Promise<void> => {
   if (modelVersion === undefined) return
@@ -49,7 +49,7 @@ export const undoModel = async (
       options: JSON.stringify(before.options),
       version: version + 1,
       updated_at: new Date(),
-      updated_by: personId,
+      updated_by: userId,
     })
     .where('suite_id', '=', suiteId)
     .execute()

@@ -102,7 +102,7 @@ export const updateModel = async (
       options: JSON.stringify(wanted.options),
       version: wanted.version + 1,
       updated_at: new Date(),
-      updated_by: where.personId,
+      updated_by: where.userId,
     })
     .where('suite_id', '=', suiteId)
     .execute()
@@ -176,7 +176,7 @@ const compare = (
 const changesAnything = ({ id: _, ...fields }: Change): boolean => Object.values(fields).some((value) => value !== null)
 
 /** Applies changes; each case gets a new version. */
-const applyChanges = async (tx: Tx, { personId }: Where, changes: readonly Change[]): Promise<void> => {
+const applyChanges = async (tx: Tx, { userId }: Where, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   await keepVersions(
     tx,
@@ -186,7 +186,7 @@ const applyChanges = async (tx: Tx, { personId }: Where, changes: readonly Chang
     update test_case c
        set title = coalesce(r.title, c.title), pre_conditions = coalesce(r."preConditions", c.pre_conditions),
            steps = coalesce(nullif(r.steps, 'null'), c.steps), deprecated = coalesce(r.deprecated, c.deprecated),
-           version = c.version + 1, updated_at = now(), updated_by = ${personId}
+           version = c.version + 1, updated_at = now(), updated_by = ${userId}
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
         as r (id bigint, title text, "preConditions" text, steps jsonb, deprecated boolean)
      where c.id = r.id`.execute(tx)

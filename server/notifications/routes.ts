@@ -75,7 +75,7 @@ const rules = (routes: Routes, { db, secrets, mailer }: Parts): void => {
       )
       if (changes.length > 0)
         await appendEvents(tx, [
-          settingsEvent({ area: 'notifications', projectId: project.id, personId: caller.personId, changes }),
+          settingsEvent({ area: 'notifications', projectId: project.id, userId: caller.userId, changes }),
         ])
       return answer
     })
@@ -278,7 +278,7 @@ const requireMembers = async (tx: Tx, projectId: number, recipients: readonly nu
   if (recipients.length === 0) return
   const known = await tx
     .selectFrom('project_member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .innerJoin('workspace_user as p', 'p.id', 'm.user_id')
     .select('p.id')
     .where('m.project_id', '=', projectId)
     .where('p.id', 'in', recipients)

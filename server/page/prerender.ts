@@ -8,7 +8,7 @@ import type { Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { answerAhead } from '../session/ahead.ts'
 import { hasReadCookie, readCookie } from '../session/read-cookies.ts'
-import { readPerson, readWorkspace } from '../session/sessions.ts'
+import { readUser, readWorkspace } from '../session/sessions.ts'
 
 /** Prerendering of pages for their documents. */
 export interface Prerender {
@@ -61,14 +61,14 @@ export const openPrerender = async (
     if (caller === null) return null
     const { token, giveBack } = principals.lend(caller)
     try {
-      const [person, workspace, answers] = await Promise.all([
-        readPerson(db, caller.personId),
+      const [user, workspace, answers] = await Promise.all([
+        readUser(db, caller.userId),
         readWorkspace(db),
         answerAhead(app, token, calls, MAX_MS),
       ])
       if (answers.length < calls.length || answers.some(({ status }) => status !== 200)) return null
       const { isRailFolded } = readHabits(request)
-      return await prerenderer.prerender({ url: request.url, session: { person, workspace }, answers, isRailFolded })
+      return await prerenderer.prerender({ url: request.url, session: { user, workspace }, answers, isRailFolded })
     } finally {
       giveBack()
     }

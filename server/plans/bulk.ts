@@ -45,7 +45,7 @@ const close = async (tx: Tx, where: Where, plans: readonly LockedPlan[]): Promis
   if (open.length === 0) return
   await tx
     .updateTable('test_plan')
-    .set((eb) => ({ closed_at: new Date(), closed_by: where.personId, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ closed_at: new Date(), closed_by: where.userId, revision: eb('revision', '+', 1) }))
     .where(
       'id',
       'in',

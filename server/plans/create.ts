@@ -52,15 +52,15 @@ export const createPlan = (
         base_case_ids: JSON.stringify(baseTestCaseIds),
         strategy,
         rules: JSON.stringify(rules),
-        created_by: where.personId,
+        created_by: where.userId,
         closed_by: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { personId } = where
+    const { userId } = where
     const runIds = await insertRuns(
       tx,
-      { projectId, planId, personId, milestoneId, environmentId, groups, base: baseTestCaseIds },
+      { projectId, planId, userId, milestoneId, environmentId, groups, base: baseTestCaseIds },
       testRuns,
       taken,
     )

@@ -5,7 +5,7 @@ import type { listTestPlans, TestPlan, TestPlanSummary } from '../../contract/pl
 import type { Db, Tx } from '../db/database.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { notFound } from '../http/refusal.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 import {
   described as describedRuns,
   statisticsOf,
@@ -16,7 +16,7 @@ import {
 
 /** Columns of a listed plan `p`. References include the names, also of deleted settings. */
 const summary = sql`
-  p.id, p.title, p.created_at, p.closed_at, p.configurations, p.revision, ${personOf('c')} as "createdBy",
+  p.id, p.title, p.created_at, p.closed_at, p.configurations, p.revision, ${userOf('c')} as "createdBy",
   case when p.milestone_id is not null then
     jsonb_build_object('id', p.milestone_id, 'name', coalesce(m.name, dm.name, '')) end as milestone,
   case when e.id is not null then
@@ -25,7 +25,7 @@ const summary = sql`
 
 const described = (plans: string): RawBuilder<unknown> => sql`
   ${sql.table(plans)} p
-  join person c on c.id = p.created_by
+  join workspace_user c on c.id = p.created_by
   left join milestone m on m.id = p.milestone_id
   left join deleted_setting dm on dm.kind = 'milestone' and dm.id = p.milestone_id
   left join environment e on e.id = p.environment_id

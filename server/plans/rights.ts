@@ -12,7 +12,7 @@ import { conflict, forbidden, notFound } from '../http/refusal.ts'
 /** Author and project of a change of plans. */
 export interface Where {
   project: ProjectScope
-  personId: number
+  userId: number
 }
 
 export interface LockedPlan {
@@ -42,8 +42,8 @@ export const lockedPlans = async (tx: Tx, projectId: number, ids: readonly numbe
 }
 
 /** Returns whether the caller may change a plan: engineers only change those that they created (PLANS-30, ROLE-05). */
-export const mayChange = ({ project, personId }: Where, { createdBy }: Pick<LockedPlan, 'createdBy'>): boolean =>
-  createdBy === personId || (project.role !== null && roleMay(project.role, 'plans:manage'))
+export const mayChange = ({ project, userId }: Where, { createdBy }: Pick<LockedPlan, 'createdBy'>): boolean =>
+  createdBy === userId || (project.role !== null && roleMay(project.role, 'plans:manage'))
 
 /** Throws 404 for a plan that is not in the project, 403 for one that the caller may not change. */
 export const lockedOwnPlan = async (tx: Tx, where: Where, planId: number): Promise<LockedPlan> => {
@@ -61,7 +61,7 @@ export const lockedOpenPlan = async (tx: Tx, where: Where, planId: number): Prom
 }
 
 export const planEvent = (
-  { project, personId }: Where,
+  { project, userId }: Where,
   { id, revision }: { id: number; revision: number },
   isDeleted = false,
 ): NewEvent => ({
@@ -69,5 +69,5 @@ export const planEvent = (
   type: 'plan/changed',
   payload: { planId: id, revision, isDeleted },
   projectId: project.id,
-  personId,
+  userId,
 })

@@ -31,7 +31,7 @@ interface Parts {
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
   project,
-  personId: caller.personId,
+  userId: caller.userId,
 })
 
 export const planRoutes = (routes: Routes, { db, principals, mailer, config }: Parts): void => {

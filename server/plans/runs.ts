@@ -48,7 +48,7 @@ export const caseFaults = (
 interface Wanted {
   projectId: number
   planId: number
-  personId: number
+  userId: number
   milestoneId: number | null
   environmentId: number | null
   groups: readonly ConfigurationGroup[]
@@ -58,7 +58,7 @@ interface Wanted {
 /** Creates runs of a plan with their cases; returns their ids in the given order. */
 export const insertRuns = async (
   tx: Tx,
-  { projectId, planId, personId, milestoneId, environmentId, groups, base }: Wanted,
+  { projectId, planId, userId, milestoneId, environmentId, groups, base }: Wanted,
   runs: readonly PlannedRun[],
   taken: TakenCases,
 ): Promise<number[]> => {
@@ -86,7 +86,7 @@ export const insertRuns = async (
   const { rows: made } = await sql<{ id: number }>`
     insert into test_run (project_id, plan_id, inherits_base, title, milestone_id, environment_id, configurations, created_by,
                           status_counts, suites)
-    select ${projectId}, ${planId}, inherits, title, ${milestoneId}, ${environmentId}, configurations, ${personId}, counts, suites
+    select ${projectId}, ${planId}, inherits, title, ${milestoneId}, ${environmentId}, configurations, ${userId}, counts, suites
       from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as (title text, configurations jsonb, inherits boolean, counts jsonb, suites jsonb))
            with ordinality as r(title, configurations, inherits, counts, suites, turn)

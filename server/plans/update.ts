@@ -164,13 +164,13 @@ export const updatePlan = (
           .where('run_id', '=', run.id)
           .execute()
     }
-    const { personId } = where
+    const { userId } = where
     const made = await insertRuns(
       tx,
       {
         projectId,
         planId,
-        personId,
+        userId,
         milestoneId: values.milestoneId,
         environmentId: wantedEnvironment,
         groups,

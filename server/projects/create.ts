@@ -6,7 +6,7 @@ import { beginSettings } from '../settings/first-settings.ts'
 /** Creates a project led and administered by its creator. Returns its id. Throws 409 at `key`, 403 at the workspace's limit of projects. */
 export const addProject = async (
   db: Db,
-  personId: number,
+  userId: number,
   wanted: { name: string; key: string; publiclyAccessible: boolean },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
@@ -24,7 +24,7 @@ export const addProject = async (
         key: wanted.key,
         name: wanted.name,
         logo_url: null,
-        lead_id: personId,
+        lead_id: userId,
         publicly_accessible: wanted.publiclyAccessible,
       })
       .onConflict((c) => c.column('key').doNothing())
@@ -36,11 +36,11 @@ export const addProject = async (
     }
     await tx
       .insertInto('project_member')
-      .values({ project_id: row.id, person_id: personId, role: 'ADMINISTRATOR' })
+      .values({ project_id: row.id, user_id: userId, role: 'ADMINISTRATOR' })
       .execute()
     await beginSettings(tx, row.id)
     await tx.insertInto('repository').values({ project_id: row.id }).execute()
-    await appendEvents(tx, [projectEvent('project/created', row.id, wanted, personId)])
+    await appendEvents(tx, [projectEvent('project/created', row.id, wanted, userId)])
     return row.id
   })
 
@@ -48,10 +48,10 @@ export const addProject = async (
  * Returns an event for the workspace's stream, which has all changes of projects and members, since they determine who may subscribe to the
  * project's own streams.
  */
-export const projectEvent = (type: string, projectId: number, payload: object, personId: number): NewEvent => ({
+export const projectEvent = (type: string, projectId: number, payload: object, userId: number): NewEvent => ({
   stream: 'workspace',
   type,
   payload: { projectId, ...payload },
   projectId,
-  personId,
+  userId,
 })

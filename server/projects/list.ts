@@ -12,12 +12,12 @@ const projectsFor = (db: Db, caller: Principal) =>
   db
     .selectFrom('project as p')
     .leftJoin('project_member as m', (join) =>
-      join.onRef('m.project_id', '=', 'p.id').on('m.person_id', '=', caller.personId),
+      join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', caller.userId),
     )
     .leftJoin('starred_project as s', (join) =>
-      join.onRef('s.project_id', '=', 'p.id').on('s.person_id', '=', caller.personId),
+      join.onRef('s.project_id', '=', 'p.id').on('s.user_id', '=', caller.userId),
     )
-    .leftJoin('person as l', 'l.id', 'p.lead_id')
+    .leftJoin('workspace_user as l', 'l.id', 'p.lead_id')
 
 const visibleTo = (db: Db, caller: Principal) =>
   projectsFor(db, caller).$if(caller.groupRole === null, (query) =>
@@ -26,7 +26,7 @@ const visibleTo = (db: Db, caller: Principal) =>
 
 type Sort = z.infer<typeof listProjects.query>['sort']
 const sortColumns = {
-  starred: sql`(s.person_id is null)`,
+  starred: sql`(s.user_id is null)`,
   name: sql`lower(p.name)`,
   key: sql`p.key`,
   lead: sql`lower(l.username)`,
@@ -82,7 +82,7 @@ const columns = [
   'p.publicly_accessible',
   'p.created_at',
   'm.role',
-  's.person_id as starred_by',
+  's.user_id as starred_by',
   'l.id as lead_id',
   'l.username as lead_username',
   'l.photo_url as lead_photo_url',

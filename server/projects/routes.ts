@@ -17,8 +17,8 @@ export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; prin
   routes.signedIn(listProjects, ({ caller, query }) => findProjects(db, caller, query))
 
   routes.signedIn(createProject, async ({ caller, body }) => {
-    const id = await addProject(db, caller.personId, body)
-    principals.forget(caller.personId)
+    const id = await addProject(db, caller.userId, body)
+    principals.forget(caller.userId)
     return readProject(db, caller, id)
   })
 
@@ -27,7 +27,7 @@ export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; prin
   routes.inProject(starProject, async ({ caller, project }) => {
     await db
       .insertInto('starred_project')
-      .values({ person_id: caller.personId, project_id: project.id })
+      .values({ user_id: caller.userId, project_id: project.id })
       .onConflict((c) => c.doNothing())
       .execute()
     return {}
@@ -36,7 +36,7 @@ export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; prin
   routes.inProject(unstarProject, async ({ caller, project }) => {
     await db
       .deleteFrom('starred_project')
-      .where('person_id', '=', caller.personId)
+      .where('user_id', '=', caller.userId)
       .where('project_id', '=', project.id)
       .execute()
     return {}
@@ -45,7 +45,7 @@ export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; prin
   routes.inProject(deleteProject, async ({ caller, project }) => {
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('project').where('id', '=', project.id).execute()
-      await appendEvents(tx, [projectEvent('project/deleted', project.id, { key: project.key }, caller.personId)])
+      await appendEvents(tx, [projectEvent('project/deleted', project.id, { key: project.key }, caller.userId)])
     })
     principals.forget()
     return {}

@@ -40,7 +40,7 @@ export const readLinks = async (
 ): Promise<PublicLink[]> => {
   const rows = await db
     .selectFrom('public_link as k')
-    .leftJoin('person as p', 'p.id', 'k.created_by')
+    .leftJoin('workspace_user as p', 'p.id', 'k.created_by')
     .select(['k.id', 'k.key', 'k.created_at', 'k.expires_at', 'k.visits', 'k.last_visit_at', 'p.username'])
     .where('k.project_id', '=', project.id)
     .where('k.resource_type', '=', resourceType)
@@ -81,7 +81,7 @@ export const createLink = (
         resource_id: resourceId,
         key: newKey(),
         passcode_hash: passcodeHash,
-        created_by: caller.personId,
+        created_by: caller.userId,
         expires_at: expiresAt,
       })
       .returning('id')
@@ -123,5 +123,5 @@ const eventOf = (type: string, id: number, project: ProjectScope, caller: Princi
   type,
   payload: { id, ...payload },
   projectId: project.id,
-  personId: caller.personId,
+  userId: caller.userId,
 })

@@ -32,7 +32,7 @@ const JIRA_MS = 10_000
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
   project,
-  personId: caller.personId,
+  userId: caller.userId,
 })
 
 export const requirementRoutes = (routes: Routes, { db, secrets, outgoing }: Parts): void => {

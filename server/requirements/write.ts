@@ -22,17 +22,17 @@ import type { Source } from './source.ts'
 
 export interface Where {
   project: ProjectScope
-  personId: number | null
+  userId: number | null
 }
 
 const unique = { requirement_key: { field: 'key', message: REQUIREMENT_TEXTS.keyTaken } }
 
-const eventOf = ({ project, personId }: Where, type: string, payload: unknown): NewEvent => ({
+const eventOf = ({ project, userId }: Where, type: string, payload: unknown): NewEvent => ({
   stream: `requirements:${project.id}`,
   type,
   payload,
   projectId: project.id,
-  personId,
+  userId,
 })
 
 /** Locks the requirement until the transaction ends. */

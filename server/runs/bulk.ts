@@ -45,7 +45,7 @@ export const close = async (tx: Tx, where: Where, runs: readonly LockedRun[]): P
   if (open.length === 0) return []
   await tx
     .updateTable('test_run')
-    .set((eb) => ({ closed_at: new Date(), closed_by: where.personId, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ closed_at: new Date(), closed_by: where.userId, revision: eb('revision', '+', 1) }))
     .where('id', 'in', open)
     .execute()
   return runEvents(tx, where, new Map(open.map((id) => [id, 'whole'])))

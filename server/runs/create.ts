@@ -15,7 +15,7 @@ type Body = z.infer<typeof createTestRun.body>
 /** Throws 400 that names every invalid field. */
 export const createRun = (
   db: Db,
-  where: Where & { personId: number },
+  where: Where & { userId: number },
   features: readonly Feature[],
   body: Body,
 ): Promise<TestRun> =>
@@ -58,7 +58,7 @@ export const createRun = (
         environment_id: environmentId,
         configurations: JSON.stringify(settledConfigurations(known, body.configurations, [])),
         requirements: JSON.stringify(requirements),
-        created_by: where.personId,
+        created_by: where.userId,
         closed_by: null,
         status_counts: JSON.stringify({ 0: taken.length }),
         suites: JSON.stringify(suites),

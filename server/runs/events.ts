@@ -11,7 +11,7 @@ import { readStates } from './read.ts'
 /** Author and project of a change of runs. */
 export interface Where {
   project: ProjectScope
-  personId: number | null
+  userId: number | null
 }
 
 /** Changes of runs: ids of changed rows, or `'whole'` if its fields or its cases changed. */
@@ -68,10 +68,10 @@ export const deletedEvents = (where: Where, runs: readonly { id: number; planId:
     eventOf(where, { runId: id, planId, isDeleted: true, isWhole: true, state: null, cases: null }),
   )
 
-const eventOf = ({ project, personId }: Where, payload: RunChange): NewEvent => ({
+const eventOf = ({ project, userId }: Where, payload: RunChange): NewEvent => ({
   stream: runStream(payload.runId),
   type: 'run/changed',
   payload,
   projectId: project.id,
-  personId,
+  userId,
 })

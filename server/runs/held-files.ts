@@ -3,7 +3,7 @@ import type { HoldersOf } from '../files/uploads.ts'
 import { runEvents } from './events.ts'
 
 /** Returns runs whose results refer to a file: their viewers are notified when the upload is complete. */
-export const runsWithFile: HoldersOf = async (tx, fileId, { project, personId }) => {
+export const runsWithFile: HoldersOf = async (tx, fileId, { project, userId }) => {
   const { rows: held } = await sql<{ runId: number; caseId: number }>`
     select distinct t.run_id as "runId", t.case_id as "caseId"
       from test_run_result_file u join test_run_result t on t.id = u.result_id
@@ -20,6 +20,6 @@ export const runsWithFile: HoldersOf = async (tx, fileId, { project, personId })
       update test_run_case rc set revision = m.revision
         from moved m, jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h("runId" bigint, "caseId" bigint)
        where rc.run_id = m.id and h."runId" = m.id and rc.case_id = h."caseId"`.execute(tx)
-    return runEvents(tx, { project, personId }, touched)
+    return runEvents(tx, { project, userId }, touched)
   }
 }

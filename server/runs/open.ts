@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { LIMITS } from '../../contract/limits.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { openTestRun } from '../../contract/runs/run-cases.ts'
 import type { getRerun } from '../../contract/runs/runs.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import type { Db } from '../db/open.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 import { readReferences } from '../settings/references.ts'
 import { findRunCases } from './cases.ts'
 import { readRun } from './read.ts'
@@ -28,13 +28,13 @@ export const openRun = (db: Db, project: ProjectScope, runId: number): Promise<z
     })
 
 /** Returns users who are assigned cases of the run or recorded their last results. */
-const peopleOf = async (tx: Tx, runId: number): Promise<ProjectPerson[]> => {
-  const { rows } = await sql<{ person: ProjectPerson }>`
-    select ${personOf('p')} as person from person p
+const peopleOf = async (tx: Tx, runId: number): Promise<ProjectUser[]> => {
+  const { rows } = await sql<{ user: ProjectUser }>`
+    select ${userOf('p')} as user from workspace_user p
      where p.id in (select assignee_id from test_run_case where run_id = ${runId}
                     union select last_result_by from test_run_case where run_id = ${runId})
      order by p.id`.execute(tx)
-  return rows.map(({ person }) => person)
+  return rows.map(({ user }) => user)
 }
 
 /** See `getRerun`. */

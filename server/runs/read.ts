@@ -4,7 +4,7 @@ import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import type { CaseStatusCount, TestRun, TestRunSummary } from '../../contract/runs/runs.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 
 /**
  * Expands `counts` (a column like `status_counts`) with the current names of the statuses, or the last ones of deleted statuses.
@@ -28,7 +28,7 @@ export const statisticsOf = (
 
 /** Columns of a listed run `r`. References include the names, also of deleted settings. */
 export const summary = sql`
-  r.id, r.title, r.created_at, r.closed_at, r.configurations, r.revision, ${personOf('c')} as "createdBy",
+  r.id, r.title, r.created_at, r.closed_at, r.configurations, r.revision, ${userOf('c')} as "createdBy",
   case when r.milestone_id is not null then
     jsonb_build_object('id', r.milestone_id, 'name', coalesce(m.name, dm.name, '')) end as milestone,
   case when e.id is not null then
@@ -39,7 +39,7 @@ export const summary = sql`
 /** `runs`: table or common table expression to select from. */
 export const described = (runs: string): RawBuilder<unknown> => sql`
   ${sql.table(runs)} r
-  join person c on c.id = r.created_by
+  join workspace_user c on c.id = r.created_by
   left join milestone m on m.id = r.milestone_id
   left join deleted_setting dm on dm.kind = 'milestone' and dm.id = r.milestone_id
   left join environment e on e.id = r.environment_id
@@ -62,8 +62,8 @@ type Rest = Omit<TestRun, keyof TestRunSummary>
 /** Returns runs of the project in no particular order. */
 const readRuns = async (db: Db | Tx, projectId: number, ids: readonly number[]): Promise<TestRun[]> => {
   const { rows } = await sql<SummaryRow & Rest>`
-    select ${summary}, r.description, r.milestone_id as "milestoneId", r.requirements, ${personOf('d')} as "closedBy"
-      from ${described('test_run')} left join person d on d.id = r.closed_by
+    select ${summary}, r.description, r.milestone_id as "milestoneId", r.requirements, ${userOf('d')} as "closedBy"
+      from ${described('test_run')} left join workspace_user d on d.id = r.closed_by
      where r.project_id = ${projectId} and r.id = any(${[...ids]}::bigint[])`.execute(db)
   return rows.map(({ description, milestoneId, requirements, closedBy, ...row }) => ({
     ...summaryOf(row),

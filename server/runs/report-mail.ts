@@ -45,7 +45,7 @@ const reportText = ({ title, report, configurations = [], address }: MailedRepor
     ),
     ...part(
       'By tester',
-      testers.map((one) => shareOf(one.person?.name ?? 'Nobody', one)),
+      testers.map((one) => shareOf(one.user?.name ?? 'Nobody', one)),
     ),
     ...part(
       'By suite',
@@ -66,7 +66,7 @@ export const mailReport = async (
   db: Db,
   mailer: Mailer,
   project: ProjectScope,
-  { personIds, message }: { personIds: readonly number[]; message: string },
+  { userIds, message }: { userIds: readonly number[]; message: string },
   mailed: MailedReport,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<{ sent: number; kept: boolean }> => {
@@ -75,14 +75,14 @@ export const mailReport = async (
     milestones: none,
     environments: none,
     options: none,
-    people: new Set(personIds),
+    people: new Set(userIds),
   })
-  const faults = personIds.flatMap((id, place) =>
-    people.has(id) ? [] : [{ field: `personIds.${place}`, message: TEXTS.entryUnknown }],
+  const faults = userIds.flatMap((id, place) =>
+    people.has(id) ? [] : [{ field: `userIds.${place}`, message: TEXTS.entryUnknown }],
   )
   if (faults.length > 0) throw invalid(faults)
   const { rows } = await sql<{ email: string }>`
-    select email from person where id = any(${[...people.keys()]}::bigint[]) order by id`.execute(db)
+    select email from workspace_user where id = any(${[...people.keys()]}::bigint[]) order by id`.execute(db)
   // Line breaks in a title must not inject mail headers.
   const subject = `Report: ${mailed.title}`.replaceAll(/\s+/g, ' ')
   const text = reportText(mailed, message)

@@ -5,7 +5,7 @@ import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
-import { personOf } from '../projects/person-of.ts'
+import { userOf } from '../projects/user-of.ts'
 import { textsOfRuns } from '../settings/variables/effective.ts'
 import { changedSince } from './cases.ts'
 import { statisticsOf } from './read.ts'
@@ -116,10 +116,10 @@ const readTesters = async (tx: Tx, cases: RawBuilder<unknown>): Promise<Executio
          assigned as (select k.assignee_id as id, ${share} from k group by k.assignee_id),
          recorded as (select k.last_result_by as id, count(*)::int as recorded
                         from k where k.last_result_by is not null group by k.last_result_by)
-    select ${personOf('p')} as person, coalesce(a.cases, 0) as cases, coalesce(a.done, 0) as done,
+    select ${userOf('p')} as user, coalesce(a.cases, 0) as cases, coalesce(a.done, 0) as done,
            coalesce(a.failed, 0) as failed, coalesce(r.recorded, 0) as recorded
       from assigned a full join recorded r on r.id = a.id
-      left join person p on p.id = coalesce(a.id, r.id)
+      left join workspace_user p on p.id = coalesce(a.id, r.id)
      order by p.id is null, coalesce(a.cases, 0) - coalesce(a.done, 0) desc, p.id
      limit ${REPORT_LIMITS.testers}`.execute(tx)
   return rows

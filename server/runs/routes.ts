@@ -60,7 +60,7 @@ interface Parts {
 
 const whereOf = ({ project, caller }: { project: ProjectScope; caller: Principal }) => ({
   project,
-  personId: caller.personId,
+  userId: caller.userId,
 })
 
 export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Parts): void => {
@@ -80,7 +80,7 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
 
   routes.inProject(reportPresence, async ({ project, caller, params: { runId }, body }) => {
     await revisionOf(db, project.id, runId)
-    return presence.reportPresence(db, { runId, personId: caller.personId }, body)
+    return presence.reportPresence(db, { runId, userId: caller.userId }, body)
   })
 
   routes.inProject(mailTestRunReport, async ({ project, params: { runId }, body, request }) => {
@@ -160,7 +160,7 @@ export const runRoutes = (routes: Routes, { db, principals, mailer, config }: Pa
       doer: {
         projectId: project.id,
         projectKey: project.key,
-        personId: caller.personId,
+        userId: caller.userId,
         features: await principals.features(),
       },
     }),

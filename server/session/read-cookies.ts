@@ -53,7 +53,7 @@ export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadP
   if (!/^[0-9a-f-]{36}$/i.test(id) || proof === '') return null
   const row = await db
     .selectFrom('session as s')
-    .innerJoin('person as p', 'p.id', 's.person_id')
+    .innerJoin('workspace_user as p', 'p.id', 's.user_id')
     .select(['s.secret', 's.expires_at', 'p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
     .select(restrictionOf().as('restriction'))
     .where('s.id', '=', id)

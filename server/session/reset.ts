@@ -29,10 +29,10 @@ export const requestReset = async (
 ): Promise<void> => {
   const token = newToken()
   const expiresAt = new Date(Date.now() + LINK_MINUTES * 60_000)
-  const person = await db
+  const user = await db
     .with('asked', (one) =>
       one
-        .selectFrom('person')
+        .selectFrom('workspace_user')
         .select(['id', 'email', 'username'])
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .where('source', '=', 'INTERNAL')
@@ -42,7 +42,7 @@ export const requestReset = async (
             eb
               .selectFrom('password_reset')
               .select(eb.fn.countAll<number>().as('links'))
-              .whereRef('person_id', '=', 'person.id')
+              .whereRef('user_id', '=', 'workspace_user.id')
               .where('expires_at', '>', sql<Date>`now()`),
           '<',
           VALID_LINKS,
@@ -51,7 +51,7 @@ export const requestReset = async (
     .with('link', (one) =>
       one
         .insertInto('password_reset')
-        .columns(['hash', 'person_id', 'expires_at'])
+        .columns(['hash', 'user_id', 'expires_at'])
         .expression((eb) =>
           eb
             .selectFrom('asked')
@@ -65,9 +65,9 @@ export const requestReset = async (
     .selectFrom('asked')
     .select(['email', 'username'])
     .executeTakeFirst()
-  if (!person) return
+  if (!user) return
   const text = [
-    `Hello ${person.username},`,
+    `Hello ${user.username},`,
     '',
     'somebody, hopefully you, asked for a new password. This link sets it:',
     '',
@@ -76,7 +76,7 @@ export const requestReset = async (
     `It works once, for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
   ].join('\n')
   // Not awaited: a hanging mail server must not delay shutdown.
-  mailer.send({ to: person.email, subject: 'Set a new password', text }).catch((error: unknown) => {
+  mailer.send({ to: user.email, subject: 'Set a new password', text }).catch((error: unknown) => {
     log.error({ err: error }, 'the mail with the link for a new password could not be sent')
   })
 }
@@ -84,8 +84,8 @@ export const requestReset = async (
 /** Returns the rate limit key of attempts with a link: its account, or the link itself if it is unknown. */
 export const accountOfLink = async (db: Db, token: string): Promise<string> => {
   const hash = hashToken(token)
-  const row = await db.selectFrom('password_reset').select('person_id').where('hash', '=', hash).executeTakeFirst()
-  return row ? accountKey(row.person_id) : `link:${hash.toString('base64')}`
+  const row = await db.selectFrom('password_reset').select('user_id').where('hash', '=', hash).executeTakeFirst()
+  return row ? accountKey(row.user_id) : `link:${hash.toString('base64')}`
 }
 
 /**
@@ -102,23 +102,23 @@ export const resetByToken = async (
     const used = await tx
       .deleteFrom('password_reset')
       .where('hash', '=', hashToken(token))
-      .returning(['person_id', 'expires_at'])
+      .returning(['user_id', 'expires_at'])
       .executeTakeFirst()
     if (!used || used.expires_at.getTime() <= Date.now()) throw linkOver()
-    await tx.deleteFrom('password_reset').where('person_id', '=', used.person_id).execute()
+    await tx.deleteFrom('password_reset').where('user_id', '=', used.user_id).execute()
     const active = await tx
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ password_hash: passwordHash })
-      .where('id', '=', used.person_id)
+      .where('id', '=', used.user_id)
       .where('status', '=', 'ACTIVE')
       .returning('id')
       .executeTakeFirst()
     if (!active) throw linkOver()
-    await tx.deleteFrom('session').where('person_id', '=', used.person_id).execute()
-    if (revokesTokens) await deleteTokensOf(tx, used.person_id)
+    await tx.deleteFrom('session').where('user_id', '=', used.user_id).execute()
+    if (revokesTokens) await deleteTokensOf(tx, used.user_id)
     await appendEvents(tx, [
-      { stream: `person:${used.person_id}`, type: 'person/password-changed', payload: {}, personId: used.person_id },
+      { stream: `person:${used.user_id}`, type: 'person/password-changed', payload: {}, userId: used.user_id },
     ])
-    return used.person_id
+    return used.user_id
   })
 }

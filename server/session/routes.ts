@@ -30,7 +30,7 @@ import { relyingPartyOf } from './passkeys/relying-party.ts'
 import { accountOfLink, requestReset, resetByToken } from './reset.ts'
 import { logRefusal, type SigningIn } from './sign-in-log.ts'
 import { kindOf } from './second-factor.ts'
-import { issueTicket, openByCode, personOfTicket } from './second-step.ts'
+import { issueTicket, openByCode, userOfTicket } from './second-step.ts'
 import { logoutUrlOf } from './sso/logout.ts'
 import { createSlowDown } from './slow-down.ts'
 import { endSession, openSession, renewSession, wrongCredentials } from './sessions.ts'
@@ -89,9 +89,9 @@ export const sessionRoutes = (
   routes.open(
     createWorkspace,
     async ({ body, reply, request }) => {
-      const personId = await foundWorkspace(db, body)
+      const userId = await foundWorkspace(db, body)
       principals.forget()
-      return answer(reply, await openSession(db, personId, config, { method: 'set-up', client: clientOf(request) }))
+      return answer(reply, await openSession(db, userId, config, { method: 'set-up', client: clientOf(request) }))
     },
     slowDownAddress,
   )
@@ -99,16 +99,16 @@ export const sessionRoutes = (
   routes.open(
     signIn,
     async ({ body, reply, request }) => {
-      const { key, person } = await findAccount(db, body.login)
+      const { key, user } = await findAccount(db, body.login)
       const attempt = passwordAttempts.begin({ account: key, address: request.ip }, reply)
-      const matches = await isPassword(person?.password_hash ?? null, body.password)
+      const matches = await isPassword(user?.password_hash ?? null, body.password)
       const how: SigningIn = { method: 'password', client: clientOf(request) }
-      if (!person || !matches) {
-        void afterAnswer(logRefusal(db, person?.id ?? null, how, request.log))
+      if (!user || !matches) {
+        void afterAnswer(logRefusal(db, user?.id ?? null, how, request.log))
         throw wrongCredentials()
       }
       attempt.succeeded()
-      return (await issueTicket(db, person)) ?? answer(reply, await openSession(db, person.id, config, how))
+      return (await issueTicket(db, user)) ?? answer(reply, await openSession(db, user.id, config, how))
     },
     slowDownAddress,
   )
@@ -116,12 +116,12 @@ export const sessionRoutes = (
   routes.open(
     verifySecondFactor,
     async ({ body, reply, request }) => {
-      const personId = await personOfTicket(db, body.ticket)
-      const attempt = codeAttempts.begin({ account: accountKey(personId), address: request.ip }, reply)
+      const userId = await userOfTicket(db, body.ticket)
+      const attempt = codeAttempts.begin({ account: accountKey(userId), address: request.ip }, reply)
       const client = clientOf(request)
       const opened = await openByCode(db, secrets, body, { times: config, client })
       if (opened === null) {
-        void afterAnswer(logRefusal(db, personId, { method: kindOf(body.code), client }, request.log))
+        void afterAnswer(logRefusal(db, userId, { method: kindOf(body.code), client }, request.log))
         throw wrongField('code', SECURITY_TEXTS.wrongCode)
       }
       attempt.succeeded()
@@ -151,8 +151,8 @@ export const sessionRoutes = (
     clear(reply)
     if (!refreshToken) return { logoutUrl: null }
     const logoutUrl = await logoutUrlOf(db, refreshToken, secrets, config)
-    const personId = await endSession(db, refreshToken)
-    if (personId !== null) principals.forget(personId)
+    const userId = await endSession(db, refreshToken)
+    if (userId !== null) principals.forget(userId)
     return { logoutUrl }
   })
 

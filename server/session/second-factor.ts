@@ -11,7 +11,7 @@ const RECOVERY_CHARACTERS = 16
 /** 32 unambiguous characters. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-const placeOf = (personId: number): string => `second-factor:${personId}`
+const placeOf = (userId: number): string => `second-factor:${userId}`
 
 /** Returns a new secret in base32, and as the URI of the QR code. */
 export const newSecret = (account: { issuer: string; username: string }): { secret: string; uri: string } => {
@@ -20,12 +20,12 @@ export const newSecret = (account: { issuer: string; username: string }): { secr
   return { secret: secret.base32, uri }
 }
 
-export const sealSecret = (secrets: Secrets, personId: number, secret: string): Buffer =>
-  secrets.seal(secret, placeOf(personId))
+export const sealSecret = (secrets: Secrets, userId: number, secret: string): Buffer =>
+  secrets.seal(secret, placeOf(userId))
 
 /** Locks the user's authenticator app, confirmed or not. */
-export const lockFactor = (tx: Tx, personId: number) =>
-  tx.selectFrom('second_factor').selectAll().where('person_id', '=', personId).forUpdate().executeTakeFirst()
+export const lockFactor = (tx: Tx, userId: number) =>
+  tx.selectFrom('second_factor').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
 type Factor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
@@ -34,7 +34,7 @@ type Factor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
  * accepted again. Also returns false if the secret cannot be decrypted.
  */
 export const takeDigits = async (tx: Tx, secrets: Secrets, factor: Factor, digits: string): Promise<boolean> => {
-  const secret = secrets.open(factor.secret, placeOf(factor.person_id))
+  const secret = secrets.open(factor.secret, placeOf(factor.user_id))
   if (secret === null) return false
   const timestamp = Date.now()
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
@@ -42,7 +42,7 @@ export const takeDigits = async (tx: Tx, secrets: Secrets, factor: Factor, digit
   if (delta === null) return false
   const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
   if (step <= factor.last_step) return false
-  await tx.updateTable('second_factor').set({ last_step: step }).where('person_id', '=', factor.person_id).execute()
+  await tx.updateTable('second_factor').set({ last_step: step }).where('user_id', '=', factor.user_id).execute()
   return true
 }
 
@@ -52,17 +52,17 @@ export const kindOf = (code: string): 'code' | 'recovery-code' =>
   /^\d{6}$/.test(withoutBlanks(code)) ? 'code' : 'recovery-code'
 
 /** Returns whether the app's code or the recovery code is correct, and consumes it. The user must be locked (`lockFactors`). */
-export const takeCode = async (tx: Tx, secrets: Secrets, personId: number, code: string): Promise<boolean> => {
+export const takeCode = async (tx: Tx, secrets: Secrets, userId: number, code: string): Promise<boolean> => {
   const given = withoutBlanks(code)
   if (kindOf(code) === 'code') {
-    const app = await lockFactor(tx, personId)
+    const app = await lockFactor(tx, userId)
     return app?.confirmed_at ? takeDigits(tx, secrets, app, given) : false
   }
   const used = await tx
     .deleteFrom('recovery_code')
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('hash', '=', hashToken(given))
-    .returning('person_id')
+    .returning('user_id')
     .executeTakeFirst()
   return used !== undefined
 }
@@ -74,12 +74,12 @@ const newRecoveryCode = (): string =>
     .replace(/.{4}(?=.)/g, '$&-')
 
 /** Replaces a user's recovery codes and returns them; only hashes are stored. */
-export const replaceRecoveryCodes = async (tx: Tx, personId: number): Promise<string[]> => {
+export const replaceRecoveryCodes = async (tx: Tx, userId: number): Promise<string[]> => {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  await tx.deleteFrom('recovery_code').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
   await tx
     .insertInto('recovery_code')
-    .values(codes.map((code) => ({ person_id: personId, hash: hashToken(withoutBlanks(code)) })))
+    .values(codes.map((code) => ({ user_id: userId, hash: hashToken(withoutBlanks(code)) })))
     .execute()
   return codes
 }

@@ -17,17 +17,17 @@ const ticketOver = () => new Refusal(410, ERROR_CODES.gone, 'This sign-in took t
 /** Returns what a user needs to continue after a correct password; null for users without a second factor. */
 export const issueTicket = async (
   db: Db,
-  person: { id: number; password_hash: string | null },
+  user: { id: number; password_hash: string | null },
 ): Promise<SecondFactorNeeded | null> => {
-  const methods = await methodsOf(db, person.id)
+  const methods = await methodsOf(db, user.id)
   if (methods.length === 0) return null
   const ticket = newToken()
   await db
     .insertInto('second_factor_ticket')
     .values({
       hash: hashToken(ticket),
-      person_id: person.id,
-      password_digest: hashToken(person.password_hash ?? ''),
+      user_id: user.id,
+      password_digest: hashToken(user.password_hash ?? ''),
       expires_at: new Date(Date.now() + TICKET_SECONDS * 1000),
     })
     .execute()
@@ -35,17 +35,17 @@ export const issueTicket = async (
 }
 
 /** Returns the user of a ticket. Throws 410 if it has expired, or if the password has changed since. */
-export const personOfTicket = async (db: Db, ticket: string): Promise<number> => {
+export const userOfTicket = async (db: Db, ticket: string): Promise<number> => {
   const row = await db
     .selectFrom('second_factor_ticket as t')
-    .innerJoin('person as p', 'p.id', 't.person_id')
-    .select(['t.person_id', 't.password_digest', 't.expires_at', 'p.password_hash'])
+    .innerJoin('workspace_user as p', 'p.id', 't.user_id')
+    .select(['t.user_id', 't.password_digest', 't.expires_at', 'p.password_hash'])
     .where('t.hash', '=', hashToken(ticket))
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || row.expires_at.getTime() <= Date.now()) throw ticketOver()
   if (!row.password_digest.equals(hashToken(row.password_hash ?? ''))) throw ticketOver()
-  return row.person_id
+  return row.user_id
 }
 
 /** Consumes a ticket and returns its user. Throws 410 if it was used. */
@@ -53,10 +53,10 @@ export const useTicket = async (tx: Tx, ticket: string): Promise<number> => {
   const used = await tx
     .deleteFrom('second_factor_ticket')
     .where('hash', '=', hashToken(ticket))
-    .returning('person_id')
+    .returning('user_id')
     .executeTakeFirst()
   if (!used) throw ticketOver()
-  return used.person_id
+  return used.user_id
 }
 
 /** Consumes the ticket and the code, and opens a session. Returns null and keeps the ticket if the code is wrong. */
@@ -70,20 +70,20 @@ export const openByCode = (
     const hash = hashToken(ticket)
     const row = await tx
       .selectFrom('second_factor_ticket')
-      .select('person_id')
+      .select('user_id')
       .where('hash', '=', hash)
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw ticketOver()
-    const personId = row.person_id
-    await lockFactors(tx, personId)
-    if ((await methodsOf(tx, personId)).length === 0) throw ticketOver()
-    if (!(await takeCode(tx, secrets, personId, code))) return null
+    const userId = row.user_id
+    await lockFactors(tx, userId)
+    if ((await methodsOf(tx, userId)).length === 0) throw ticketOver()
+    if (!(await takeCode(tx, secrets, userId, code))) return null
     await useTicket(tx, ticket)
     const method = kindOf(code)
     if (method === 'recovery-code')
       await appendEvents(tx, [
-        { stream: `person:${personId}`, type: 'second-factor/recovery-code-used', payload: {}, personId },
+        { stream: `person:${userId}`, type: 'second-factor/recovery-code-used', payload: {}, userId },
       ])
-    return openSession(tx, personId, times, { method, client })
+    return openSession(tx, userId, times, { method, client })
   })

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import type { OpenSession, Person, Workspace } from '../../contract/session/session.ts'
+import type { OpenSession, SignedInUser, Workspace } from '../../contract/session/session.ts'
 import { grantsOf, groupsOf } from '../access/groups.ts'
 import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
@@ -43,26 +43,26 @@ const DAY_MS = 86_400_000
 /** Opens a session for an authenticated user and logs the sign-in. Throws 401 unless the user is active. */
 export const openSession = async (
   db: Db | Tx,
-  personId: number,
+  userId: number,
   times: SessionTimes,
   { method, client }: SigningIn,
 ): Promise<Opened> => {
   const refreshToken = newToken()
   const secret = randomBytes(32)
   const active = await db
-    .updateTable('person')
+    .updateTable('workspace_user')
     .set({ last_sign_in_at: new Date() })
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .where('status', '=', 'ACTIVE')
     .returning('id')
     .executeTakeFirst()
   if (!active) throw wrongCredentials()
   const from = { user_agent: client.userAgent, address: client.address }
   const { id } = await db
-    .with('logged', (one) => one.insertInto('sign_in').values({ person_id: personId, method, refused: false, ...from }))
+    .with('logged', (one) => one.insertInto('sign_in').values({ user_id: userId, method, refused: false, ...from }))
     .insertInto('session')
     .values({
-      person_id: personId,
+      user_id: userId,
       secret,
       refresh_hash: hashToken(refreshToken),
       expires_at: new Date(Date.now() + times.SESSION_DAYS * DAY_MS),
@@ -71,7 +71,7 @@ export const openSession = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { session: await describeSession(db, id, personId, times), refreshToken, stored: { id, secret } }
+  return { session: await describeSession(db, id, userId, times), refreshToken, stored: { id, secret } }
 }
 
 /**
@@ -92,9 +92,9 @@ export const renewSession = async (
       .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
       .where(({ exists, selectFrom }) =>
         exists(
-          selectFrom('person as p')
+          selectFrom('user as p')
             .select('p.id')
-            .whereRef('p.id', '=', 'session.person_id')
+            .whereRef('p.id', '=', 'session.user_id')
             .where('p.status', '=', 'ACTIVE'),
         ),
       )
@@ -119,7 +119,7 @@ export const renewSession = async (
     }
     // Pipelined, because the visitor waits: these statements are independent.
     const [session] = await Promise.all([
-      describeSession(tx, row.id, row.person_id, times),
+      describeSession(tx, row.id, row.user_id, times),
       ...(isCurrent ? replaceToken(tx, row, hash, successor, times, client) : []),
     ])
     return { session, refreshToken: successor, stored: { id: row.id, secret: row.secret } }
@@ -168,28 +168,28 @@ export const endSession = (db: Db, refreshToken: string): Promise<number | null>
 
 /** Deletes the session and appends the event that makes every node drop what it has cached for it. */
 const removeSession = async (tx: Tx, id: string): Promise<number | null> => {
-  const row = await tx.deleteFrom('session').where('id', '=', id).returning('person_id').executeTakeFirst()
+  const row = await tx.deleteFrom('session').where('id', '=', id).returning('user_id').executeTakeFirst()
   if (!row) return null
-  const personId = row.person_id
-  await appendEvents(tx, [{ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId }])
-  return personId
+  const userId = row.user_id
+  await appendEvents(tx, [{ stream: `person:${userId}`, type: 'session/ended', payload: {}, userId }])
+  return userId
 }
 
 /** Issues an access token for the session and returns what the client needs to know. */
 const describeSession = async (
   db: Db | Tx,
   sessionId: string,
-  personId: number,
+  userId: number,
   times: SessionTimes,
 ): Promise<OpenSession> => {
   const authToken = newToken()
   const seconds = times.SESSION_MINUTES * 60
-  const [person, workspace, owed] = await Promise.all([
-    readPerson(db, personId),
+  const [user, workspace, owed] = await Promise.all([
+    readUser(db, userId),
     readWorkspace(db),
     db
       .selectFrom('session as s')
-      .innerJoin('person as p', 'p.id', 's.person_id')
+      .innerJoin('workspace_user as p', 'p.id', 's.user_id')
       .select(restrictionOf().as('restriction'))
       .where('s.id', '=', sessionId)
       .executeTakeFirstOrThrow(),
@@ -197,7 +197,7 @@ const describeSession = async (
       .insertInto('auth_token')
       .values({
         hash: hashToken(authToken),
-        person_id: personId,
+        user_id: userId,
         session_id: sessionId,
         access_token_id: null,
         expires_at: new Date(Date.now() + seconds * 1000),
@@ -209,20 +209,20 @@ const describeSession = async (
     authTokenType: 'Bearer',
     authTokenExpirationInSecs: seconds,
     restriction: owed.restriction,
-    person,
+    user,
     workspace,
   }
 }
 
-export const readPerson = async (db: Db | Tx, personId: number): Promise<Person> => {
+export const readUser = async (db: Db | Tx, userId: number): Promise<SignedInUser> => {
   const [row, roles] = await Promise.all([
     db
-      .selectFrom('person as p')
+      .selectFrom('workspace_user as p')
       .selectAll()
       .select(groupsOf('p').as('groups'))
-      .where('id', '=', personId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('project_member').select('role').distinct().where('person_id', '=', personId).execute(),
+    db.selectFrom('project_member').select('role').distinct().where('user_id', '=', userId).execute(),
   ])
   const { superAdmin, permissions, groupRole } = grantsOf(row.groups, row.read_only)
   const held = new Set([...(groupRole === null ? [] : [groupRole]), ...roles.map(({ role }) => role)])

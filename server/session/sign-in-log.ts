@@ -16,17 +16,17 @@ export interface SigningIn {
  */
 export const logRefusal = async (
   db: Db,
-  personId: number | null,
+  userId: number | null,
   { method, client }: SigningIn,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<void> => {
   try {
     await db
       .insertInto('sign_in')
-      .columns(['person_id', 'method', 'refused', 'user_agent', 'address'])
+      .columns(['user_id', 'method', 'refused', 'user_agent', 'address'])
       .expression((eb) =>
         eb
-          .selectFrom('person')
+          .selectFrom('workspace_user')
           .select([
             'id',
             sql<SignInMethod>`${method}::text`.as('method'),
@@ -34,7 +34,7 @@ export const logRefusal = async (
             sql<string | null>`${client.userAgent}::text`.as('user_agent'),
             sql<string | null>`${client.address}::text`.as('address'),
           ])
-          .where('id', '=', personId ?? 0),
+          .where('id', '=', userId ?? 0),
       )
       .execute()
   } catch (error) {
@@ -43,11 +43,11 @@ export const logRefusal = async (
 }
 
 /** Returns the user's latest sign-ins, newest first. */
-export const listSignIns = async (db: Db, personId: number): Promise<SignInEntry[]> => {
+export const listSignIns = async (db: Db, userId: number): Promise<SignInEntry[]> => {
   const rows = await db
     .selectFrom('sign_in')
     .select(['id', 'method', 'refused', 'user_agent', 'address', 'created_at'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('created_at', '>', new Date(Date.now() - SIGN_IN_LOG.days * 86_400_000))
     .orderBy('id', 'desc')
     .limit(SIGN_IN_LOG.entries)

@@ -16,17 +16,17 @@ export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
 
 interface Wanted {
   area?: string | undefined
-  personId?: number | undefined
+  userId?: number | undefined
   before?: number | undefined
 }
 
 const findEntries = async (db: Db, projectId: number, wanted: Wanted) => {
-  const { area, personId, before } = wanted
+  const { area, userId, before } = wanted
   const rows = await settingsEventsOf(db, projectId)
-    .leftJoin('person as p', 'p.id', 'e.person_id')
-    .select(['e.id', 'e.at', 'e.payload', 'p.id as person_id', 'p.photo_url', displayName('p').as('name')])
+    .leftJoin('workspace_user as p', 'p.id', 'e.user_id')
+    .select(['e.id', 'e.at', 'e.payload', 'p.id as user_id', 'p.photo_url', displayName('p').as('name')])
     .$if(area !== undefined, (query) => query.where('e.type', '=', `settings/${area}`))
-    .$if(personId !== undefined, (query) => query.where('e.person_id', '=', personId as number))
+    .$if(userId !== undefined, (query) => query.where('e.user_id', '=', userId as number))
     .$if(before !== undefined, (query) => query.where('e.id', '<', before as number))
     .orderBy('e.id', 'desc')
     .limit(LIMITS.changesAtOnce + 1)
@@ -38,23 +38,23 @@ const findEntries = async (db: Db, projectId: number, wanted: Wanted) => {
     const event = SettingsEvent.safeParse(row.payload)
     if (!event.success) return []
     const { area, changes } = event.data
-    const person = row.person_id === null ? null : { id: row.person_id, name: row.name, photoUrl: row.photo_url }
-    return [{ id: row.id, at: row.at.toISOString(), person, area, changes }]
+    const user = row.user_id === null ? null : { id: row.user_id, name: row.name, photoUrl: row.photo_url }
+    return [{ id: row.id, at: row.at.toISOString(), user, area, changes }]
   })
   return { items, older }
 }
 
 const authorsIn = async (db: Db, projectId: number): Promise<Author[]> => {
   const rows = await db
-    .selectFrom('person as p')
+    .selectFrom('workspace_user as p')
     .select(['p.id', 'p.photo_url', displayName('p').as('name')])
     .where(
       'p.id',
       'in',
       settingsEventsOf(db, projectId)
-        .select('e.person_id')
-        .where('e.person_id', 'is not', null)
-        .$castTo<{ person_id: number }>(),
+        .select('e.user_id')
+        .where('e.user_id', 'is not', null)
+        .$castTo<{ user_id: number }>(),
     )
     .orderBy(sql`lower(${displayName('p')})`)
     .execute()

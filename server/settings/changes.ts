@@ -5,7 +5,7 @@ import type { NewEvent } from '../db/events.ts'
 interface Change {
   area: SettingsArea
   projectId: number
-  personId: number
+  userId: number
   changes: readonly SettingsChange[]
   /** Version of a list that is saved as a whole. */
   version?: number
@@ -14,12 +14,12 @@ interface Change {
 }
 
 /** Returns the event of one save. Append it once, at the end of the transaction that makes the change. */
-export const settingsEvent = ({ area, projectId, personId, changes, version, stream }: Change): NewEvent => ({
+export const settingsEvent = ({ area, projectId, userId, changes, version, stream }: Change): NewEvent => ({
   stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
   payload: { area, changes, ...(version === undefined ? {} : { version }) },
   projectId,
-  personId,
+  userId,
 })
 
 /** Returns the fields that differ, with both values. */

@@ -26,7 +26,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   /** Runs one transaction, with one event of the changes if there are any. */
   const change = <T>(
     projectId: number,
-    personId: number,
+    userId: number,
     act: (tx: Tx, changed: (change: SettingsChange) => void) => Promise<T>,
   ): Promise<T> =>
     db.transaction().execute(async (tx) => {
@@ -36,14 +36,14 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
         uniqueName,
       )
       if (changes.length > 0)
-        await appendEvents(tx, [settingsEvent({ area: 'configurations', projectId, personId, changes })])
+        await appendEvents(tx, [settingsEvent({ area: 'configurations', projectId, userId, changes })])
       return answer
     })
 
   routes.inProject(listConfigurationGroups, async ({ project }) => ({ items: await groupsOf(db, project.id) }))
 
   routes.inProject(createConfigurationGroup, ({ project, caller, body: { name } }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const { id } = await tx
         .insertInto('configuration_group')
         .values({ project_id: project.id, name })
@@ -55,7 +55,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(renameConfigurationGroup, ({ project, caller, params: { groupId }, body }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, groupId)
       const { name = group.name } = await mergeEdit(group, body, () => group)
       await tx.updateTable('configuration_group').set({ name }).where('id', '=', groupId).execute()
@@ -66,7 +66,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(deleteConfigurationGroup, ({ project, caller, params: { groupId } }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const { name, options } = await lockedGroup(tx, project.id, groupId)
       await tx.deleteFrom('configuration_group').where('id', '=', groupId).execute()
       const before = options.map((option) => option.name)
@@ -76,7 +76,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(createConfigurationOption, ({ project, caller, params: { groupId }, body: { name } }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, groupId)
       const { id } = await tx
         .insertInto('configuration_option')
@@ -89,7 +89,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(renameConfigurationOption, ({ project, caller, params, body }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, params.groupId)
       const option = optionOf(group, params.optionId)
       const { name = option.name } = await mergeEdit(option, body, () => option)
@@ -105,7 +105,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(deleteConfigurationOption, ({ project, caller, params }) =>
-    change(project.id, caller.personId, async (tx, changed) => {
+    change(project.id, caller.userId, async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, params.groupId)
       const option = optionOf(group, params.optionId)
       await tx.deleteFrom('configuration_option').where('id', '=', option.id).execute()

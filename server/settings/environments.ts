@@ -37,7 +37,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
       const environment = await readEnvironment(tx, project.id, id)
       if (done !== null)
         await appendEvents(tx, [
-          settingsEvent({ area: 'environments', projectId: project.id, personId: caller.personId, changes: [done] }),
+          settingsEvent({ area: 'environments', projectId: project.id, userId: caller.userId, changes: [done] }),
         ])
       return environment
     })

@@ -36,13 +36,13 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
       const values = differences(before, { ...before, name, lead }, ['name', 'lead'])
       if (name === before.name && leadId === before.leadId) return
       await tx.updateTable('project').set({ name, lead_id: leadId }).where('id', '=', project.id).execute()
-      await recordChange(tx, project.id, caller.personId, { kind: 'changed', subject: name, values })
+      await recordChange(tx, project.id, caller.userId, { kind: 'changed', subject: name, values })
     })
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return readProject(db, caller, project.id)
   })
 
-  const setLogo = (projectId: number, personId: number, hash: string | null): Promise<void> =>
+  const setLogo = (projectId: number, userId: number, hash: string | null): Promise<void> =>
     db.transaction().execute(async (tx) => {
       const before = await stored(tx, projectId)
       if (before.logoHash === hash) return
@@ -51,16 +51,16 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
         before: before.logoHash === null ? null : 'A picture',
         after: hash === null ? null : before.logoHash === null ? 'A picture' : 'Another picture',
       }
-      await recordChange(tx, projectId, personId, { kind: 'changed', subject: before.name, values: { logo } })
+      await recordChange(tx, projectId, userId, { kind: 'changed', subject: before.name, values: { logo } })
     })
 
   routes.inProject(setProjectLogo, async ({ caller, project, body }) => {
-    await setLogo(project.id, caller.personId, await keepPicture(files, body.image, LOGO_WORDS))
+    await setLogo(project.id, caller.userId, await keepPicture(files, body.image, LOGO_WORDS))
     return readProject(db, caller, project.id)
   })
 
   routes.inProject(removeProjectLogo, async ({ caller, project }) => {
-    await setLogo(project.id, caller.personId, null)
+    await setLogo(project.id, caller.userId, null)
     return readProject(db, caller, project.id)
   })
 }
@@ -76,25 +76,25 @@ const stored = async (tx: Tx, projectId: number) => {
   return { name: row.name, leadId: row.lead_id, logoHash: row.logo_hash, lead: await nameOf(tx, row.lead_id) }
 }
 
-const isMember = async (tx: Tx, projectId: number, personId: number): Promise<boolean> => {
+const isMember = async (tx: Tx, projectId: number, userId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('project_member')
-    .select('person_id')
+    .select('user_id')
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined
 }
 
-const nameOf = async (tx: Tx, personId: number | null): Promise<string | null> => {
-  if (personId === null) return null
+const nameOf = async (tx: Tx, userId: number | null): Promise<string | null> => {
+  if (userId === null) return null
   const row = await tx
-    .selectFrom('person as p')
+    .selectFrom('workspace_user as p')
     .select(displayName('p').as('name'))
-    .where('p.id', '=', personId)
+    .where('p.id', '=', userId)
     .executeTakeFirst()
   return row?.name ?? null
 }
 
-const recordChange = (tx: Tx, projectId: number, personId: number, change: SettingsChange) =>
-  appendEvents(tx, [settingsEvent({ area: 'project', projectId, personId, changes: [change], stream: 'workspace' })])
+const recordChange = (tx: Tx, projectId: number, userId: number, change: SettingsChange) =>
+  appendEvents(tx, [settingsEvent({ area: 'project', projectId, userId, changes: [change], stream: 'workspace' })])

@@ -61,9 +61,9 @@ export const readReferences = async (
     ),
     idsOf(people, async (ids) => {
       const { rows } = await sql<{ id: number }>`
-        select p.id from person p
+        select p.id from workspace_user p
          where p.id = any(${ids}::bigint[])
-           and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id))`.execute(
+           and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id))`.execute(
         db,
       )
       return rows

@@ -40,7 +40,7 @@ export const requirementSystemRoutes = (routes: Routes, db: Db): void => {
           settingsEvent({
             area: 'requirement-systems',
             projectId: project.id,
-            personId: caller.personId,
+            userId: caller.userId,
             changes: [done],
           }),
         ])

@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 /** Replaces references to shared steps by steps, with a new version of each case. The shared steps are locked. */
 export const putInPlace = async (
   tx: Tx,
-  { personId }: Where,
+  { userId }: Where,
   { sharedStepsId, caseIds, instead }: { sharedStepsId: number; caseIds: readonly number[]; instead: readonly Step[] },
 ): Promise<void> => {
   if (caseIds.length === 0) return
@@ -22,7 +22,7 @@ export const putInPlace = async (
   await keepVersions(tx, caseIds)
   const changed = rows.map(({ id, steps }) => ({ id, steps: withSteps(steps, sharedStepsId, instead) }))
   await sql`
-    update test_case c set steps = g.steps, version = c.version + 1, updated_at = now(), updated_by = ${personId}
+    update test_case c set steps = g.steps, version = c.version + 1, updated_at = now(), updated_by = ${userId}
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g (id bigint, steps jsonb)
      where c.id = g.id`.execute(tx)
   for (const { id } of rows) await holdAttachments(tx, { caseId: id }, { steps: instead })

@@ -42,7 +42,7 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
           project_id: project.id,
           name: body.name,
           steps: JSON.stringify(body.steps),
-          created_by: caller.personId,
+          created_by: caller.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ export interface CreateParts extends TrackerParts {
 type Wanted = z.infer<typeof createIssue.body>
 interface Operation {
   place: FailurePlace
-  personId: number
+  userId: number
   wanted: Wanted
 }
 
@@ -36,8 +36,8 @@ const SEARCHED = 20
 export const createIssues = (parts: CreateParts) => {
   const underWay = new Map<string, Promise<CreatedIssue>>()
   return (operation: Operation): Promise<CreatedIssue> => {
-    const { place, personId, wanted } = operation
-    const name = `${wanted.operationId} ${personId} ${place.projectId} ${place.testId}`
+    const { place, userId, wanted } = operation
+    const name = `${wanted.operationId} ${userId} ${place.projectId} ${place.testId}`
     const flight = underWay.get(name) ?? carryOut(parts, operation).finally(() => underWay.delete(name))
     underWay.set(name, flight)
     return flight
@@ -107,14 +107,14 @@ const problemOf = ({ name, kind, isOptional, options }: IssueField, value: strin
  * Resolves with the issue of an earlier attempt, or with the parameters that it used. Throws 409 while another request executes the
  * operation.
  */
-const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation) => {
+const begin = async ({ db }: CreateParts, { place, userId, wanted }: Operation) => {
   const { operationId, tracker, target, type, title } = wanted
   const inserted = await db
     .insertInto('created_issue')
     .values({
       operation_id: operationId,
       project_id: place.projectId,
-      person_id: personId,
+      user_id: userId,
       tracker,
       target,
       type,
@@ -129,7 +129,7 @@ const begin = async ({ db }: CreateParts, { place, personId, wanted }: Operation
     .selectAll()
     .where('operation_id', '=', operationId)
     .executeTakeFirst()
-  if (row?.project_id !== place.projectId || row.person_id !== personId)
+  if (row?.project_id !== place.projectId || row.user_id !== userId)
     throw conflict('This operation belongs to another issue')
   if (row.issue_id === null && Date.now() - row.started_at.getTime() < UNDER_WAY_MS)
     throw conflict('The issue is being created. Try again in a minute.')
@@ -186,7 +186,7 @@ const notAttached = (error: unknown): string => {
   throw error
 }
 
-const keep = ({ db }: CreateParts, { place, personId, wanted }: Operation, issueId: string) =>
+const keep = ({ db }: CreateParts, { place, userId, wanted }: Operation, issueId: string) =>
   db.transaction().execute(async (tx) => {
     await tx
       .updateTable('created_issue')
@@ -195,17 +195,17 @@ const keep = ({ db }: CreateParts, { place, personId, wanted }: Operation, issue
       .execute()
     const { projectId, launchId, testId } = place
     const payload = { issueId, tracker: wanted.tracker, launchId, testId }
-    await appendEvents(tx, [{ stream: `project:${projectId}`, type: 'issue/created', payload, projectId, personId }])
+    await appendEvents(tx, [{ stream: `project:${projectId}`, type: 'issue/created', payload, projectId, userId }])
   })
 
 /** Links the test, or the failures of its cause without an issue. Failures to link become problems, because the issue exists already. */
 const link = async (
   { db, writer }: CreateParts,
-  { place: { testId, ...failed }, personId, wanted: { failureKeys } }: Operation,
+  { place: { testId, ...failed }, userId, wanted: { failureKeys } }: Operation,
   issueId: string,
   problems: string[],
 ): Promise<CreatedIssue> => {
-  const place = { ...failed, personId }
+  const place = { ...failed, userId }
   let linked = 0
   try {
     if (failureKeys.length === 0) linked = (await writer.submit(linkIssueBy(place, [testId], issueId))).length

@@ -63,7 +63,7 @@ const optionsOf = ({ allowedValues }: Field) =>
 
 /** Null for a field that no plain value fits, such as date-times. */
 const kindOf = ({ schema: { type, items, system, custom }, allowedValues }: Field): IssueField['kind'] | null => {
-  if (type === 'user' || (type === 'array' && items === 'user')) return 'person'
+  if (type === 'user' || (type === 'array' && items === 'user')) return 'user'
   if (allowedValues != null && allowedValues.length > 0) return 'choice'
   if (custom?.endsWith(':textarea') === true || system === 'environment') return 'long-text'
   if (type === 'string' || system === 'labels') return 'text'
@@ -87,7 +87,7 @@ export const jiraValues = (
       const value =
         kind === 'choice'
           ? { id: text }
-          : kind === 'person'
+          : kind === 'user'
             ? { [isServer ? 'name' : 'accountId']: text }
             : kind === 'number'
               ? Number(text)

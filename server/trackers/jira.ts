@@ -1,6 +1,6 @@
 /** Jira Cloud, or Jira Server and Data Center, depending on the integration's settings. */
 import { z } from 'zod/mini'
-import type { TrackedIssue, TrackerPerson } from '../../contract/launches/issues.ts'
+import type { TrackedIssue, TrackerUser } from '../../contract/launches/issues.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { basic, bearer } from '../workspace/integrations/check/system.ts'
@@ -26,7 +26,7 @@ const Types = z.object({
   values: z.nullish(z.array(z.object({ id: z.string(), name: z.string(), subtask: z.nullish(z.boolean()) }))),
 })
 
-const Person = z.object({
+const SignedInUser = z.object({
   accountId: z.nullish(z.string()),
   name: z.nullish(z.string()),
   displayName: z.nullish(z.string()),
@@ -136,8 +136,8 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       const search = new URLSearchParams({ project: target, maxResults: String(max + 1) })
       // Jira Server only searches by user name.
       if (words !== '') search.set(isServer ? 'username' : 'query', words)
-      const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(Person))
-      const items = found.flatMap((one) => personOf(one, isServer)).slice(0, max)
+      const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(SignedInUser))
+      const items = found.flatMap((one) => userOf(one, isServer)).slice(0, max)
       return { items, hasMore: found.length > max }
     },
     create: async ({ target, type, title, description, fields }) => {
@@ -161,10 +161,10 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
 }
 
 /** Empty for an inactive account, and for one without an id. */
-const personOf = (
-  { accountId, name, displayName, active }: z.infer<typeof Person>,
+const userOf = (
+  { accountId, name, displayName, active }: z.infer<typeof SignedInUser>,
   isServer: boolean,
-): TrackerPerson[] => {
+): TrackerUser[] => {
   const id = isServer ? name : accountId
   if (id == null || id === '' || id.length > 255 || active === false) return []
   return [{ id, name: (displayName ?? id).slice(0, 200), username: isServer ? id : null }]

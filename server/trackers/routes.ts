@@ -116,7 +116,7 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
   routes.inProject(createIssue, ({ caller, project, params, body }) => {
     requireLinking(caller)
     const place = { projectId: project.id, ...params }
-    return create({ place, personId: caller.personId, wanted: { ...body, title: body.title.replaceAll(/\s+/g, ' ') } })
+    return create({ place, userId: caller.userId, wanted: { ...body, title: body.title.replaceAll(/\s+/g, ' ') } })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { IssueField, TrackedIssue, TrackerKey, TrackerPerson } from '../../contract/launches/issues.ts'
+import type { IssueField, TrackedIssue, TrackerKey, TrackerUser } from '../../contract/launches/issues.ts'
 
 export interface IssueText {
   target: string
@@ -20,7 +20,7 @@ export const NO_FIELDS: RequiredFields = { fields: [], unsupported: [] }
 
 /** `hasMore`: the tracker has further matches. */
 export interface FoundPeople {
-  items: TrackerPerson[]
+  items: TrackerUser[]
   hasMore: boolean
 }
 

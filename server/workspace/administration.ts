@@ -55,12 +55,12 @@ export const requireMayGrant = (caller: Principal, { built_in: builtIn, permissi
   if (missing !== undefined) throw forbidden(USER_TEXTS.grantsMoreThanOwn(labelOf(missing)))
 }
 
-export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
+export const groupsOfUser = (tx: Db | Tx, userId: number) =>
   tx
     .selectFrom('user_group_member as m')
     .innerJoin('user_group as g', 'g.id', 'm.group_id')
     .select(['g.id', 'g.name', 'g.built_in', 'g.permissions'])
-    .where('m.person_id', '=', personId)
+    .where('m.user_id', '=', userId)
     .orderBy('g.id')
     .execute()
 
@@ -71,11 +71,11 @@ export const groupsOfPerson = (tx: Db | Tx, personId: number) =>
 export const requireMayChange = async (
   tx: Db | Tx,
   caller: Principal,
-  personId: number,
+  userId: number,
   { takesOver = false }: { takesOver?: boolean } = {},
 ): Promise<void> => {
-  if (caller.superAdmin || caller.personId === personId) return
-  const groups = await groupsOfPerson(tx, personId)
+  if (caller.superAdmin || caller.userId === userId) return
+  const groups = await groupsOfUser(tx, userId)
   if (groups.some(({ built_in: builtIn }) => builtIn === 'super-admins')) throw forbidden(USER_TEXTS.superAdminsOnly)
   if (!takesOver) return
   const missing = missingOf(
@@ -83,18 +83,18 @@ export const requireMayChange = async (
     groups.flatMap(({ permissions }) => permissions),
   )
   if (missing !== undefined) throw forbidden(USER_TEXTS.holdsMoreThanOneself(labelOf(missing)))
-  if (await hasStrongerRole(tx, personId, caller)) throw forbidden(USER_TEXTS.holdsStrongerRole)
+  if (await hasStrongerRole(tx, userId, caller)) throw forbidden(USER_TEXTS.holdsStrongerRole)
 }
 
 /** Returns whether a user has a role in a project that is stronger than the caller's role there. */
-const hasStrongerRole = async (tx: Db | Tx, personId: number, caller: Principal): Promise<boolean> => {
+const hasStrongerRole = async (tx: Db | Tx, userId: number, caller: Principal): Promise<boolean> => {
   const shared = await tx
     .selectFrom('project_member as theirs')
     .leftJoin('project_member as own', (join) =>
-      join.onRef('own.project_id', '=', 'theirs.project_id').on('own.person_id', '=', caller.personId),
+      join.onRef('own.project_id', '=', 'theirs.project_id').on('own.user_id', '=', caller.userId),
     )
     .select(['theirs.role', 'own.role as ownRole'])
-    .where('theirs.person_id', '=', personId)
+    .where('theirs.user_id', '=', userId)
     .where('theirs.role', '<>', 'GUEST')
     .execute()
   return shared.some(({ role, ownRole }) => {
@@ -113,16 +113,16 @@ export const keepSuperAdmin = async (tx: Tx): Promise<void> => {
 }
 
 /** Returns whether there is an active super admin other than this user. */
-export const superAdminsExcept = async (tx: Db | Tx, personId: number): Promise<boolean> => {
+export const superAdminsExcept = async (tx: Db | Tx, userId: number): Promise<boolean> => {
   const one = await tx
     .selectFrom('user_group_member as m')
     .innerJoin('user_group as g', 'g.id', 'm.group_id')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .innerJoin('workspace_user as p', 'p.id', 'm.user_id')
     .select('p.id')
     .where('g.built_in', '=', 'super-admins')
     .where('p.status', '=', 'ACTIVE')
     .where('p.read_only', '=', false)
-    .where('p.id', '<>', personId)
+    .where('p.id', '<>', userId)
     .executeTakeFirst()
   return one !== undefined
 }

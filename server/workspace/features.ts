@@ -24,7 +24,7 @@ export const featureRoutes = (routes: Routes, { db, principals }: { db: Db; prin
         .set({ features: JSON.stringify(features) })
         .execute()
       const payload = { feature: params.feature, on: body.on, features }
-      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/features', payload, personId: caller.personId }])
+      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/features', payload, userId: caller.userId }])
       return features
     })
     principals.forget()

@@ -34,7 +34,7 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
       .executeTakeFirst()
     if (!founded) throw conflict('This server already has a workspace: sign in instead')
     const { id } = await tx
-      .insertInto('person')
+      .insertInto('workspace_user')
       .values({
         username: wanted.username,
         email: wanted.email,
@@ -46,10 +46,10 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
       .returning('id')
       .executeTakeFirstOrThrow()
     const { superAdmins } = await createGroups(tx)
-    await tx.insertInto('user_group_member').values({ group_id: superAdmins, person_id: id }).execute()
+    await tx.insertInto('user_group_member').values({ group_id: superAdmins, user_id: id }).execute()
     await appendEvents(tx, [
-      { stream: 'workspace', type: 'workspace/created', payload: { name: wanted.workspaceName }, personId: id },
-      { stream: `person:${id}`, type: 'person/created', payload: { username: wanted.username }, personId: id },
+      { stream: 'workspace', type: 'workspace/created', payload: { name: wanted.workspaceName }, userId: id },
+      { stream: `person:${id}`, type: 'person/created', payload: { username: wanted.username }, userId: id },
     ])
     return id
   })

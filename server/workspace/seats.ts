@@ -15,7 +15,7 @@ export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
   const [workspace, used] = await Promise.all([
     db.selectFrom('workspace').select(['seats', 'read_only_seats']).executeTakeFirstOrThrow(),
     db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select([
         count(sql`not read_only`).as('paidUsers'),
         count(sql`not read_only and status = 'PENDING'`).as('paidPending'),
@@ -52,5 +52,5 @@ export const changeSeats = (db: Db, caller: Principal, edit: z.infer<typeof upda
     if (tooFew.length > 0) throw invalid(tooFew)
     await tx.updateTable('workspace').set({ seats: after.paidSeats, read_only_seats: after.readOnlySeats }).execute()
     const payload = { before, changes }
-    await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/seats', payload, personId: caller.personId }])
+    await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/seats', payload, userId: caller.userId }])
   })

@@ -44,7 +44,7 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
     const [policy, without] = await Promise.all([
       readPolicy(db),
       db
-        .selectFrom('person as p')
+        .selectFrom('workspace_user as p')
         .select(({ fn }) => fn.countAll<number>().as('users'))
         .where('p.status', '=', 'ACTIVE')
         .where('p.is_system', '=', false)
@@ -73,7 +73,7 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
           stream: 'workspace',
           type: 'workspace/sign-in-policy',
           payload: { before, changes },
-          personId: caller.personId,
+          userId: caller.userId,
         },
       ])
       return after
@@ -84,18 +84,18 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
   })
 
   routes.signedIn(verifySession, async ({ caller, body, request, reply }) => {
-    const account = accountKey(caller.personId)
+    const account = accountKey(caller.userId)
     const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
     const isRight = await db.transaction().execute(async (tx) => {
-      await lockFactors(tx, caller.personId)
-      if ((await methodsOf(tx, caller.personId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
-      if (!(await takeCode(tx, secrets, caller.personId, body.code))) return false
+      await lockFactors(tx, caller.userId)
+      if ((await methodsOf(tx, caller.userId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
+      if (!(await takeCode(tx, secrets, caller.userId, body.code))) return false
       await markVerified(tx, caller.via)
       return true
     })
     if (!isRight) throw wrongField('code', SECURITY_TEXTS.wrongCode)
     attempt.succeeded()
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return {}
   })
 }

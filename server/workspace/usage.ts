@@ -115,7 +115,7 @@ export const usageRoutes = (routes: Routes, { db, version }: { db: Db; version: 
           stream: 'workspace',
           type: 'workspace/billing-contact',
           payload: { before, changes },
-          personId: caller.personId,
+          userId: caller.userId,
         },
       ])
     })

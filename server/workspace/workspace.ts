@@ -21,7 +21,7 @@ interface Parts {
 
 /** Name and logo of the workspace, in the navigation and on the sign-in page (WNAV-19). */
 export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts): void => {
-  const setLogo = async (personId: number, hash: string | null) => {
+  const setLogo = async (userId: number, hash: string | null) => {
     await db.transaction().execute(async (tx) => {
       const { logo_hash: before } = await tx
         .selectFrom('workspace')
@@ -34,7 +34,7 @@ export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts
         before: { logo: before === null ? null : 'a picture' },
         changes: { logo: hash === null ? null : before === null ? 'a picture' : 'another picture' },
       }
-      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/logo', payload, personId }])
+      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/logo', payload, userId }])
     })
     principals.forget()
     return { logoUrl: hash === null ? null : workspaceLogoPath(hash) }
@@ -47,7 +47,7 @@ export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts
       if (changes.name === undefined) return before.name
       await tx.updateTable('workspace').set({ name: changes.name }).execute()
       const payload = { before, changes }
-      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/renamed', payload, personId: caller.personId }])
+      await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/renamed', payload, userId: caller.userId }])
       return changes.name
     })
     principals.forget()
@@ -55,7 +55,7 @@ export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts
   })
 
   routes.signedIn(setWorkspaceLogo, async ({ caller, body }) =>
-    setLogo(caller.personId, await keepPicture(files, body.image, WORKSPACE_LOGO_WORDS)),
+    setLogo(caller.userId, await keepPicture(files, body.image, WORKSPACE_LOGO_WORDS)),
   )
-  routes.signedIn(removeWorkspaceLogo, ({ caller }) => setLogo(caller.personId, null))
+  routes.signedIn(removeWorkspaceLogo, ({ caller }) => setLogo(caller.userId, null))
 }

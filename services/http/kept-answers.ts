@@ -55,19 +55,19 @@ export type Shelf = 'work' | 'read'
 /** Maximum answers of recently read pages: a long log has an answer for each part. */
 export const MAX_READ_ANSWERS = 300
 
-const nameOf = (personId: number, shelf: Shelf) => `assay-answers-${personId}${shelf === 'work' ? '' : `-${shelf}`}`
+const nameOf = (userId: number, shelf: Shelf) => `assay-answers-${userId}${shelf === 'work' ? '' : `-${shelf}`}`
 
 /** In the browser's Cache storage, per user; null where unavailable (insecure origins). */
-export const answersOf = (caches: CacheStorage | undefined, personId: number, shelf: Shelf): AnswerStore | null => {
+export const answersOf = (caches: CacheStorage | undefined, userId: number, shelf: Shelf): AnswerStore | null => {
   if (caches === undefined) return null
   const addressOf = (key: string) => `/kept-answers/${encodeURIComponent(key)}`
   return {
     get: async (key) => {
-      const response = await (await caches.open(nameOf(personId, shelf))).match(addressOf(key))
+      const response = await (await caches.open(nameOf(userId, shelf))).match(addressOf(key))
       return response?.json()
     },
     put: async (key, answer) => {
-      const cache = await caches.open(nameOf(personId, shelf))
+      const cache = await caches.open(nameOf(userId, shelf))
       // Deleted and added again, it becomes the newest.
       if (shelf === 'read') await cache.delete(addressOf(key))
       await cache.put(addressOf(key), Response.json(answer))
@@ -79,6 +79,6 @@ export const answersOf = (caches: CacheStorage | undefined, personId: number, sh
 }
 
 /** Deletes a user's stored answers. */
-export const dropAnswers = async (caches: CacheStorage | undefined, personId: number): Promise<void> => {
-  for (const shelf of ['work', 'read'] as const) await caches?.delete(nameOf(personId, shelf))
+export const dropAnswers = async (caches: CacheStorage | undefined, userId: number): Promise<void> => {
+  for (const shelf of ['work', 'read'] as const) await caches?.delete(nameOf(userId, shelf))
 }

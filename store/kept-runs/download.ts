@@ -1,4 +1,4 @@
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import { attachmentPath } from '../../contract/cases/attachments.ts'
 import type { RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
@@ -9,7 +9,7 @@ export interface RunSource {
   open: () => Promise<{
     run: TestRun
     suites: readonly { id: number; path: readonly string[] }[]
-    people: readonly ProjectPerson[]
+    people: readonly ProjectUser[]
     items: readonly RunCase[]
     revision: number
     isLast: boolean

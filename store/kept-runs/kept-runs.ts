@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
 import { keptRunsName } from './name.ts'
@@ -11,7 +11,7 @@ export interface KeptRun {
   isWhole: boolean
   run: TestRun
   suites: readonly { id: number; path: readonly string[] }[]
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   rows: readonly RunCase[]
   /** The server's revision when the rows were read. */
   revision: number
@@ -42,8 +42,8 @@ export type KeptRuns = Dexie & {
  * Opens lazily. One database per user, separate from the log: everything can be downloaded again, so it is deleted as a whole on
  * sign-out.
  */
-export function openKeptRuns(personId: number): KeptRuns {
-  const db = new Dexie(keptRunsName(personId)) as KeptRuns
+export function openKeptRuns(userId: number): KeptRuns {
+  const db = new Dexie(keptRunsName(userId)) as KeptRuns
   // Once shipped: add version(2), never edit this.
   db.version(1).stores({ runs: 'runId', contents: '[runId+caseId], runId', files: 'address, *runIds' })
   return db

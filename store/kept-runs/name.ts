@@ -1,2 +1,2 @@
 /** Name of the database with offline test runs. */
-export const keptRunsName = (personId: number): string => `assay-runs-${personId}`
+export const keptRunsName = (userId: number): string => `assay-runs-${userId}`

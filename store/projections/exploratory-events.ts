@@ -7,11 +7,11 @@ import type {
 import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { isObject } from '../log/record.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 
 /** Hints for showing a command's effect before the server has answered. */
 export interface CommandHints {
-  by?: ProjectPerson
+  by?: ProjectUser
   /** Type of the observation after the command. */
   type?: Observation['type']
   /** The observation as displayed at the time of the command: others may delete it before the command arrives. */

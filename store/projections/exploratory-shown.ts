@@ -4,7 +4,7 @@ import type { ExploratorySession } from '../../contract/exploratory/sessions.ts'
 import { exploratoryStream } from '../../contract/live.ts'
 import { longer, type ExploratoryState, type WaitingCommand } from './exploratory.ts'
 import { heldBehind, observationsOf } from './exploratory-rows.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 
 /** `sent`: on the server. `waiting`: to be sent. `held`: blocked by a rejected one. `refused`: needs a decision. */
 export type Sending = 'sent' | 'waiting' | 'held' | 'refused'
@@ -156,7 +156,7 @@ function counted(
 const ORDER: readonly Sending[] = ['sent', 'waiting', 'held', 'refused']
 const worse = (a: Sending, b: Sending): Sending => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b)
 
-const NOBODY: ProjectPerson = { id: 0, username: '', name: '', email: '', photoUrl: null }
+const NOBODY: ProjectUser = { id: 0, username: '', name: '', email: '', photoUrl: null }
 const typeOf = (id: number) => ({ id, name: '', colorHex: '#808080', enabled: true, deleted: false })
 
 function madeOf({ command, hints, at }: WaitingCommand): Observation {

@@ -1,13 +1,13 @@
 import { define, optional, array, number } from 'superstruct'
 import type { RunCommand, RunCommandRefusal, sendRunCommands } from '../../contract/runs/commands.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { TestRunResult } from '../../contract/runs/results.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
 import { isObject } from '../log/record.ts'
 
 /** Hints for showing a command's effect before the server has answered. */
 export interface RunHints {
-  by?: ProjectPerson
+  by?: ProjectUser
   /** The cases as displayed before the command. */
   rows?: readonly RunCase[]
   /** Name of the recorded status. */

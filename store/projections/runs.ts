@@ -1,7 +1,7 @@
 import type { RunCommandRefusal } from '../../contract/runs/commands.ts'
 import type { ResultValues } from '../../contract/runs/results.ts'
 import type { RunCase } from '../../contract/runs/run-cases.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import { heldBehind, type CommandRow } from '../outbox/rows.ts'
 import type { CommandState, WaitingCommand } from '../outbox/definition.ts'
 import type { LeftOut, RunBase, RunConfirmation, RunTypes } from './run-events.ts'
@@ -76,7 +76,7 @@ export interface PendingResult {
   resultId: string
   caseId: number
   at: string
-  by: ProjectPerson | null
+  by: ProjectUser | null
   values: ResultValues
   sending: Sending
   refusal: RunCommandRefusal | null

@@ -20,7 +20,7 @@ beforeAll(async () => {
     insert into exploratory_session (id, project_id, title, explore, created_by, created_at, closed_at)
     select gen_random_uuid(), p.id, 'Session ' || n, 'the area ' || n % 50, o.id, now() - n * interval '1 hour',
            case when n % 3 = 0 then now() end
-      from generate_series(1, ${SESSIONS}::int) n, (select id from project limit 1) p, (select id from person limit 1) o`.execute(
+      from generate_series(1, ${SESSIONS}::int) n, (select id from project limit 1) p, (select id from workspace_user limit 1) o`.execute(
     db,
   )
   await close()

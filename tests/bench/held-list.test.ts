@@ -41,12 +41,12 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
   const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl: worker })
   try {
     const { id: projectId } = await db.selectFrom('project').select('id').executeTakeFirstOrThrow()
-    const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow()
+    const { id: userId } = await db.selectFrom('workspace_user').select('id').executeTakeFirstOrThrow()
     const save = async (change: (statuses: readonly ResultStatus[]) => ResultStatus[]) => {
       const { version, entries } = await readHeldList(db, RESULT_STATUSES, projectId)
       const wanted = change(entries)
       const begun = performance.now()
-      await saveHeldList(db, RESULT_STATUSES, { projectId, personId, version, entries: wanted }, () => null)
+      await saveHeldList(db, RESULT_STATUSES, { projectId, userId, version, entries: wanted }, () => null)
       return performance.now() - begun
     }
     await save((statuses) => [

@@ -55,7 +55,7 @@ test('a storm of 5,000 live messages a second for 10 s, on the launches list', a
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const answer = await context.request.post(`${assay.url}/api/iam/v1/auth/login`, { data: OWNER })
-    const { personId } = await personOf(opened)
+    const { userId } = await userOf(opened)
     expect(answer.ok()).toBe(true)
     await context.addInitScript(installStopwatch, '[data-launch]')
     const page = await context.newPage()
@@ -83,7 +83,7 @@ test('a storm of 5,000 live messages a second for 10 s, on the launches list', a
     await shows(page, ids, sent - AT_ONCE, AT_ONCE)
     const behind = performance.now() - begun - SECONDS * 1000
     const sequence = await streamSequence(opened.db, stream)
-    await page.waitForFunction(appliedReaches, { name: `assay-${personId}`, stream, sequence }, { polling: 100 })
+    await page.waitForFunction(appliedReaches, { name: `assay-${userId}`, stream, sequence }, { polling: 100 })
     const longTasks = (await page.evaluate(() => window.stopwatch.longTasks())).slice(before)
 
     expect(sequence).toBe(sent)
@@ -97,13 +97,13 @@ test('a storm of 5,000 live messages a second for 10 s, on the launches list', a
   }
 }, 180_000)
 
-const personOf = async ({ db }: OpenedDatabase) => {
+const userOf = async ({ db }: OpenedDatabase) => {
   const { id } = await db
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select('id')
     .where('username', '=', OWNER.login)
     .executeTakeFirstOrThrow()
-  return { personId: id }
+  return { userId: id }
 }
 
 /** Content of message `number` about its launch: its passed tests. */

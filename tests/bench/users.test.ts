@@ -18,14 +18,14 @@ beforeAll(async () => {
   const { db, close } = await openDatabase({ dataDir: assay.dataDir, workerUrl })
   await sql`
     with p as (
-      insert into person (username, email, first_name, last_name, status, source, read_only, last_sign_in_at)
+      insert into workspace_user (username, email, first_name, last_name, status, source, read_only, last_sign_in_at)
       select 'user.' || md5(n::text), 'user' || n || '@larkspur.test', 'Ada ' || n % 700, 'Byron' || n,
              (array['ACTIVE', 'ACTIVE', 'ACTIVE', 'INACTIVE', 'PENDING'])[1 + n % 5],
              (array['INTERNAL', 'SAML'])[1 + n % 2], n % 4 = 0, now() - n * interval '7 minutes'
         from generate_series(1, ${USERS}::int) n returning id, read_only)
-    insert into user_group_member (group_id, person_id)
+    insert into user_group_member (group_id, user_id)
     select g.id, p.id from p join user_group g on g.built_in is null where not p.read_only`.execute(db)
-  await sql`analyze person, user_group_member`.execute(db)
+  await sql`analyze workspace_user, user_group_member`.execute(db)
   await close()
   await assay.restart()
   token = await signIn(assay.url)

@@ -82,7 +82,7 @@ function SignedInPage({ match: { page, params } }: { match: PageMatch }) {
   }
   if (projectKey === undefined) return <Frame project={null}>{behindGate(null)}</Frame>
   return (
-    <ProjectScope key={`${open.person.id} ${projectKey}`} projectKey={projectKey}>
+    <ProjectScope key={`${open.user.id} ${projectKey}`} projectKey={projectKey}>
       {(project) => (
         <Frame project={project} projectKey={projectKey}>
           {project && behindGate(project)}

@@ -78,8 +78,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     createIdempotencyKeys(() => crypto.randomUUID()),
   )
   const answers = (shelf: Shelf) => () => {
-    const person = selectSession(session.getSnapshot())?.person
-    return person ? answersOf(caches, person.id, shelf) : null
+    const user = selectSession(session.getSnapshot())?.user
+    return user ? answersOf(caches, user.id, shelf) : null
   }
   const sendKept = keepAnswers(send, KEPT_CALLS, answers('work'))
   // Reading pages fall back to the answer that they showed last, only when the server cannot be reached.
@@ -89,7 +89,7 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   const firstAnswers = headStart.answered.then(afterPaint).then(() => idle(MAX_BUSY_MS))
   const live = createLive(token, (message, cause) => console.warn(message, cause ?? ''), { after: firstAnswers })
   const features = async () => (await send(getFeatures)).features
-  followWorkspace({ session, live, features, person: () => send(getProfile) })
+  followWorkspace({ session, live, features, user: () => send(getProfile) })
   session.subscribe((snapshot) => {
     if (snapshot.matches('signedOut')) void live.close()
   })
@@ -107,8 +107,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     unsent: createUnsent({
       session,
       after: firstAnswers,
-      open: async (personId, state$) =>
-        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, personId, state$),
+      open: async (userId, state$) =>
+        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, userId, state$),
     }),
     firstAnswers,
   }
@@ -142,10 +142,10 @@ const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef 
           }
         }),
         signOut: fromPromise(async () => {
-          const person = selectSession(session.getSnapshot())?.person
-          if (person) forgetRecentPages(person.id)
-          if (person) await dropAnswers(globalThis.caches as CacheStorage | undefined, person.id).catch(() => undefined)
-          if (person) await dropKeptRuns(person.id)
+          const user = selectSession(session.getSnapshot())?.user
+          if (user) forgetRecentPages(user.id)
+          if (user) await dropAnswers(globalThis.caches as CacheStorage | undefined, user.id).catch(() => undefined)
+          if (user) await dropKeptRuns(user.id)
           const logoutUrl = await leave()
           if (logoutUrl !== null) location.assign(logoutUrl)
         }),
@@ -166,9 +166,9 @@ const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef 
     else if (
       open !== null &&
       selectToken(snapshot) !== null &&
-      (open.person !== known?.person || open.workspace !== known.workspace)
+      (open.user !== known?.user || open.workspace !== known.workspace)
     ) {
-      rememberSession((known = { person: open.person, workspace: open.workspace }))
+      rememberSession((known = { user: open.user, workspace: open.workspace }))
       // Signing in replaces the cookie, so a pending sign-out no longer applies.
       if (snapshot.matches({ signedIn: 'current' })) noteSigningOut(false)
     }
@@ -181,9 +181,9 @@ const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef 
 }
 
 /** Deletes the test runs that a user made available offline. Other tabs close the database when asked to. */
-const dropKeptRuns = (personId: number): Promise<void> =>
+const dropKeptRuns = (userId: number): Promise<void> =>
   new Promise((resolve) => {
-    const deleting = indexedDB.deleteDatabase(keptRunsName(personId))
+    const deleting = indexedDB.deleteDatabase(keptRunsName(userId))
     for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve())
   })
 

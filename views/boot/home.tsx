@@ -7,9 +7,9 @@ import { launchesHref, paths } from '../shared/routes.ts'
 /** `/`: redirects to the start page that the user chose (ROUTES-01), or to the projects when that is unknown or no longer exists. */
 export function Home() {
   const { send } = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const { value, failure } = useResource(() => send(getHomepage))
   if (value === null) return failure === null ? null : <Redirect to={paths.projects} replace />
-  const last = value.homepage === 'last-project' ? recallLastProject(person.id) : null
+  const last = value.homepage === 'last-project' ? recallLastProject(user.id) : null
   return <Redirect to={last === null ? paths.projects : launchesHref(last)} replace />
 }

@@ -12,9 +12,9 @@ export interface May {
 }
 
 /** `role`: the reader's role in the project of the address, null outside projects. */
-export const mayOf = ({ person, workspace }: Pick<OpenSession, 'person' | 'workspace'>, role: Role | null): May => ({
+export const mayOf = ({ user, workspace }: Pick<OpenSession, 'user' | 'workspace'>, role: Role | null): May => ({
   inProject: (action) => role !== null && roleMay(role, action),
-  has: (permission) => !person.readOnly && person.permissions.includes(permission),
+  has: (permission) => !user.readOnly && user.permissions.includes(permission),
   isOn: (feature) => workspace.features.includes(feature),
-  isReadOnly: person.readOnly,
+  isReadOnly: user.readOnly,
 })

@@ -37,7 +37,7 @@ export const prerenderer: Prerenderer = {
     return matchPage(path)?.page.isDrawnByServer ? firstCalls(path, search) : []
   },
   patternOf: (url) => matchPage(partsOf(url)[0])?.page.pattern ?? null,
-  prerender: async ({ url, session: { person, workspace }, answers, isRailFolded }) => {
+  prerender: async ({ url, session: { user, workspace }, answers, isRailFolded }) => {
     const [path, search] = partsOf(url)
     const { page: definition, params = {} } = matchPage(path) ?? {}
     const { projectKey } = params
@@ -50,7 +50,7 @@ export const prerenderer: Prerenderer = {
       authTokenType: 'Bearer',
       authTokenExpirationInSecs: 0,
       restriction: null,
-      person,
+      user,
       workspace,
     }
     if (!passes(definition.gate, open, project.role, project.admitted)) return null

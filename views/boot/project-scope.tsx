@@ -23,8 +23,8 @@ export function ProjectScope({
   children: (project: Project | null) => ReactNode
 }) {
   const { send } = useApplication()
-  const { person } = useSession()
-  const [remembered] = useState(() => createMemory(person.id, recallProject(person.id, projectKey)))
+  const { user } = useSession()
+  const [remembered] = useState(() => createMemory(user.id, recallProject(user.id, projectKey)))
   const load = async () => {
     const project = await send(getProject, { params: { projectKey } })
     // The answer may be there together with the session's. Rendered separately, so that frame and page are two short tasks.
@@ -61,7 +61,7 @@ function Refreshing({ onChange }: { onChange: () => void }) {
 }
 
 /** Keeps the object identity of an unchanged project, so that nothing re-renders. */
-const createMemory = (personId: number, first: Project | null) => {
+const createMemory = (userId: number, first: Project | null) => {
   let last = first
   let isConfirmed = false
   return {
@@ -71,7 +71,7 @@ const createMemory = (personId: number, first: Project | null) => {
     keep: (project: Project): Project => {
       isConfirmed = true
       if (JSON.stringify(project) !== JSON.stringify(last)) last = project
-      return rememberProject(personId, last ?? project)
+      return rememberProject(userId, last ?? project)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { Person, Workspace } from '../../contract/session/session.ts'
+import { SignedInUser, Workspace } from '../../contract/session/session.ts'
 import type { RememberedSession } from '../../machines/session/session.machine.ts'
 
 const NAME = 'assay:session'
@@ -9,16 +9,16 @@ export const recallSession = (): RememberedSession | null => {
     const known = localStorage.getItem(NAME)
     // Checked first: throwing an error makes the browser parse the whole script once more to locate it.
     if (known === null) return null
-    const { person, workspace } = JSON.parse(known) as Record<string, unknown>
-    return { person: Person.parse(person), workspace: Workspace.parse(workspace) }
+    const { user, workspace } = JSON.parse(known) as Record<string, unknown>
+    return { user: SignedInUser.parse(user), workspace: Workspace.parse(workspace) }
   } catch {
     return null
   }
 }
 
-export const rememberSession = ({ person, workspace }: RememberedSession): void => {
+export const rememberSession = ({ user, workspace }: RememberedSession): void => {
   try {
-    localStorage.setItem(NAME, JSON.stringify({ person, workspace }))
+    localStorage.setItem(NAME, JSON.stringify({ user, workspace }))
   } catch {
     // Full or forbidden storage only costs visits without a server.
   }

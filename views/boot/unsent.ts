@@ -12,13 +12,13 @@ export interface Unsent {
   /** Starts the outbox in this tab and in every later visit of this user. Null when nobody is signed in. */
   start(): Promise<Outbox | null>
   /** Whether this user has ever stored unsent work on this device; only then the log is opened to look. */
-  mayHave(personId: number): boolean
+  mayHave(userId: number): boolean
 }
 
 export interface UnsentParts {
   session: SessionRef
   /** The outbox of the signed-in user. It and the local log load on demand, because most visits do not need them. */
-  open: (personId: number, state$: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
+  open: (userId: number, state$: BehaviorSubject<OutboxState | null>) => Promise<Outbox | null>
   /** Settles once the page has loaded what it was opened for. */
   after: Promise<unknown>
 }
@@ -26,21 +26,21 @@ export interface UnsentParts {
 /** Loads nothing for users who have never stored unsent work on this device. */
 export const createUnsent = ({ session, open, after }: UnsentParts): Unsent => {
   const state$ = new BehaviorSubject<OutboxState | null>(null)
-  const mayHave = (personId: number) => recall(`outbox.${personId}`) !== null
+  const mayHave = (userId: number) => recall(`outbox.${userId}`) !== null
   const start = async () => {
-    const personId = selectSession(session.getSnapshot())?.person.id
-    if (personId === undefined) return null
-    remember(`outbox.${personId}`, 'used')
-    return open(personId, state$)
+    const userId = selectSession(session.getSnapshot())?.user.id
+    if (userId === undefined) return null
+    remember(`outbox.${userId}`, 'used')
+    return open(userId, state$)
   }
   let followed: number | undefined
   session.subscribe((snapshot) => {
-    const personId = selectSession(snapshot)?.person.id
-    if (personId === followed) return
-    followed = personId
-    if (personId === undefined || !mayHave(personId)) return
+    const userId = selectSession(snapshot)?.user.id
+    if (userId === followed) return
+    followed = userId
+    if (userId === undefined || !mayHave(userId)) return
     // A device without a network cannot load the code either.
-    const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
+    const isTheirs = () => selectSession(session.getSnapshot())?.user.id === userId
     const delay = (cause: unknown) => {
       console.warn('what waits to be sent could not be looked at', cause)
       return isTheirs() ? timer(LIMITS.reconnectMs) : EMPTY

@@ -18,13 +18,13 @@ import { useEmitted } from '../shared/use-emitted.ts'
 export function useRepository() {
   const { live, send } = useApplication()
   const project = useProject()
-  const { workspace, person } = useSession()
+  const { workspace, user } = useSession()
   const { tenant } = workspace
   const search = useSearch()
   const [, navigate] = useLocation()
   const { id, key } = project
   const [machines] = useState(() => {
-    const own = createOwnNews(person.id)
+    const own = createOwnNews(user.id)
     const world = { send, live, project: { id, key }, tenant, own }
     return { own, repository: repositoryIn(world), selection: selectionIn(world) }
   })

@@ -52,7 +52,7 @@ export function SessionPage() {
 function Session({ session, observations, known }: SessionReading & { known: Exploratory }) {
   const { key, name } = useProject()
   const application = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const canWrite = useMay().inProject('exploratory:write') && !session.closed && !known.isGone
   useEffect(
     // Preloads for offline use.
@@ -62,7 +62,7 @@ function Session({ session, observations, known }: SessionReading & { known: Exp
       ),
     [],
   )
-  const recording = recordingOf(application, { projectKey: key, sessionId: session.id, personId: person.id })
+  const recording = recordingOf(application, { projectKey: key, sessionId: session.id, userId: user.id })
   const isRecordedHere = useSelector(recording, (snapshot) => selectState(snapshot) !== 'idle')
   const [, navigate] = useLocation()
   const isFull = known.observations.length >= LIMITS.maxObservations

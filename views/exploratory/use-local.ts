@@ -5,7 +5,7 @@ import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exp
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../boot/context.tsx'
 import { useLog } from '../boot/log/log.ts'
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 
 /** A session with this device's unsent changes; null before the log has answered. */
 export function useLocalSession(sessionId: string): Exploratory | null {
@@ -38,12 +38,12 @@ export function useDo(): Do {
 }
 
 /** The signed-in user, as shown to others. */
-export function useMyself(): ProjectPerson {
-  const { person } = useSession()
+export function useMyself(): ProjectUser {
+  const { user } = useSession()
   return useMemo(() => {
-    const { id, username, email, photoUrl, firstName, lastName } = person
+    const { id, username, email, photoUrl, firstName, lastName } = user
     return { id, username, email, photoUrl, name: `${firstName} ${lastName}`.trim() || username }
-  }, [person])
+  }, [user])
 }
 
 /** Starts to send unsent commands, in this tab and in later visits. */

@@ -96,7 +96,7 @@ export function LaunchDialogs(props: LaunchDialogsProps) {
 function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsProps) {
   const { sendRead, send } = useApplication()
   const { key } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const action = ask.action === 'delete' || ask.action === 'relaunch' ? ask.action : 'abort'
   const { option = 'RERUN_ALL' } = ask
   const machine = useMemo(
@@ -110,12 +110,12 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
                 ? sendRead(deleteLaunch, { params: { projectKey: key, launchId: item.id } })
                 : sendRead(abortLaunch, {
                     params: { projectKey: key, launchId: item.id },
-                    body: { comment: TEXTS.abortedBy(person.username) },
+                    body: { comment: TEXTS.abortedBy(user.username) },
                   }),
           ),
         },
       }),
-    [sendRead, send, key, person.username, action, option, ask.launches],
+    [sendRead, send, key, user.username, action, option, ask.launches],
   )
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (one) => one)

@@ -16,14 +16,14 @@ export interface PlanRights {
 }
 
 export interface PlanReader {
-  personId: number
+  userId: number
   canWrite: boolean
   /** May change plans of other users. */
   managesAll: boolean
 }
 
-export function planRightsOf({ personId, canWrite, managesAll }: PlanReader): PlanRights {
-  const mayChange: PlanRights['mayChange'] = ({ createdBy }) => canWrite && (managesAll || createdBy.id === personId)
+export function planRightsOf({ userId, canWrite, managesAll }: PlanReader): PlanRights {
+  const mayChange: PlanRights['mayChange'] = ({ createdBy }) => canWrite && (managesAll || createdBy.id === userId)
   return {
     canWrite,
     mayChange,
@@ -33,10 +33,10 @@ export function planRightsOf({ personId, canWrite, managesAll }: PlanReader): Pl
 }
 
 export function usePlanRights(): PlanRights {
-  const { person } = useSession()
+  const { user } = useSession()
   const may = useMay()
   return planRightsOf({
-    personId: person.id,
+    userId: user.id,
     canWrite: may.inProject('runs:write'),
     managesAll: may.inProject('plans:manage'),
   })

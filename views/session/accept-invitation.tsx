@@ -51,7 +51,7 @@ export function AcceptInvitation() {
       </AuthPage>
     )
   if (snapshot.matches('occupied')) {
-    const username = open?.person.username ?? ''
+    const username = open?.user.username ?? ''
     return (
       <AuthPage title="You are signed in already" lead={`As ${username}. Sign out first, then open the link again.`}>
         <ButtonLink href={paths.home} variant="primary" size="lg" isWide>

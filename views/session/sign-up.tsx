@@ -33,8 +33,8 @@ function FirstRun() {
   const machine = useMemo(() => {
     const ask = async (): Promise<Missing> => {
       if ((await send(getWelcome)).empty) return 'workspace'
-      const person = session.getSnapshot().context.session?.person
-      if (person?.superAdmin !== true) return 'nothing'
+      const user = session.getSnapshot().context.session?.user
+      if (user?.superAdmin !== true) return 'nothing'
       return (await send(listProjects, { query: { pageSize: 1 } })).projectsTotal === 0 ? 'project' : 'nothing'
     }
     return firstRunMachine.provide({ actors: { ask: fromPromise(ask) } })

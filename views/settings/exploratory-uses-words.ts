@@ -13,7 +13,7 @@ export const usesWords = (kind: ExploratoryUsed, { sessions, open, observations 
     return `${found} in ${those} ${observations === 1 ? 'has' : 'have'} this type, and ${observations === 1 ? 'keeps' : 'keep'} it.`
   }
   const still = open === 0 ? '' : isOne ? ', which is open,' : `, ${open.toLocaleString('en')} of them open,`
-  return kind === 'person'
+  return kind === 'user'
     ? `${those}${still} ${isOne ? 'is' : 'are'} assigned to them, and ${isOne ? 'stays' : 'stay'} so.`
     : `${those}${still} ${isOne ? 'names' : 'name'} it, and ${isOne ? 'goes' : 'go'} on naming it.`
 }

@@ -1,12 +1,12 @@
 /** Options of the editors of runs, plans and exploratory sessions. */
-import type { ProjectPerson } from '../../contract/projects/people.ts'
+import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
 import { projectChoices } from '../../services/projects/choices.ts'
 import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { useSettingsChanges } from './settings-changes.tsx'
 
 export interface ProjectChoices {
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   milestones: readonly { id: number; label: string }[]
   environments: readonly { id: number; label: string; aside: string }[]
   configurations: readonly ConfigurationGroup[]

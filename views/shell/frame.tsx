@@ -36,7 +36,7 @@ type FrameProps = {
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
   const { session, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
   const open = useSession()
-  const { person, workspace } = open
+  const { user, workspace } = open
   const may = useMay()
   const [theme, setTheme] = useTheme()
   const [location, navigate] = useLocation()
@@ -65,7 +65,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     ...(key === project?.key ? { name: project.name, logoUrl: project.logoUrl } : { name, logoUrl }),
   }))
   const place = linkOf(project, projectKey)
-  const trail = useTrailRoot(person.id, workspace.name, place)
+  const trail = useTrailRoot(user.id, workspace.name, place)
   const canCreate = may.has('projects:create') && (known === null || !isFull(known))
   const createProject = () => navigate(`${paths.projects}?create`)
 
@@ -91,7 +91,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   }
   const signOut = () => {
     // Asks only users who have stored work on this device.
-    if (unsent.mayHave(person.id) || mayHaveDrafts(person.id))
+    if (unsent.mayHave(user.id) || mayHaveDrafts(user.id))
       ask(import('./unsent/sign-out-dialog.tsx').then((m) => m.SignOutDialog))
     else session.send({ type: 'session/sign-out' })
   }
@@ -106,7 +106,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       allProjectsHref={paths.projects}
       onCreateProject={canCreate ? createProject : undefined}
       navigation={navigation}
-      person={{ name: nameOf(person), photoUrl: person.photoUrl }}
+      user={{ name: nameOf(user), photoUrl: user.photoUrl }}
       profileHref={profileHref()}
       theme={theme}
       onThemeChange={setTheme}
@@ -120,7 +120,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
           isReadOnly: may.isReadOnly,
           theme,
           projects: others,
-          recent: recallRecentPages(person.id),
+          recent: recallRecentPages(user.id),
           location,
           onTheme: setTheme,
           onUnsent: showUnsent,
@@ -133,7 +133,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       notice={
         <Suspense>
           {storage && <StorageBanner {...storage} />}
-          {mayHaveSealed(person.id) && <SealedBanner key={person.id} />}
+          {mayHaveSealed(user.id) && <SealedBanner key={user.id} />}
           {isWaiting && connection === 'online' && <OutboxNotice state={waiting} onShow={showUnsent} />}
         </Suspense>
       }
@@ -159,14 +159,14 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
 
 /** Keeps its identity while its values are equal: every page reads it. */
 const useTrailRoot = (
-  personId: number,
+  userId: number,
   workspaceName: string,
   place: { key: string; name: string } | null,
 ): TrailRoot => {
   const { key, name } = place ?? {}
   return useMemo(
-    () => ({ personId, workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
-    [personId, workspaceName, key, name],
+    () => ({ userId, workspaceName, project: key === undefined || name === undefined ? null : { key, name } }),
+    [userId, workspaceName, key, name],
   )
 }
 

@@ -82,7 +82,7 @@ function Framed() {
       allProjectsHref="/gallery.html"
       onCreateProject={() => undefined}
       navigation={navigation}
-      person={{ name: 'Nadia Krol' }}
+      user={{ name: 'Nadia Krol' }}
       profileHref="/gallery.html"
       theme={theme}
       onThemeChange={setTheme}

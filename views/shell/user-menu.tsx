@@ -7,7 +7,7 @@ import type { Theme } from '../shared/theme.ts'
 import styles from './user-menu.module.css'
 
 export type UserMenuProps = {
-  person: { name: string; photoUrl?: string | null }
+  user: { name: string; photoUrl?: string | null }
   profileHref: string
   theme: Theme
   onThemeChange: (theme: Theme) => void
@@ -18,24 +18,16 @@ export type UserMenuProps = {
 
 const themeWords: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-export function UserMenu({
-  person,
-  profileHref,
-  theme,
-  onThemeChange,
-  onShortcuts,
-  onSignOut,
-  isFolded,
-}: UserMenuProps) {
+export function UserMenu({ user, profileHref, theme, onThemeChange, onShortcuts, onSignOut, isFolded }: UserMenuProps) {
   return (
     <Menu
       label="Your account"
       side={isFolded ? 'right' : 'top'}
       align={isFolded ? 'end' : 'start'}
       trigger={
-        <button type="button" className={styles.person} aria-label={`${person.name}, your account`}>
-          <Avatar name={person.name} photoUrl={person.photoUrl} size={28} />
-          {!isFolded && <span className={styles.name}>{person.name}</span>}
+        <button type="button" className={styles.user} aria-label={`${user.name}, your account`}>
+          <Avatar name={user.name} photoUrl={user.photoUrl} size={28} />
+          {!isFolded && <span className={styles.name}>{user.name}</span>}
         </button>
       }
     >

@@ -13,7 +13,7 @@ import {
   takeUntil,
 } from 'rxjs'
 import type { Feature } from '../../contract/access.ts'
-import type { Person } from '../../contract/session/session.ts'
+import type { SignedInUser } from '../../contract/session/session.ts'
 import { topics } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { selectSession, type SessionEvent, type SessionRef } from '../../machines/session/session.machine.ts'
@@ -26,14 +26,14 @@ interface Parts {
   /** Edition features that are switched on. */
   features: () => Promise<readonly Feature[]>
   /** The signed-in user with current permissions. */
-  person: () => Promise<Person>
+  user: () => Promise<SignedInUser>
 }
 
 /**
  * Keeps the open session's edition features and the user's permissions up to date. A live message carries the features, and announces that
  * permissions have changed; each (re)connection requests both until they are answered.
  */
-export const followWorkspace = ({ session, live, features, person }: Parts): void => {
+export const followWorkspace = ({ session, live, features, user }: Parts): void => {
   const tenant$ = new Observable<string | null>((subscriber) => {
     const subscription = session.subscribe((snapshot) =>
       subscriber.next(selectSession(snapshot)?.workspace.tenant ?? null),
@@ -51,13 +51,13 @@ export const followWorkspace = ({ session, live, features, person }: Parts): voi
       // A live message during the request is newer than the answer.
       switchMap(() => defer(features).pipe(retry({ delay: LIMITS.reconnectMs }), takeUntil(announced$))),
     )
-    const person$ = merge(connected$, message$.pipe(filter(({ type }) => type === 'RIGHTS'))).pipe(
-      switchMap(() => defer(person).pipe(retry({ delay: LIMITS.reconnectMs }))),
+    const user$ = merge(connected$, message$.pipe(filter(({ type }) => type === 'RIGHTS'))).pipe(
+      switchMap(() => defer(user).pipe(retry({ delay: LIMITS.reconnectMs }))),
     )
     // The messages come last: a connection that exists already is announced as soon as they are subscribed to.
     return merge(
       requested$.pipe(map((now) => ({ type: 'features/changed' as const, features: now }))),
-      person$.pipe(map((now) => ({ type: 'person/changed' as const, person: now }))),
+      user$.pipe(map((now) => ({ type: 'user/changed' as const, user: now }))),
       announced$.pipe(map((now) => ({ type: 'features/changed' as const, features: now }))),
     )
   }

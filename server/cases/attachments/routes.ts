@@ -51,14 +51,14 @@ export const attachmentRoutes = async (app: FastifyInstance, { db, principals, f
           db.transaction().execute(async (tx) => {
             const { id } = await tx
               .insertInto('attachment')
-              .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.personId })
+              .values({ project_id: project.id, file_hash: stored.hash, name, created_by: caller.userId })
               .returning('id')
               .executeTakeFirstOrThrow()
             const data = { id, name, contentType: stored.contentType, sizeBytes: stored.sizeBytes }
             return UploadedAttachment.parse({ data })
           })
         const { method, url, headers } = request
-        const key = idempotencyKeyOf(caller.personId, { method, url, headers, body: { name, hash: stored.hash } })
+        const key = idempotencyKeyOf(caller.userId, { method, url, headers, body: { name, hash: stored.hash } })
         return reply.status(201).send(await (key ? carryOutOnce(db, key, add) : add()))
       },
     )

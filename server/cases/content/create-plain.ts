@@ -9,7 +9,7 @@ import { attachmentIdsOf } from '../attachments/known.ts'
 import type { Where } from '../repository.ts'
 import { settled, type Definitions } from './definitions.ts'
 import { inserting, reserving, rowsOf } from './insert.ts'
-import { caseOf, personBy, storedColumns, type StoredCase } from './read.ts'
+import { caseOf, userBy, storedColumns, type StoredCase } from './read.ts'
 import { sharedStepsOf } from './shared-steps-usage.ts'
 
 /** Returns whether the case has neither files nor shared steps, which would have to be looked up and recorded. */
@@ -33,15 +33,15 @@ export const createPlain = async (
   definitions: Definitions,
   bodies: readonly NewCase[],
 ): Promise<(TestCase | null)[] | null> => {
-  const { projectId, personId } = where
+  const { projectId, userId } = where
   const suiteIds = [...new Set(bodies.map(({ testSuiteId }) => testSuiteId))]
-  const event = { stream: repositoryStream(projectId), type: 'cases/created', payload: null, projectId, personId }
+  const event = { stream: repositoryStream(projectId), type: 'cases/created', payload: null, projectId, userId }
   const payload = sql`(select jsonb_build_object('suites', false, 'suiteIds', jsonb_agg(distinct suite_id),
                                                  'caseIds', jsonb_agg(id order by id), 'sharedSteps', false) from made)`
   const { rows } = await sql<Row>`
     with now as (
-           select ${settled(projectId)} = ${definitions.settled}::bigint as held, ${personBy('w.id')} as person
-             from (values (${personId}::bigint)) as w (id)),
+           select ${settled(projectId)} = ${definitions.settled}::bigint as held, ${userBy('w.id')} as user
+             from (values (${userId}::bigint)) as w (id)),
          known as (
            -- Locked, so that a suite that is deleted meanwhile does not keep a case that nobody would find.
            select id from suite
@@ -60,7 +60,7 @@ export const createPlain = async (
     select now.held, (select array_agg(id) from known) as suites,
            (select pg_notify(${eventChannel}, '') from appended) as notified,
            ${storedColumns},
-           now.person as creator, now.person as editor
+           now.user as creator, now.user as editor
       from now left join made c on true
      order by c.number`.execute(db)
   const [first] = rows

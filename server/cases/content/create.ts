@@ -16,7 +16,7 @@ import { readCases } from './read.ts'
 import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
 
 interface Wanted {
-  personId: number
+  userId: number
   body: NewCase
   /** Operation to undo the creation with. */
   operationId?: string | undefined
@@ -47,21 +47,21 @@ export const createCaseCreator = (db: Db): CaseCreator => {
     // plain ones.
     const kinds = new Map<string, Waiting[]>()
     for (const one of batch) {
-      const kind = `${one.personId} ${isQuick(one)}`
+      const kind = `${one.userId} ${isQuick(one)}`
       kinds.set(kind, [...(kinds.get(kind) ?? []), one])
     }
     const settlers: (() => void)[] = []
     for (const own of kinds.values()) {
-      const { project, personId } = own[0] as Waiting
+      const { project, userId } = own[0] as Waiting
       const creating = isQuick(own[0] as Waiting)
         ? createAllPlain(
             db,
             definitions,
             project,
-            personId,
+            userId,
             own.map((one) => one.body),
           )
-        : createAll(db, project, personId, own)
+        : createAll(db, project, userId, own)
       const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
       own.forEach(({ settle }, i) => settlers.push(() => settle(outcomes[i] as Outcome)))
     }
@@ -82,7 +82,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
       const outcome =
         callTransaction() === null
           ? await new Promise<Outcome>((settle) => queueOf(project).add({ ...wanted, project, settle }))
-          : (await createAll(db, project, wanted.personId, [wanted]))[0]
+          : (await createAll(db, project, wanted.userId, [wanted]))[0]
       if (outcome === undefined || !('made' in outcome)) throw outcome?.refusal
       return outcome.made
     },
@@ -122,7 +122,7 @@ const createAllPlain = async (
   db: Db,
   known: KnownDefinitions,
   project: ProjectScope,
-  personId: number,
+  userId: number,
   bodies: readonly NewCase[],
 ): Promise<Outcome[]> => {
   for (;;) {
@@ -139,7 +139,7 @@ const createAllPlain = async (
       }
     })
     // Also if all cases were rejected: a rejection based on the cached definitions has to be confirmed too.
-    const made = await createPlain(db, project, { projectId: project.id, personId }, definitions, sound)
+    const made = await createPlain(db, project, { projectId: project.id, userId }, definitions, sound)
     if (made !== null)
       return bodies.map((body): Outcome => {
         const testCase = made[sound.indexOf(body)]
@@ -153,10 +153,10 @@ const createAllPlain = async (
 const createAll = (
   db: Db,
   project: ProjectScope,
-  personId: number,
+  userId: number,
   wanted: readonly Pick<Wanted, 'body' | 'operationId'>[],
 ): Promise<Outcome[]> => {
-  const where = { projectId: project.id, personId }
+  const where = { projectId: project.id, userId }
   const bodies = wanted.map(({ body }) => body)
   return changeRepository(db, where, 'cases/created', async (tx, touched) => {
     // Pipelined.

@@ -159,7 +159,7 @@ export const faultOf = (
     case 'DATE':
       return typeof value === 'string' && isDay(value) ? null : 'Must be a day as YYYY-MM-DD'
     case 'USER':
-      return typeof value === 'number' ? null : 'Must be the id of a person'
+      return typeof value === 'number' ? null : 'Must be the id of a user'
     case 'DROPDOWN':
       return settings.options.some(({ id }) => id === value) ? null : 'Must be one of the options of the field'
     case 'MULTI_SELECT':

@@ -26,11 +26,11 @@ export const insertCases = async (
 
 /** Returns a row source with one row per case; `place` starts at 1. */
 export const rowsOf = (
-  { personId }: Where,
+  { userId }: Where,
   definitions: Definitions,
   bodies: readonly CaseToInsert[],
 ): RawBuilder<unknown> => {
-  const defaults = defaultValues(definitions.fields, personId, new Date())
+  const defaults = defaultValues(definitions.fields, userId, new Date())
   const rows = bodies.map((body) => ({
     suite: body.testSuiteId,
     title: body.title,
@@ -60,11 +60,11 @@ export const reserving = ({ projectId }: Where, counted: RawBuilder<unknown>): R
   returning next_number - n.more as number, next_position - n.more as position`
 
 /** Returns the insert of the statement's `given` rows with the numbers and positions of `reserved`. */
-export const inserting = ({ projectId, personId }: Where): RawBuilder<unknown> => sql`
+export const inserting = ({ projectId, userId }: Where): RawBuilder<unknown> => sql`
   insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
                          description, pre_conditions, post_conditions, steps, attachments, field_values, imported_key, created_by, updated_by)
   select ${projectId}, reserved.number + r.place - 1, r.title, r.suite, reserved.position + r.place - 1, r.draft, r.deprecated,
-         r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, r.key, ${personId}, ${personId}
+         r.priority, r.state, r.description, r.pre, r.post, r.steps, r.attachments, r.values, r.key, ${userId}, ${userId}
     from reserved cross join given r
    order by r.place`
 

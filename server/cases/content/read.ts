@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CasePerson, CustomValues, TestCase } from '../../../contract/cases/cases.ts'
+import type { CaseUser, CustomValues, TestCase } from '../../../contract/cases/cases.ts'
 import type { Attachment, CaseStep, Step } from '../../../contract/cases/steps.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectScope } from '../../access/principals.ts'
@@ -29,16 +29,16 @@ export interface StoredCase {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
-  creator: CasePerson
-  editor: CasePerson
-  remover: CasePerson
+  creator: CaseUser
+  editor: CaseUser
+  remover: CaseUser
   shared: { id: number; name: string; steps: Step[] }[]
 }
 
 /** Returns a JSON expression of the user whose id is in `column`; null for none. */
-export const personBy = (column: string): RawBuilder<CasePerson> => sql`
+export const userBy = (column: string): RawBuilder<CaseUser> => sql`
   (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url)
-     from person p where p.id = ${sql.ref(column)})`
+     from workspace_user p where p.id = ${sql.ref(column)})`
 
 /** Columns of `StoredCase` that come from the row itself, which the statement calls `c`. */
 export const storedColumns: RawBuilder<unknown> = sql`
@@ -51,7 +51,7 @@ export const storedColumns: RawBuilder<unknown> = sql`
 export const readCases = async (db: Db | Tx, project: ProjectScope, ids: readonly number[]): Promise<TestCase[]> => {
   const { rows } = await sql<StoredCase>`
     select ${storedColumns},
-           ${personBy('c.created_by')} as creator, ${personBy('c.updated_by')} as editor, ${personBy('c.deleted_by')} as remover,
+           ${userBy('c.created_by')} as creator, ${userBy('c.updated_by')} as editor, ${userBy('c.deleted_by')} as remover,
            (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name, 'steps', s.steps)), '[]')
               from test_case_shared_steps u join shared_steps s on s.id = u.shared_steps_id
              where u.case_id = c.id) as shared

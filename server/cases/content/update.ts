@@ -70,7 +70,7 @@ export const updateCase = (
         ...columnsOf(changes, current),
         version: current.version + 1,
         updated_at: new Date(),
-        updated_by: given.caller.personId,
+        updated_by: given.caller.userId,
       })
       .where('id', '=', caseId)
       .execute()

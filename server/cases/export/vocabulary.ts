@@ -76,7 +76,7 @@ export const readUsernames = async (
   const ids = new Set(values.flatMap((held) => named.flatMap((id) => (typeof held[id] === 'number' ? [held[id]] : []))))
   if (ids.size === 0) return new Map()
   const rows = await db
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select(['id', 'username'])
     .where('id', 'in', [...ids])
     .execute()

@@ -27,7 +27,7 @@ export const storedFile = (files: FileStore, hash: string, name: string, sizeByt
 export const findJob = async (
   db: Db,
   files: FileStore,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   importId: string,
 ): Promise<ImportJob> => {
   const row = await db
@@ -35,7 +35,7 @@ export const findJob = async (
     .select(['id', 'file_hash', 'name', 'size_bytes', 'format'])
     .where('id', '=', importId)
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw notFound('The import does not exist, or is over')
   return { id: row.id, format: row.format, file: storedFile(files, row.file_hash, row.name, row.size_bytes) }

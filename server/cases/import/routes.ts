@@ -93,7 +93,7 @@ const takeFiles = async (scope: FastifyInstance, { db, principals, files, reader
         .insertInto('case_import')
         .values({
           project_id: project.id,
-          person_id: caller.personId,
+          user_id: caller.userId,
           file_hash: hash,
           name,
           size_bytes: sizeBytes,

@@ -68,7 +68,7 @@ export class SuitePaths {
   }
 
   /** Creates the new suites, each as the last child of its parent, with one statement per level. */
-  async make(tx: Tx, { projectId, personId }: Where): Promise<void> {
+  async make(tx: Tx, { projectId, userId }: Where): Promise<void> {
     const pending = this.#pending
     this.#pending = []
     for (const depth of [...new Set(pending.map((node) => node.depth))].sort((one, other) => one - other)) {
@@ -81,7 +81,7 @@ export class SuitePaths {
       }))
       const { rows: made } = await sql<{ id: number; position: number }>`
         insert into suite (project_id, parent_id, title, position, created_by)
-        select ${projectId}, s."parentId", s.title, s.position, ${personId}
+        select ${projectId}, s."parentId", s.title, s.position, ${userId}
           from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s ("parentId" bigint, title text, position double precision)
         returning id, position`.execute(tx)
       for (const one of made) {

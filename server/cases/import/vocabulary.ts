@@ -55,7 +55,7 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
                 from test_case_field where project_id = ${projectId} and type = 'SYSTEM' and enabled) as enabled,
              (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${displayName('p')}, 'username', p.username,
                                                            'email', p.email) order by p.id), '[]')
-                from project_member m join person p on p.id = m.person_id
+                from project_member m join workspace_user p on p.id = m.user_id
                where m.project_id = ${projectId}
                  and exists (select from test_case_field f where f.project_id = ${projectId} and f.enabled
                               and f.data_type = 'USER')) as people`.execute(db),
@@ -67,7 +67,7 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
     name,
     otherNames: [...(OTHER_NAMES[name.toLowerCase()] ?? [])],
   })
-  const persons = people.map(({ id, name, username, email }) => ({
+  const users = people.map(({ id, name, username, email }) => ({
     id,
     name,
     otherNames: email === null ? [username] : [username, email],
@@ -102,7 +102,7 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
         const typed = definitions.fields.find((field) => field.id === id)?.typed
         if (typed === undefined) return []
         const target = `field:${id}`
-        if (typed.dataType === 'USER') return [part(target, name, persons)]
+        if (typed.dataType === 'USER') return [part(target, name, users)]
         if (typed.dataType !== 'DROPDOWN' && typed.dataType !== 'MULTI_SELECT') return [part(target, name)]
         const all: readonly { id: number | null; name: string }[] = typed.value.options
         const options = all.flatMap((option) =>

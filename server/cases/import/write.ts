@@ -82,7 +82,7 @@ const changeCases = async (
            position = case when r.suite is null then c.position else r.place end,
            draft = r.draft, deprecated = r.deprecated, priority_id = r.priority, automation_state_id = r.state,
            description = r.description, pre_conditions = r.pre, post_conditions = r.post, steps = r.steps,
-           field_values = r.values, version = c.version + 1, updated_at = now(), updated_by = ${where.personId}
+           field_values = r.values, version = c.version + 1, updated_at = now(), updated_by = ${where.userId}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as r (id bigint, suite bigint, place double precision, title text, draft boolean, deprecated boolean,
                    priority bigint, state bigint, description text, pre text, post text, steps jsonb, values jsonb)

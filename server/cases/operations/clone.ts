@@ -42,7 +42,7 @@ export const cloneCases = async (
 /** Copies cases to their places, as new cases of the user and without history. Returns the ids. */
 export const copyCases = async (
   tx: Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   places: readonly { id: number; suiteId: number; position: number }[],
 ): Promise<number[]> => {
   if (places.length === 0) return []
@@ -56,7 +56,7 @@ export const copyCases = async (
       insert into test_case (project_id, number, title, suite_id, position, draft, deprecated, priority_id, automation_state_id,
                              description, pre_conditions, post_conditions, steps, attachments, field_values, created_by, updated_by)
       select c.project_id, g.number, c.title, g."suiteId", g.position, c.draft, c.deprecated, c.priority_id, c.automation_state_id,
-             c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, ${personId}, ${personId}
+             c.description, c.pre_conditions, c.post_conditions, c.steps, c.attachments, c.field_values, ${userId}, ${userId}
         from given g join test_case c on c.id = g.id
       returning id, number),
     held as (

@@ -15,7 +15,7 @@ export const deleteCases = async (
   const { found, failed } = await lockCases(tx, where.projectId, ids)
   const deleted = found.map(({ id }) => id)
   await sql`
-    update test_case set deleted_at = now(), deleted_by = ${where.personId}
+    update test_case set deleted_at = now(), deleted_by = ${where.userId}
      where id = any(${deleted}::bigint[])`.execute(tx)
   await noteItems(
     tx,

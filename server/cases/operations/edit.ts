@@ -13,7 +13,7 @@ export const editCases = async (
   touched: Touched,
   { operationId, ids, changes }: { operationId: string; ids: readonly number[]; changes: BulkChanges },
 ): Promise<Done> => {
-  const { projectId, personId } = where
+  const { projectId, userId } = where
   const definitions = await readDefinitions(tx, projectId)
   checkValues(definitions, await readUsers(tx, projectId, definitions, [changes]), changes, { under: 'changes.' })
   await beginOperation(tx, where, { id: operationId, kind: 'edit' })
@@ -28,7 +28,7 @@ export const editCases = async (
            draft = coalesce(${changes.draft ?? null}::boolean, draft),
            deprecated = coalesce(${changes.deprecated ?? null}::boolean, deprecated),
            field_values = (field_values || ${JSON.stringify(set)}::jsonb) - ${cleared}::text[],
-           version = version + 1, updated_at = now(), updated_by = ${personId}
+           version = version + 1, updated_at = now(), updated_by = ${userId}
      where id = any(${edited}::bigint[])`.execute(tx)
   await noteItems(
     tx,

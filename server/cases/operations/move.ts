@@ -22,7 +22,7 @@ export const moveCases = async (
     placement,
   }: { operationId: string; ids: readonly number[]; suiteId: number; placement: Placement },
 ): Promise<Done> => {
-  const { projectId, personId } = where
+  const { projectId, userId } = where
   await reserve(tx, projectId)
   await readSuite(tx, projectId, suiteId)
   await beginOperation(tx, where, { id: operationId, kind: 'move' })
@@ -39,7 +39,7 @@ export const moveCases = async (
        set suite_id = ${suiteId}, position = p.position,
            version = c.version + (c.suite_id is distinct from ${suiteId})::int,
            updated_at = case when c.suite_id is distinct from ${suiteId} then now() else c.updated_at end,
-           updated_by = case when c.suite_id is distinct from ${suiteId} then ${personId} else c.updated_by end
+           updated_by = case when c.suite_id is distinct from ${suiteId} then ${userId} else c.updated_by end
       from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id bigint, position double precision)
      where c.id = p.id
     returning c.id, c.version`.execute(tx)

@@ -10,18 +10,18 @@ import type { Where } from '../repository.ts'
  */
 export const once = async (
   tx: Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   { operationId, part }: { operationId: string; part?: number | undefined },
   act: () => Promise<Done>,
 ): Promise<Done> => {
   if (part === undefined) return act()
   const begun = await tx
     .insertInto('case_operation_part')
-    .values({ operation_id: operationId, part, project_id: projectId, person_id: personId })
+    .values({ operation_id: operationId, part, project_id: projectId, user_id: userId })
     .onConflict((conflicting) => conflicting.doNothing())
     .returning('part')
     .executeTakeFirst()
-  const own = sql<boolean>`operation_id = ${operationId} and part = ${part} and project_id = ${projectId} and person_id = ${personId}`
+  const own = sql<boolean>`operation_id = ${operationId} and part = ${part} and project_id = ${projectId} and user_id = ${userId}`
   if (begun === undefined) {
     const known = await tx.selectFrom('case_operation_part').select('answer').where(own).executeTakeFirst()
     if (known?.answer == null) throw conflict('This operation is another one')

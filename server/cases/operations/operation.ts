@@ -14,14 +14,14 @@ export type OperationKind = CaseOperationTable['kind']
  */
 export const beginOperation = async (
   tx: Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   { id, kind, undo = {} }: { id: string; kind: OperationKind; undo?: Record<string, unknown> },
 ): Promise<void> => {
   const { rows } = await sql`
-    insert into case_operation as o (id, project_id, person_id, kind, undo)
-    values (${id}, ${projectId}, ${personId}, ${kind}, ${JSON.stringify(undo)}::jsonb)
+    insert into case_operation as o (id, project_id, user_id, kind, undo)
+    values (${id}, ${projectId}, ${userId}, ${kind}, ${JSON.stringify(undo)}::jsonb)
     on conflict (id) do update set undo = o.undo || excluded.undo
-     where o.project_id = ${projectId} and o.person_id = ${personId} and o.kind = ${kind} and o.undone_at is null
+     where o.project_id = ${projectId} and o.user_id = ${userId} and o.kind = ${kind} and o.undone_at is null
     returning id`.execute(tx)
   if (rows.length === 0) throw conflict('This operation is another one, or was undone')
 }

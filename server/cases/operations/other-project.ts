@@ -40,7 +40,7 @@ const copied = async (
   keepsOriginals: boolean,
 ): Promise<Done> => {
   const here = whereOf(given)
-  const there = { projectId: other.id, personId: given.caller.personId }
+  const there = { projectId: other.id, userId: given.caller.userId }
   await reserveBoth(tx, here.projectId, there.projectId)
   await readSuite(tx, other.id, target.targetTestSuiteId)
   const { found, failed } = await lockCases(tx, here.projectId, target.ids)
@@ -65,7 +65,7 @@ const copied = async (
     const { operationId } = target
     const undo = { movedToProjectId: other.id }
     await beginOperation(tx, here, { id: operationId, kind: 'move-to-project', undo })
-    await hideOriginals(tx, here.personId, new Map(found.map(({ id }, i) => [id, copies[i] as number])))
+    await hideOriginals(tx, here.userId, new Map(found.map(({ id }, i) => [id, copies[i] as number])))
     await noteItems(
       tx,
       operationId,
@@ -79,10 +79,10 @@ const copied = async (
 }
 
 /** `copies`: ids of the copies by original id. */
-const hideOriginals = async (tx: Tx, personId: number, copies: ReadonlyMap<number, number>): Promise<void> => {
+const hideOriginals = async (tx: Tx, userId: number, copies: ReadonlyMap<number, number>): Promise<void> => {
   const moved = [...copies].map(([id, copy]) => ({ id, copy }))
   await sql`
-    update test_case c set deleted_at = now(), deleted_by = ${personId}, moved_to = m.copy
+    update test_case c set deleted_at = now(), deleted_by = ${userId}, moved_to = m.copy
       from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, copy bigint)
      where c.id = m.id`.execute(tx)
 }
@@ -159,7 +159,7 @@ const sameNames = async (tx: Tx, here: number, there: number): Promise<SameNames
 /** Copies attachment records under new ids of the other project; the bytes are stored once. */
 const copyAttachments = async (
   tx: Tx,
-  { projectId, personId }: { projectId: number; personId: number },
+  { projectId, userId }: { projectId: number; userId: number },
   cases: readonly TestCase[],
 ): Promise<Map<string, string>> => {
   const ids = [
@@ -176,7 +176,7 @@ const copyAttachments = async (
       select id as original, gen_random_uuid() as copy from attachment where id = any(${ids}::uuid[])),
     made as (
       insert into attachment (id, project_id, file_hash, name, created_by)
-      select d.copy, ${projectId}, a.file_hash, a.name, ${personId} from drawn d join attachment a on a.id = d.original)
+      select d.copy, ${projectId}, a.file_hash, a.name, ${userId} from drawn d join attachment a on a.id = d.original)
     select original, copy from drawn`.execute(tx)
   return new Map(rows.map(({ original, copy }) => [original, copy]))
 }

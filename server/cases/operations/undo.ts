@@ -16,7 +16,7 @@ import { moveBackFromProject, reserveBoth } from './other-project.ts'
  * were undone do not count.
  */
 export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId: string): Promise<Done> => {
-  const { projectId, personId } = where
+  const { projectId, userId } = where
   const otherId = await otherProjectOf(tx, where, operationId)
   await (otherId === null ? reserve(tx, projectId) : reserveBoth(tx, projectId, otherId))
   const operation = await tx
@@ -24,7 +24,7 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
     .select(['kind', 'undo', 'undone_at'])
     .where('id', '=', operationId)
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
   if (!operation) throw notFound('The operation does not exist')
@@ -37,16 +37,16 @@ export const undoOf = async (tx: Tx, where: Where, touched: Touched, operationId
   touched.suiteCases(...sound.flatMap(({ suite_id, before }) => [suite_id, before?.suiteId ?? null]))
   const ids = sound.map(({ id }) => id)
   if (otherId === null) await takeBack[operation.kind](tx, operationId, ids, where)
-  else await moveBackFromProject(tx, { projectId: otherId, personId }, ids)
+  else await moveBackFromProject(tx, { projectId: otherId, userId }, ids)
   await undoSuites(tx, projectId, operation, touched, 'after')
-  await undoModel(tx, operation.undo, personId, touched)
+  await undoModel(tx, operation.undo, userId, touched)
   return { successfullyProcessed: ids, failed }
 }
 
 /** Returns the project that the operation moved cases to; null for one within the project. */
 export const otherProjectOf = async (
   db: Db | Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   operationId: string,
 ): Promise<number | null> => {
   const row = await db
@@ -54,7 +54,7 @@ export const otherProjectOf = async (
     .select(sql<number | null>`(undo->>'movedToProjectId')::bigint`.as('other'))
     .where('id', '=', operationId)
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.other ?? null
 }
@@ -113,7 +113,7 @@ const itemsOf = async (
 
 type TakeBack = (tx: Tx, operationId: string, ids: readonly number[], where: Where) => Promise<void>
 
-const moveBack: TakeBack = async (tx, operationId, ids, { personId }) => {
+const moveBack: TakeBack = async (tx, operationId, ids, { userId }) => {
   const { rows } = await sql<{ id: number }>`
     select c.id from test_case c join case_operation_item i on i.case_id = c.id and i.operation_id = ${operationId}
      where c.id = any(${[...ids]}::bigint[]) and c.suite_id is distinct from (i.before->>'suiteId')::bigint
@@ -126,7 +126,7 @@ const moveBack: TakeBack = async (tx, operationId, ids, { personId }) => {
            deleted_at = (i.before->>'deletedAt')::timestamptz, deleted_by = (i.before->>'deletedBy')::bigint,
            version = c.version + (c.id = any(${changing}::bigint[]))::int,
            updated_at = case when c.id = any(${changing}::bigint[]) then now() else c.updated_at end,
-           updated_by = case when c.id = any(${changing}::bigint[]) then ${personId} else c.updated_by end
+           updated_by = case when c.id = any(${changing}::bigint[]) then ${userId} else c.updated_by end
       from case_operation_item i
      where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)
 }
@@ -140,7 +140,7 @@ const bringBack: TakeBack = async (tx, _operationId, ids) => {
 }
 
 /** Restores the previous values as a new version, since the history shows it. */
-const editBack: TakeBack = async (tx, operationId, ids, { projectId, personId }) => {
+const editBack: TakeBack = async (tx, operationId, ids, { projectId, userId }) => {
   await keepVersions(tx, ids)
   await sql`
     update test_case c
@@ -148,7 +148,7 @@ const editBack: TakeBack = async (tx, operationId, ids, { projectId, personId })
            priority_id = (select p.id from priority p where p.id = (v.content->'priority'->>'id')::bigint),
            automation_state_id = (select s.id from automation_state s where s.id = (v.content->'automationState'->>'id')::bigint),
            field_values = ${livingValues(projectId, sql`v.content->'customFields'`)},
-           version = c.version + 1, updated_at = now(), updated_by = ${personId}
+           version = c.version + 1, updated_at = now(), updated_by = ${userId}
       from case_operation_item i
       join test_case_version v on v.case_id = i.case_id and v.version = (i.before->>'version')::int
      where i.operation_id = ${operationId} and i.case_id = c.id and c.id = any(${[...ids]}::bigint[])`.execute(tx)

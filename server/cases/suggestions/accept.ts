@@ -21,10 +21,10 @@ type Wanted = z.infer<typeof acceptSuggestedCases.body>
 export const acceptCases = (
   db: Db,
   project: ProjectScope,
-  personId: number,
+  userId: number,
   { testSuiteId, testCases }: Wanted,
 ): Promise<z.infer<typeof acceptSuggestedCases.answer>> =>
-  changeRepository(db, { projectId: project.id, personId }, 'cases/created', async (tx, touched) => {
+  changeRepository(db, { projectId: project.id, userId }, 'cases/created', async (tx, touched) => {
     const bodies = testCases.map((one) => ({ ...one, testSuiteId }))
     const [definitions, suites] = await Promise.all([
       readDefinitions(tx, project.id),
@@ -33,10 +33,10 @@ export const acceptCases = (
     if (!suites.has(testSuiteId)) throw notFound(TEXTS.suiteNotFound)
     const users = await readUsers(tx, project.id, definitions, bodies)
     for (const [i, body] of bodies.entries()) checkValues(definitions, users, body, { under: `testCases.${i}.` })
-    const ids = await insertCases(tx, { projectId: project.id, personId }, definitions, bodies)
+    const ids = await insertCases(tx, { projectId: project.id, userId }, definitions, bodies)
     touched.cases(...ids)
     touched.suiteCases(testSuiteId)
     const operationId = randomUUID()
-    await noteCreated(tx, { projectId: project.id, personId }, operationId, ids)
+    await noteCreated(tx, { projectId: project.id, userId }, operationId, ids)
     return { data: await readCases(tx, project, ids), operationId }
   })

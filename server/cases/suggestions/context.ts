@@ -22,7 +22,7 @@ export interface SuggestionContext {
 /** Throws 404 for an unknown suite. */
 export const readContext = async (
   db: Db,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   { suiteId, requirements }: { suiteId: number; requirements: string },
 ): Promise<SuggestionContext> => {
   const suite = await db
@@ -55,7 +55,7 @@ export const readContext = async (
     defaults: {
       priority: definitions.defaultPriority,
       automationState: definitions.defaultAutomationState,
-      customFields: defaultValues(definitions.fields, personId, new Date()) as Defaults['customFields'],
+      customFields: defaultValues(definitions.fields, userId, new Date()) as Defaults['customFields'],
     },
   }
 }

@@ -48,7 +48,7 @@ export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
     return Readable.from(suggestedCases(world, where, context, leaving.signal))
   })
 
-  routes.inProject(acceptSuggestedCases, ({ project, caller, body }) => acceptCases(db, project, caller.personId, body))
+  routes.inProject(acceptSuggestedCases, ({ project, caller, body }) => acceptCases(db, project, caller.userId, body))
 
   routes.inProject(getAiCredits, async () => ({
     data: { model: (await providerOf(parts))?.model ?? null, credits: await creditsLeft(db, creditsPerMonth) },

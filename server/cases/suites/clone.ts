@@ -40,7 +40,7 @@ export const cloneWithin = async (
 /** Returns the ids of the copies by original id. */
 const copySuites = async (
   tx: Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   originals: readonly number[],
   { parentId, position }: { parentId: number | null; position: number },
 ): Promise<Map<number, number>> => {
@@ -53,7 +53,7 @@ const copySuites = async (
     made as (
       insert into suite (id, project_id, parent_id, title, description, position, created_by) overriding system value
       select d.copy, s.project_id, case when s.id = ${originals[0]} then ${parentId}::bigint else p.copy end, s.title, s.description,
-             case when s.id = ${originals[0]} then ${position}::double precision else s.position end, ${personId}
+             case when s.id = ${originals[0]} then ${position}::double precision else s.position end, ${userId}
         from drawn d join suite s on s.id = d.original left join drawn p on p.original = s.parent_id)
     select original, copy from drawn`.execute(tx)
   return new Map(rows.map(({ original, copy }) => [original, copy]))

@@ -8,7 +8,7 @@ import { positionOf } from './placing.ts'
 /** Inserts a suite as the last child of its parent. Throws 404 for an unknown parent, 409 at the limit of suites. */
 export const insertSuite = async (
   tx: Tx,
-  { projectId, personId }: Where,
+  { projectId, userId }: Where,
   touched: Touched,
   { title, description, parentSuiteId }: Pick<Suite, 'title' | 'description' | 'parentSuiteId'>,
 ): Promise<Suite> => {
@@ -16,7 +16,7 @@ export const insertSuite = async (
   const position = await positionOf(tx, projectId, { newParentTestSuiteId: parentSuiteId }, null)
   const { id } = await tx
     .insertInto('suite')
-    .values({ project_id: projectId, parent_id: parentSuiteId, title, description, position, created_by: personId })
+    .values({ project_id: projectId, parent_id: parentSuiteId, title, description, position, created_by: userId })
     .returning('id')
     .executeTakeFirstOrThrow()
   touched.suites()

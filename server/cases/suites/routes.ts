@@ -73,7 +73,7 @@ export const suiteRoutes = (routes: Routes, db: Db): void => {
       const operationId = randomUUID()
       await beginOperation(tx, where, { id: operationId, kind: 'delete-suite', undo: { suiteIds } })
       const { rows: cases } = await sql<{ id: number; version: number }>`
-        update test_case set deleted_at = now(), deleted_by = ${where.personId}
+        update test_case set deleted_at = now(), deleted_by = ${where.userId}
          where suite_id = any(${suiteIds}::bigint[]) and deleted_at is null
         returning id, version`.execute(tx)
       await noteItems(

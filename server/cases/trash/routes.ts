@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import type { CasePerson } from '../../../contract/cases/cases.ts'
+import type { CaseUser } from '../../../contract/cases/cases.ts'
 import {
   listTrash,
   purgeAllTestCases,
@@ -14,7 +14,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
 import type { Routes } from '../../http/routes.ts'
-import { personBy } from '../content/read.ts'
+import { userBy } from '../content/read.ts'
 import { rowColumns, rowOf, type StoredRow } from '../list.ts'
 import { beginOperation } from '../operations/operation.ts'
 import { changeRepository, reserve, whereOf, type Touched, type Where } from '../repository.ts'
@@ -71,8 +71,8 @@ const findTrash = async (
     from test_case c
    where c.project_id = ${project.id} and c.deleted_at is not null and c.moved_to is null ${matching(search, project.key)}`
   const [{ rows }, counted] = await Promise.all([
-    sql<StoredRow & { suite: number | null; deleted_at: Date; remover: CasePerson }>`
-      select ${rowColumns}, c.deleted_at, ${personBy('c.deleted_by')} as remover,
+    sql<StoredRow & { suite: number | null; deleted_at: Date; remover: CaseUser }>`
+      select ${rowColumns}, c.deleted_at, ${userBy('c.deleted_by')} as remover,
              (select s.id from suite s where s.id = c.suite_id and s.deleted_at is null) as suite
              ${trashed}
        order by c.deleted_at desc, c.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),

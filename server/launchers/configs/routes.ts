@@ -80,7 +80,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
             repository_id: repository.id,
             name,
             config: JSON.stringify(await checked(tx, project.id, config)),
-            created_by: caller.personId,
+            created_by: caller.userId,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -102,7 +102,7 @@ export const configRoutes = (routes: Routes, { db, secrets }: Parts): void => {
           launcher_id: launcher.id,
           name,
           config: JSON.stringify(await checked(tx, project.id, config)),
-          created_by: caller.personId,
+          created_by: caller.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -13,7 +13,7 @@ export interface AccountParts {
   outgoing: Outgoing
 }
 
-const placeOf = (personId: number, provider: VcsProvider): string => `vcs-account:${personId}:${provider}`
+const placeOf = (userId: number, provider: VcsProvider): string => `vcs-account:${userId}:${provider}`
 
 /** Time before its expiry at which a token is renewed. */
 const RENEWED_BEFORE_MS = 60_000
@@ -24,25 +24,25 @@ const RENEWED_BEFORE_MS = 60_000
  */
 export const accountOf = async (
   parts: AccountParts,
-  personId: number,
+  userId: number,
   provider: VcsProvider,
 ): Promise<Account | null> => {
   const { db, config, secrets, outgoing } = parts
   const row = await db
     .selectFrom('vcs_account')
     .selectAll()
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .executeTakeFirst()
   if (!row) return null
-  const place = placeOf(personId, provider)
+  const place = placeOf(userId, provider)
   const account = { provider, baseUrl: row.base_url, username: row.username, viaOauth: row.via_oauth }
   if (row.expires_at !== null && row.expires_at.getTime() - RENEWED_BEFORE_MS < Date.now()) {
     const refreshToken = row.refresh_token === null ? null : secrets.open(row.refresh_token, place)
     if (refreshToken === null) return null
     const tokens = await renewTokens(outgoing, config, provider, refreshToken)
     if (tokens === null) return null
-    await keepAccount(parts, personId, account, { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken })
+    await keepAccount(parts, userId, account, { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken })
     return { ...account, token: tokens.token }
   }
   const token = secrets.open(row.token, place)
@@ -52,11 +52,11 @@ export const accountOf = async (
 /** Stores the account of a user at a provider; replaces the previous one. */
 export const keepAccount = async (
   { db, secrets }: Pick<AccountParts, 'db' | 'secrets'>,
-  personId: number,
+  userId: number,
   { provider, baseUrl, username, viaOauth }: Omit<Account, 'token'>,
   { token, refreshToken, expiresAt }: Tokens,
 ): Promise<void> => {
-  const place = placeOf(personId, provider)
+  const place = placeOf(userId, provider)
   const values = {
     base_url: baseUrl,
     username,
@@ -67,8 +67,8 @@ export const keepAccount = async (
   }
   await db
     .insertInto('vcs_account')
-    .values({ person_id: personId, provider, ...values })
-    .onConflict((conflict) => conflict.columns(['person_id', 'provider']).doUpdateSet(values))
+    .values({ user_id: userId, provider, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'provider']).doUpdateSet(values))
     .execute()
 }
 

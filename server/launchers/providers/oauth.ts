@@ -17,7 +17,7 @@ const STATE_PLACE = 'vcs-oauth-state'
 
 /** State of a sign-in on its way through the provider. Encrypted, so that it cannot be forged. */
 const State = z.object({
-  personId: z.int(),
+  userId: z.int(),
   projectKey: z.string(),
   provider: z.enum(['GITHUB', 'GITLAB', 'BITBUCKET']),
   repoId: z.nullable(z.int()),

@@ -56,7 +56,7 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
   routes.inProject(getVcsConfiguration, async ({ caller, project, params: { provider }, query }) => {
     const { repoId, search, from } = query
     const state = {
-      personId: caller.personId,
+      userId: caller.userId,
       projectKey: project.key,
       provider,
       repoId: repoId === undefined ? null : Number(repoId),
@@ -66,7 +66,7 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
     const row = await db
       .selectFrom('vcs_account')
       .select(['base_url', 'username', 'via_oauth'])
-      .where('person_id', '=', caller.personId)
+      .where('user_id', '=', caller.userId)
       .where('provider', '=', provider)
       .executeTakeFirst()
     return {
@@ -79,13 +79,13 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
 
   routes.inProject(exchangeOauthCode, async ({ caller, params: { provider }, body: { code, state } }) => {
     const opened = openState(secrets, state)
-    if (opened?.personId !== caller.personId || opened.provider !== provider)
+    if (opened?.userId !== caller.userId || opened.provider !== provider)
       throw wrongField('state', LAUNCHER_TEXTS.oauthExpired)
     const tokens = await orRefused(exchangeCode(outgoing, config, provider, code))
     if (tokens === null) throw wrongField('code', LAUNCHER_TEXTS.providerRefused)
     return signIn(
       parts,
-      caller.personId,
+      caller.userId,
       { provider, baseUrl: baseUrlOf(config, provider), username: null, viaOauth: true },
       tokens,
     )
@@ -94,20 +94,16 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
   routes.inProject(signInWithToken, async ({ caller, params: { provider }, body }) => {
     const baseUrl = (body.baseUrl === '' ? baseUrlOf(config, provider) : body.baseUrl).replace(/(?<!\/)\/+$/, '')
     const account = { provider, baseUrl, username: body.username === '' ? null : body.username, viaOauth: false }
-    return signIn(parts, caller.personId, account, { token: body.accessToken, refreshToken: null, expiresAt: null })
+    return signIn(parts, caller.userId, account, { token: body.accessToken, refreshToken: null, expiresAt: null })
   })
 
   routes.inProject(signOutOfProvider, async ({ caller, params: { provider } }) => {
-    await db
-      .deleteFrom('vcs_account')
-      .where('person_id', '=', caller.personId)
-      .where('provider', '=', provider)
-      .execute()
+    await db.deleteFrom('vcs_account').where('user_id', '=', caller.userId).where('provider', '=', provider).execute()
     return {}
   })
 
   routes.inProject(listProviderRepositories, async ({ caller, project, params: { provider }, query: { q } }) => {
-    const account = await signedIn(parts, caller.personId, provider)
+    const account = await signedIn(parts, caller.userId, provider)
     const [listed, added] = await Promise.all([
       orRefused(clientFor(outgoing, account).list(account, q.trim())),
       db.selectFrom('git_repository').select(['id', 'url']).where('project_id', '=', project.id).execute(),
@@ -120,21 +116,21 @@ export const providerRoutes = (app: FastifyInstance, routes: Routes, parts: Acco
 }
 
 /** Throws 409 when the user has no account at the provider. */
-export const signedIn = async (parts: AccountParts, personId: number, provider: VcsProvider): Promise<Account> => {
-  const account = await orRefused(accountOf(parts, personId, provider))
+export const signedIn = async (parts: AccountParts, userId: number, provider: VcsProvider): Promise<Account> => {
+  const account = await orRefused(accountOf(parts, userId, provider))
   if (account === null) throw conflict(LAUNCHER_TEXTS.notSignedIn)
   return account
 }
 
 const signIn = async (
   parts: AccountParts,
-  personId: number,
+  userId: number,
   account: Omit<Account, 'token'>,
   tokens: { token: string; refreshToken: string | null; expiresAt: Date | null },
 ): Promise<ProviderAccount> => {
   const full = { ...account, token: tokens.token }
   const username = await orRefused(clientFor(parts.outgoing, full).identify(full), 'accessToken')
-  await keepAccount(parts, personId, { ...account, username: username ?? account.username }, tokens)
+  await keepAccount(parts, userId, { ...account, username: username ?? account.username }, tokens)
   return { baseUrl: account.baseUrl, username: username ?? account.username, obtainedViaOauthFlow: account.viaOauth }
 }
 

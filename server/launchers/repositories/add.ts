@@ -64,7 +64,7 @@ const byUrl = ({ secrets }: RepositoryParts, { project }: Where, body: Body, giv
 const listed = async (parts: RepositoryParts, { project, caller }: Where, body: Body): Promise<NewRepository> => {
   const provider = VcsProvider.safeParse(body.provider).data
   if (provider === undefined || body.providerSideId === undefined) throw wrongField('url', TEXTS.required)
-  const account = await signedIn(parts, caller.personId, provider)
+  const account = await signedIn(parts, caller.userId, provider)
   const found = await orRefused(clientFor(parts.outgoing, account).find(account, body.providerSideId))
   if (found === null) throw wrongField('providerSideId', LAUNCHER_TEXTS.repositoryUnknown)
   const { providerSideId, name, cloneUrl: url, htmlUrl } = found
@@ -83,10 +83,10 @@ const listed = async (parts: RepositoryParts, { project, caller }: Where, body: 
 }
 
 const insert = async (tx: Tx, where: Where, values: NewRepository): Promise<RepositoryRow> => {
-  const { personId } = where.caller
+  const { userId } = where.caller
   const row = await tx
     .insertInto('git_repository')
-    .values({ project_id: where.project.id, owner_id: personId, added_by: personId, ...values })
+    .values({ project_id: where.project.id, owner_id: userId, added_by: userId, ...values })
     .returningAll()
     .executeTakeFirstOrThrow()
   await recordChange(tx, where, { what: 'repository', kind: 'added', id: row.id, name: row.name })
@@ -144,7 +144,7 @@ export const storeDemo = (
         repository_id: row.id,
         name: DEMO_LAUNCHER.name,
         config: JSON.stringify(DEMO_LAUNCHER.config),
-        created_by: where.caller.personId,
+        created_by: where.caller.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

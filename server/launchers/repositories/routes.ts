@@ -70,7 +70,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
           token: accessTokenEncrypted ? stored.token : sealToken(secrets, stored, accessToken),
           credentials_version: stored.credentials_version + 1,
           via_oauth: false,
-          owner_id: given.caller.personId,
+          owner_id: given.caller.userId,
         })
         .where('id', '=', stored.id)
         .execute()
@@ -82,7 +82,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
     const { provider } = await findRepository(db, given.project.id, given.params.repoId)
     const known = VcsProvider.safeParse(provider).data
     if (known === undefined) throw conflict(LAUNCHER_TEXTS.notSignedIn)
-    const account = await signedIn(parts, given.caller.personId, known)
+    const account = await signedIn(parts, given.caller.userId, known)
     const row = await reread(given, given.params.repoId, (tx, stored) => {
       if (!stored.url.startsWith(`${account.baseUrl}/`)) throw conflict('Your sign-in is at another server')
       return tx
@@ -92,7 +92,7 @@ export const repositoryRoutes = (routes: Routes, parts: RepositoryParts): void =
           token: account.viaOauth ? null : sealToken(secrets, stored, account.token),
           credentials_version: stored.credentials_version + 1,
           via_oauth: account.viaOauth,
-          owner_id: given.caller.personId,
+          owner_id: given.caller.userId,
         })
         .where('id', '=', stored.id)
         .execute()

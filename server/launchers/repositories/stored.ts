@@ -44,7 +44,11 @@ export const describeRepository = async (db: Db | Tx, row: RepositoryRow): Promi
   const addedBy =
     row.added_by === null
       ? undefined
-      : await db.selectFrom('person').select(['id', 'username']).where('id', '=', row.added_by).executeTakeFirst()
+      : await db
+          .selectFrom('workspace_user')
+          .select(['id', 'username'])
+          .where('id', '=', row.added_by)
+          .executeTakeFirst()
   const hasToken = row.token !== null
   return {
     id: row.id,

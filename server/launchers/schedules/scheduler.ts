@@ -22,7 +22,7 @@ interface Due {
   scheduleId: number
   projectId: number
   presetId: number
-  personId: number | null
+  userId: number | null
   dueAt: Date
 }
 
@@ -80,7 +80,7 @@ const dueOf = (
   scheduleId: row.id,
   projectId: row.project_id,
   presetId: row.preset_id,
-  personId: row.created_by,
+  userId: row.created_by,
   dueAt,
 })
 
@@ -116,7 +116,7 @@ const carryOut = async (parts: SchedulerParts, due: Due): Promise<void> => {
         type: problem === null ? 'launchers/schedule-started' : 'launchers/schedule-failed',
         payload: { scheduleId, presetId: due.presetId, dueAt: dueAt.toISOString(), launchId, problem },
         projectId: due.projectId,
-        personId: due.personId,
+        userId: due.userId,
       },
     ])
   })

@@ -36,7 +36,7 @@ export const readSchedulesOf = async (
            p.id as preset_id, p.name as preset_name
       from launch_schedule s
       join launcher_preset p on p.id = s.preset_id
-      left join person by on by.id = s.paused_by
+      left join workspace_user by on by.id = s.paused_by
       left join lateral (
         select due_at, launch_id, problem from launch_schedule_run
          where schedule_id = s.id and lease_until is null order by due_at desc limit 1) r on true
@@ -101,7 +101,7 @@ export const saveSchedules = async (
           cron,
           timezone,
           next_run_at: dueAfter({ cron, timezone }, now),
-          created_by: caller.personId,
+          created_by: caller.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -116,7 +116,7 @@ export const saveSchedules = async (
         place,
         cron,
         timezone,
-        created_by: caller.personId,
+        created_by: caller.userId,
         ...(isSame ? {} : { version: sql<number>`version + 1` }),
         ...(isSame || before?.status === 'PAUSED' ? {} : { next_run_at: dueAfter({ cron, timezone }, now) }),
       })
@@ -151,9 +151,9 @@ export const setStatus = async (
       .set({
         status,
         version: sql<number>`version + 1`,
-        created_by: where.caller.personId,
+        created_by: where.caller.userId,
         ...(status === 'PAUSED'
-          ? { next_run_at: null, paused_at: now, paused_by: where.caller.personId }
+          ? { next_run_at: null, paused_at: now, paused_by: where.caller.userId }
           : { next_run_at: dueAfter(row, now), paused_at: null, paused_by: null }),
       })
       .where('id', '=', row.id)

@@ -30,12 +30,12 @@ export interface Started {
 
 export interface Wanted {
   projectId: number
-  personId: number
+  userId: number
   gitRepositoryId: number
   launcherId: number
   presetId: number | null
   config: LaunchPayload
-  via: 'person' | 'schedule' | 'webhook'
+  via: 'user' | 'schedule' | 'webhook'
   /** Existing launch to continue, instead of a new one. */
   rerun?: { launchId: number; runContext: RunContext } | null
   /** Idempotency key of a start that is no call. */
@@ -47,7 +47,7 @@ export interface Wanted {
  * here.
  */
 export const startFromLauncher = async ({ db, writer, engine }: StartParts, wanted: Wanted): Promise<Started> => {
-  const { projectId, personId, launcherId, presetId, via } = wanted
+  const { projectId, userId, launcherId, presetId, via } = wanted
   const config = withoutInternal(wanted.config)
   const launcher = await findLauncher(db, projectId, launcherId)
   if (launcher.repositoryId !== wanted.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
@@ -74,10 +74,10 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
   const { rerun = null } = wanted
   const queued =
     rerun === null
-      ? queueLaunch({ projectId, personId, uuid: randomUUID(), name, launchArguments, via })
+      ? queueLaunch({ projectId, userId, uuid: randomUUID(), name, launchArguments, via })
       : requeueLaunch({
           projectId,
-          personId,
+          userId,
           launcherId,
           presetId,
           launchArguments,

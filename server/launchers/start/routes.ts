@@ -13,12 +13,12 @@ export const startRoutes = (routes: Routes, parts: StartParts): void => {
       if (agentRunContext !== null) requireRelaunch(caller, project)
       return startFromLauncher(parts, {
         projectId: project.id,
-        personId: caller.personId,
+        userId: caller.userId,
         gitRepositoryId,
         launcherId,
         presetId,
         config,
-        via: 'person',
+        via: 'user',
         rerun: agentRunContext === null ? null : await rerunOf(parts.db, project.id, agentRunContext),
       })
     }),

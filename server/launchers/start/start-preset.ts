@@ -17,21 +17,21 @@ export interface PresetStart {
   projectId: number
   presetId: number
   /** User on whose behalf it starts; null when deleted. */
-  personId: number | null
+  userId: number | null
   via: 'schedule' | 'webhook'
-  key: Omit<IdempotencyKey, 'personId'> | null
+  key: Omit<IdempotencyKey, 'userId'> | null
 }
 
 /** Throws when the preset cannot be started now, with the reason. */
 export const requireStartable = async (
   parts: Pick<PresetStartParts, keyof RepositoryParts>,
-  { projectId, presetId, personId }: Pick<PresetStart, 'projectId' | 'presetId' | 'personId'>,
+  { projectId, presetId, userId }: Pick<PresetStart, 'projectId' | 'presetId' | 'userId'>,
 ) => {
   const { db } = parts
   const workspace = await db.selectFrom('workspace').select('features').executeTakeFirst()
   if (!(['test-automation', 'launcher'] as const).every((feature) => workspace?.features.includes(feature)))
     throw forbidden(LAUNCHER_TEXTS.areaOff)
-  await requireStarter(db, projectId, personId)
+  await requireStarter(db, projectId, userId)
   const preset = await findPreset(db, projectId, presetId)
   if (preset.config.executor === null) throw conflict(LAUNCHER_TEXTS.noExecutor)
   const { branches } = await readRefs(parts, await findRepository(db, projectId, preset.repositoryId))
@@ -43,34 +43,32 @@ export const requireStartable = async (
 
 /** Starts a saved preset without user interaction. Throws a `Refusal` with the reason when it cannot start. */
 export const startPreset = async (parts: PresetStartParts, wanted: PresetStart): Promise<Started> => {
-  const { projectId, personId, presetId, via, key } = wanted
+  const { projectId, userId, presetId, via, key } = wanted
   const { launcherId, config } = await requireStartable(parts, wanted)
   const { repositoryId } = await findLauncher(parts.db, projectId, launcherId)
-  if (personId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
+  if (userId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
   return startFromLauncher(parts, {
     projectId,
-    personId,
+    userId,
     gitRepositoryId: repositoryId,
     launcherId,
     presetId,
     // The types and options of variables are not part of a launch.
     config: LaunchPayload.parse(config),
     via,
-    key: key === null ? null : { ...key, personId },
+    key: key === null ? null : { ...key, userId },
   })
 }
 
 /** Requires that the author of a schedule or webhook may start launches at the time of the start, not only when it was saved. */
-const requireStarter = async (db: Db, projectId: number, personId: number | null): Promise<void> => {
-  if (personId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
+const requireStarter = async (db: Db, projectId: number, userId: number | null): Promise<void> => {
+  if (userId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
   const row = await db
-    .selectFrom('person as p')
+    .selectFrom('workspace_user as p')
     .innerJoin('project as o', (join) => join.on('o.id', '=', projectId))
-    .leftJoin('project_member as m', (join) =>
-      join.onRef('m.project_id', '=', 'o.id').onRef('m.person_id', '=', 'p.id'),
-    )
+    .leftJoin('project_member as m', (join) => join.onRef('m.project_id', '=', 'o.id').onRef('m.user_id', '=', 'p.id'))
     .select(['p.status', 'p.read_only', 'm.role', 'o.publicly_accessible', groupsOf('p').as('groups')])
-    .where('p.id', '=', personId)
+    .where('p.id', '=', userId)
     .executeTakeFirst()
   if (row?.status !== 'ACTIVE') throw forbidden(LAUNCHER_TEXTS.starterGone)
   const { groupRole } = grantsOf(row.groups, row.read_only)

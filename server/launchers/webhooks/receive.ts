@@ -49,7 +49,7 @@ export const webhookReceiver = async (app: FastifyInstance, parts: WebhookParts)
       const { launchId } = await startPreset(parts, {
         projectId: row.project_id,
         presetId: row.preset_id,
-        personId: row.author_id,
+        userId: row.author_id,
         via: 'webhook',
         key: { key, request: key },
       })

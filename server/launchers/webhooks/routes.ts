@@ -66,7 +66,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
           preset_id: preset.id,
           name: body.name,
           secret: sealed(place, body.base64SecretKey),
-          author_id: caller.personId,
+          author_id: caller.userId,
         })
         .returningAll()
         .executeTakeFirstOrThrow()
@@ -87,7 +87,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
         .updateTable('launch_webhook')
         .set({
           ...changes,
-          author_id: caller.personId,
+          author_id: caller.userId,
           ...(base64SecretKey === null ? {} : { secret: sealed(stored, base64SecretKey) }),
         })
         .where('id', '=', stored.id)
@@ -112,7 +112,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
     const preset = await findPreset(db, project.id, params.presetId)
     const row = await findWebhook(db, preset.id, params.webhookId)
     const call = { webhookId: row.id, senderKey: null, event: null, isTest: true }
-    const where = { projectId: project.id, presetId: preset.id, personId: row.author_id }
+    const where = { projectId: project.id, presetId: preset.id, userId: row.author_id }
     const problem = await requireStartable(parts, where).then(
       () => null,
       (error: unknown) => {
@@ -141,7 +141,7 @@ export const webhookRoutes = (routes: Routes, parts: WebhookParts & { config: Pi
 
   routes.inProject(listWebhookAuthors, async ({ project, query }) => {
     const items = await db
-      .selectFrom('person as p')
+      .selectFrom('workspace_user as p')
       .select(['p.id', 'p.username'])
       .where('p.id', 'in', query.id.split(',').map(Number))
       .where(({ exists, selectFrom }) =>

@@ -26,7 +26,7 @@ export const keepArtifact = async (
   const { hash } = await files.put(content, name, ARTIFACT_LIMITS.bytes).catch((error: unknown) => {
     throw error instanceof Refusal ? new ArtifactRefused(error.message, { cause: error }) : error
   })
-  const { started_by: personId } = await db
+  const { started_by: userId } = await db
     .selectFrom('launch')
     .select('started_by')
     .where('id', '=', launchId)
@@ -34,7 +34,7 @@ export const keepArtifact = async (
   const key = `artifact ${createHash('sha256').update(`${lease} ${name}`).digest('hex')}`
   const upload = { kind: 'file' as const, name, hash, at: Date.now() }
   await writer.submitOnce(
-    personId === null ? null : { personId, key, request: hash },
+    userId === null ? null : { userId, key, request: hash },
     addArtifact({ launchId }, upload),
     () => ({}),
   )

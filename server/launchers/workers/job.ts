@@ -27,9 +27,9 @@ export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job 
   const { id, launchId, projectId, repositoryId, lease, config: wanted } = execution
   const launch = await writer.submit(markLaunching(launchId))
   if (!isUnderWay(launch.status)) return null
-  const personId = launch.started_by
+  const userId = launch.started_by
   if (repositoryId === null) throw new RunProblem('The repository of the launcher was deleted')
-  if (personId === null) throw new RunProblem('Whoever started the launch is no longer there')
+  if (userId === null) throw new RunProblem('Whoever started the launch is no longer there')
   const given = await openVariables(db, parts.secrets, execution)
   const repository = await findRepository(db, projectId, repositoryId)
   const instance = INSTANCE_TYPES.find((type) => type.id === wanted.instanceTypeId) ?? DEFAULT_INSTANCE
@@ -37,7 +37,7 @@ export const jobOf = async (parts: JobParts, execution: Execution): Promise<Job 
   const until = new Date(Date.now() + timeMs + TOKEN_SPARE_MS)
   // Token of a previous worker that stopped before it ran anything.
   await revokeToken(db, id)
-  const token = await giveToken(db, { executionId: id, projectId, personId, until })
+  const token = await giveToken(db, { executionId: id, projectId, userId, until })
   const project = await db.selectFrom('project').select('key').where('id', '=', projectId).executeTakeFirstOrThrow()
   return {
     lease,

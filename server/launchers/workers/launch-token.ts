@@ -5,17 +5,17 @@ import type { Db } from '../../db/open.ts'
 interface Wanted {
   executionId: number
   projectId: number
-  personId: number
+  userId: number
   until: Date
 }
 
 /** Creates an access token for a run: it can only report to its project, on behalf of the user who started the launch. */
-export const giveToken = async (db: Db, { executionId, projectId, personId, until }: Wanted): Promise<string> => {
+export const giveToken = async (db: Db, { executionId, projectId, userId, until }: Wanted): Promise<string> => {
   const value = `assay_${newToken()}`
   await db
     .insertInto('access_token')
     .values({
-      person_id: personId,
+      user_id: userId,
       name: `Launch attempt ${executionId}`,
       hash: hashToken(value),
       expires_at: until,
@@ -32,11 +32,11 @@ export const revokeToken = (db: Db, executionId: number): Promise<void> =>
     const gone = await tx
       .deleteFrom('access_token')
       .where('execution_id', '=', executionId)
-      .returning('person_id')
+      .returning('user_id')
       .executeTakeFirst()
     if (!gone) return
-    const personId = gone.person_id
+    const userId = gone.user_id
     await appendEvents(tx, [
-      { stream: `person:${personId}`, type: 'launch-token/revoked', payload: { executionId }, personId },
+      { stream: `person:${userId}`, type: 'launch-token/revoked', payload: { executionId }, userId },
     ])
   })

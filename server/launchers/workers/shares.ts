@@ -112,7 +112,7 @@ export const saveLimit = (
       .execute()
     const payload = { key: project.key, before, after }
     await appendEvents(tx, [
-      { stream: 'workspace', type: 'launch-limit/changed', payload, projectId, personId: caller.personId },
+      { stream: 'workspace', type: 'launch-limit/changed', payload, projectId, userId: caller.userId },
     ])
     return after
   })

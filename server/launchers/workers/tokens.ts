@@ -23,11 +23,11 @@ export const createWorkerTokenOf = (
     const value = `worker_${newToken()}`
     const row = await tx
       .insertInto('worker_token')
-      .values({ name, hash: hashToken(value), created_by: caller.personId })
+      .values({ name, hash: hashToken(value), created_by: caller.userId })
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     const payload = { id: row.id, name }
-    await appendEvents(tx, [{ stream: 'workspace', type: 'worker-token/created', payload, personId: caller.personId }])
+    await appendEvents(tx, [{ stream: 'workspace', type: 'worker-token/created', payload, userId: caller.userId }])
     return { ...describeToken(row), value }
   })
 

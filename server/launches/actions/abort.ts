@@ -13,17 +13,17 @@ import { inProjectOf } from './in-project.ts'
  */
 export const abortLaunchBy = (
   place: { projectId: number; launchId: number },
-  { personId, username }: { personId: number; username: string },
+  { userId, username }: { userId: number; username: string },
   comment: string,
 ): Operation<LaunchRow> => {
   const words = comment.trim() === '' ? TEXTS.abortedBy(username) : storable(comment)
-  const ending = endLaunch(place.launchId, 'person', { reason: words, comments: words })
+  const ending = endLaunch(place.launchId, 'user', { reason: words, comments: words })
   const endingBy: Operation<LaunchRow> = {
     ...ending,
     apply: (batch) => {
       const open = openTestsIn(batch, place.launchId)
       const row = ending.apply(batch)
-      for (const id of open) batch.changedBy.set(id, personId)
+      for (const id of open) batch.changedBy.set(id, userId)
       return row
     },
   }

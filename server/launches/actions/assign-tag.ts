@@ -19,7 +19,7 @@ export const assignTagBy = (
   failureKey: string | null,
   assignment: Assignment,
 ): Operation<TestRow[]> => {
-  const { projectId, launchId, personId } = place
+  const { projectId, launchId, userId } = place
   return changeTests(
     place,
     [testId],
@@ -32,7 +32,7 @@ export const assignTagBy = (
           project_id: projectId,
           key: rootKey,
           tag_id: assignment.newTagId,
-          tagged_by: personId,
+          tagged_by: userId,
           tagged_at: batch.now,
           tagged_launch_id: launchId,
         })

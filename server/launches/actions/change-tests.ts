@@ -11,7 +11,7 @@ import { inProjectOf } from './in-project.ts'
 export interface ChangePlace {
   projectId: number
   launchId: number
-  personId: number
+  userId: number
   /** Tests as the user saw them; undefined when they did not say. */
   seen?: readonly SeenTest[] | undefined
 }
@@ -53,7 +53,7 @@ export const changeTests = (
         if (old === undefined || old === row) return
         recount(launch, old, row)
         batch.setTest(row)
-        batch.changedBy.set(row.id, place.personId)
+        batch.changedBy.set(row.id, place.userId)
       })
       settleStatus(launch)
       batch.setLaunch(launch)

@@ -13,7 +13,7 @@ import { inProjectOf } from './in-project.ts'
  */
 export const reviewLaunchBy = (
   place: { projectId: number; launchId: number },
-  personId: number,
+  userId: number,
   { comment, expected }: Pick<z.infer<typeof reviewLaunch.body>, 'comment' | 'expected'>,
 ): Operation<LaunchRow> =>
   inProjectOf(
@@ -28,7 +28,7 @@ export const reviewLaunchBy = (
         const comments = comment.trim() === '' ? before.comments : storable(comment)
         if (comments === null || comments.trim() === '') throw wrongField('comment', 'This field is required')
         if (before.reviewed && before.comments === comments) return before
-        const row = { ...before, reviewed: true, reviewed_by: personId, reviewed_at: batch.now, comments }
+        const row = { ...before, reviewed: true, reviewed_by: userId, reviewed_at: batch.now, comments }
         batch.setLaunch(row)
         return row
       },

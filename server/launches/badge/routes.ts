@@ -35,10 +35,8 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
   const tokenOf = async (tx: Db | Tx, projectId: number): Promise<string | null> =>
     (await tx.selectFrom('badge_token').select('token').where('project_id', '=', projectId).executeTakeFirst())
       ?.token ?? null
-  const recordChange = (tx: Tx, projectId: number, personId: number, kind: 'added' | 'deleted') =>
-    appendEvents(tx, [
-      settingsEvent({ area: 'badge', projectId, personId, changes: [{ kind, subject: 'Badge token' }] }),
-    ])
+  const recordChange = (tx: Tx, projectId: number, userId: number, kind: 'added' | 'deleted') =>
+    appendEvents(tx, [settingsEvent({ area: 'badge', projectId, userId, changes: [{ kind, subject: 'Badge token' }] })])
 
   routes.inProject(getBadgeToken, async ({ project }) => ({ token: await tokenOf(db, project.id) }))
 
@@ -50,7 +48,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
         .values({ project_id: project.id, token })
         .onConflict((conflict) => conflict.column('project_id').doUpdateSet({ token }))
         .execute()
-      await recordChange(tx, project.id, caller.personId, 'added')
+      await recordChange(tx, project.id, caller.userId, 'added')
       return { token }
     }),
   )
@@ -61,7 +59,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
         .deleteFrom('badge_token')
         .where('project_id', '=', project.id)
         .executeTakeFirst()
-      if (numDeletedRows > 0n) await recordChange(tx, project.id, caller.personId, 'deleted')
+      if (numDeletedRows > 0n) await recordChange(tx, project.id, caller.userId, 'deleted')
       return {}
     }),
   )

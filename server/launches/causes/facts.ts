@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Cause, CauseSuggestion } from '../../../contract/launches/causes.ts'
 import type { Tx } from '../../db/open.ts'
-import { personName } from '../../settings/held-lists/person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 import { readSuggestions } from '../queries/suggestions.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { CountedCause } from './read.ts'
@@ -91,9 +91,9 @@ const readDecisions = async (tx: Tx, projectId: number, roots: readonly string[]
   (
     await sql<Decision>`
     select c.key, coalesce(c.root_key, c.key) as root, t.id as "tagId", t.value = 'TO_INVESTIGATE' as "isOpenTag",
-           (select ${personName} from person p where p.id = c.tagged_by) as by, c.tagged_at as at,
+           (select ${displayName('p')} from workspace_user p where p.id = c.tagged_by) as by, c.tagged_at as at,
            l.id as "launchId", l.number as "launchNumber",
-           (select ${personName} from person p where p.id = c.merged_by) as "mergedBy", c.merged_at as "mergedAt"
+           (select ${displayName('p')} from workspace_user p where p.id = c.merged_by) as "mergedBy", c.merged_at as "mergedAt"
       from failure_cause c
       left join failure_tag t on t.id = c.tag_id and t.enabled
       left join launch l on l.id = c.tagged_launch_id

@@ -8,7 +8,7 @@ import { settingsEvent } from '../../settings/changes.ts'
 
 interface By {
   projectId: number
-  personId: number
+  userId: number
 }
 
 /** Serializes merges and splits of a project: each has to see the previous one. */
@@ -41,7 +41,7 @@ const requireFailure = async (tx: Tx, projectId: number, key: string): Promise<v
 
 const recordChange = (
   tx: Tx,
-  { projectId, personId }: By,
+  { projectId, userId }: By,
   label: string,
   values: NonNullable<SettingsChange['values']>,
 ): Promise<unknown> =>
@@ -49,7 +49,7 @@ const recordChange = (
     settingsEvent({
       area: 'failure-causes',
       projectId,
-      personId,
+      userId,
       changes: [{ kind: 'changed', subject: label, values }],
     }),
   ])
@@ -62,7 +62,7 @@ export const merge = (
   { into, label }: { into: string; label: string },
 ): Promise<{ into: string; moved: string[] }> =>
   locked(db, by.projectId, async (tx) => {
-    const { projectId, personId } = by
+    const { projectId, userId } = by
     await requireFailure(tx, projectId, key)
     await requireFailure(tx, projectId, into)
     if ((await rootOf(tx, projectId, key)) !== key) throw conflict('Somebody else merged this cause meanwhile')
@@ -76,7 +76,7 @@ export const merge = (
       .returning('key')
       .execute()
     await sql`insert into failure_cause (project_id, key, root_key, merged_by, merged_at)
-              values (${projectId}, ${key}, ${root}, ${personId}, now())
+              values (${projectId}, ${key}, ${root}, ${userId}, now())
               on conflict (project_id, key) do update set root_key = excluded.root_key, merged_by = excluded.merged_by,
                 merged_at = excluded.merged_at`.execute(tx)
     await recordChange(tx, by, label, { cause: { before: 'on its own', after: 'merged' } })

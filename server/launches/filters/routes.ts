@@ -29,18 +29,18 @@ const NAME_TAKEN = { saved_launch_filter_name: { field: 'name', message: TEXTS.n
 
 /** SAVF-09, SAVF-10. */
 const mayDelete = ({ caller }: Caller, { createdBy }: SavedFilter): boolean =>
-  createdBy?.id === caller.personId || holds(caller, 'reporting-filters-delete-any')
+  createdBy?.id === caller.userId || holds(caller, 'reporting-filters-delete-any')
 
 /** SAVF-11 to 13. */
 const mayChangePrivacy = ({ caller, project }: Caller, { createdBy }: SavedFilter): boolean =>
-  createdBy?.id === caller.personId ||
+  createdBy?.id === caller.userId ||
   project.role === 'ADMINISTRATOR' ||
   holds(caller, 'reporting-filters-create-public')
 
 /** Saved filters of the launches list (SAVF rows). */
 export const savedFilterRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listSavedFilters, async ({ caller, project }) => ({
-    items: await readSavedFilters(db, project.id, caller.personId),
+    items: await readSavedFilters(db, project.id, caller.userId),
   }))
 
   routes.inProject(createSavedFilter, (given) =>
@@ -55,7 +55,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
             name,
             items: JSON.stringify(items),
             is_private: isPrivate,
-            created_by: given.caller.personId,
+            created_by: given.caller.userId,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
       const isShared = isPrivate !== undefined && isPrivate !== before.isPrivate
       if (isShared && !mayChangePrivacy(given, before))
         throw forbidden('Only its creator, an administrator or somebody who may share filters can change this')
-      if (isMarked) await mark(tx, before.id, given.caller.personId, isFavorite)
+      if (isMarked) await mark(tx, before.id, given.caller.userId, isFavorite)
       if (isShared)
         await tx
           .updateTable('saved_launch_filter')
@@ -127,7 +127,7 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
 
 const wantedOf = ({ project, caller }: Caller, filterId: number) => ({
   projectId: project.id,
-  personId: caller.personId,
+  userId: caller.userId,
   filterId,
 })
 
@@ -145,18 +145,18 @@ const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {
     throw conflict(`A project can have at most ${LIMITS.savedFilters} saved filters. Delete some first.`)
 }
 
-const mark = async (tx: Tx, filterId: number, personId: number, isFavorite: boolean): Promise<void> => {
+const mark = async (tx: Tx, filterId: number, userId: number, isFavorite: boolean): Promise<void> => {
   if (isFavorite)
     await tx
       .insertInto('saved_launch_filter_favorite')
-      .values({ filter_id: filterId, person_id: personId })
+      .values({ filter_id: filterId, user_id: userId })
       .onConflict((of) => of.doNothing())
       .execute()
   else
     await tx
       .deleteFrom('saved_launch_filter_favorite')
       .where('filter_id', '=', filterId)
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .execute()
 }
 
@@ -175,6 +175,6 @@ const recordChange = (
       type: `saved-filter/${happened}`,
       payload: { filterId: id, name, isPrivate },
       projectId: project.id,
-      personId: caller.personId,
+      userId: caller.userId,
     },
   ])

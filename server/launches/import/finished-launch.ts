@@ -19,8 +19,8 @@ interface Recorded {
 
 /** Records a finished launch with its tests as one operation; a launch with the same uuid is left unchanged. */
 export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operation<Recorded> => {
-  const { projectId, personId } = place
-  const start = startLaunch(projectId, personId, startOf(given))
+  const { projectId, userId } = place
+  const start = startLaunch(projectId, userId, startOf(given))
   const tests = prepareTests(given.tests.map(timed))
   return {
     needs: {
@@ -45,13 +45,13 @@ export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operati
       for (const [turn, { issueId, logs }] of given.tests.entries()) {
         const id = testIds[turn]
         if (id === undefined) continue
-        if (issueId !== null) linkIssueBy({ projectId, launchId: launch.id, personId }, [id], issueId).apply(batch)
+        if (issueId !== null) linkIssueBy({ projectId, launchId: launch.id, userId }, [id], issueId).apply(batch)
         const { attempt } = batch.test(launch.id, id)
         for (const { at, level, message } of logs)
           batch.logLines.push({ test_id: id, attempt, at: at.getTime(), level, message })
       }
       const ended = finishLaunch(launch.id, given.endedAt).apply(batch)
-      batch.setLaunch({ ...ended, ...reviewOf(given, personId) })
+      batch.setLaunch({ ...ended, ...reviewOf(given, userId) })
       return { launchId: launch.id, number: launch.number, testIds }
     },
   }
@@ -86,5 +86,5 @@ const timed = (test: FinishedTest): TimedTest => ({
   end: test.endedAt,
 })
 
-const reviewOf = ({ review, endedAt }: FinishedLaunch, personId: number): Partial<LaunchRow> =>
-  review === null ? {} : { reviewed: true, reviewed_by: personId, reviewed_at: endedAt, comments: review }
+const reviewOf = ({ review, endedAt }: FinishedLaunch, userId: number): Partial<LaunchRow> =>
+  review === null ? {} : { reviewed: true, reviewed_by: userId, reviewed_at: endedAt, comments: review }

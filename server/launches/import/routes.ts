@@ -45,12 +45,12 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
   await app.register(async (scope) => takeReports(scope, parts))
 
   routes.inProject(getResultImport, async ({ project, caller, params }) => {
-    const reports = await findReports(db, { projectId: project.id, personId: caller.personId }, params.importId)
+    const reports = await findReports(db, { projectId: project.id, userId: caller.userId }, params.importId)
     return { data: described(reports.id, reports.summary) }
   })
 
   routes.inProject(runResultImport, async ({ project, caller, params, body, request, reply }) => {
-    const place = { projectId: project.id, personId: caller.personId }
+    const place = { projectId: project.id, userId: caller.userId }
     const reports = await findReports(db, place, params.importId)
     await streamLines(request, reply, async (write) => {
       const writeLine = (line: ResultImportLine) => write(line)
@@ -105,7 +105,7 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
     const place = placeOf(request)
     const given = QueriedFields.parse(request.query)
     const sent = await sentFiles(request, parts.files)
-    const key = idempotencyKeyOf(place.personId, {
+    const key = idempotencyKeyOf(place.userId, {
       method: request.method,
       url: request.url,
       headers: request.headers,
@@ -143,7 +143,7 @@ const QueriedFields = z.object({
 
 const placeOf = (request: FastifyRequest): ImportPlace => {
   const { caller, project } = projectGrantOf(request)
-  return { projectId: project.id, personId: caller.personId }
+  return { projectId: project.id, userId: caller.userId }
 }
 
 /** Cases in the trash bin count: they can be restored. */

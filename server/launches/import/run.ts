@@ -22,7 +22,7 @@ import type { ResultReading } from './reading/readers.ts'
 /** Project of the launch, and the user who imports it. */
 export interface ImportPlace {
   projectId: number
-  personId: number
+  userId: number
 }
 
 /** Import that creates a launch; the launch's uuid is its id, so that it is found after a crash. */
@@ -50,7 +50,7 @@ const MAX_BYTES = 4
 /** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
 export const importResults = async (
   { writer, files }: { writer: Writer; files: FileStore },
-  { projectId, personId, importId }: Importing,
+  { projectId, userId, importId }: Importing,
   wanted: ImportWanted,
   reading: ResultReading,
   {
@@ -62,7 +62,7 @@ export const importResults = async (
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startImport({ projectId, personId, importId }, wanted))
+  const launch = await writer.submit(startImport({ projectId, userId, importId }, wanted))
   const pending: Promise<void>[] = []
   try {
     const timed = createClock(wanted.startedAt)
@@ -106,8 +106,8 @@ export const importResults = async (
 }
 
 /** Starts the launch. One of which a part is lost is marked from the beginning. */
-const startImport = ({ projectId, personId, importId }: Importing, wanted: ImportWanted): Operation<LaunchRow> => {
-  const start = startLaunch(projectId, personId, { ...startOf(wanted), uuid: importId })
+const startImport = ({ projectId, userId, importId }: Importing, wanted: ImportWanted): Operation<LaunchRow> => {
+  const start = startLaunch(projectId, userId, { ...startOf(wanted), uuid: importId })
   return {
     needs: start.needs,
     apply: (batch) => {

@@ -15,7 +15,7 @@ export interface SentReports {
 
 export const keepReports = async (
   db: Db,
-  { projectId, personId }: ImportPlace,
+  { projectId, userId }: ImportPlace,
   files: readonly SentFile[],
   summary: ReadSummary,
   key: string | null = null,
@@ -23,7 +23,7 @@ export const keepReports = async (
   db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('result_import')
-      .values({ project_id: projectId, person_id: personId, summary: JSON.stringify(summary), key })
+      .values({ project_id: projectId, user_id: userId, summary: JSON.stringify(summary), key })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx
@@ -42,13 +42,13 @@ export const keepReports = async (
   })
 
 /** 404 for reports of another user or project. */
-export const findReports = async (db: Db, { projectId, personId }: ImportPlace, id: string): Promise<SentReports> => {
+export const findReports = async (db: Db, { projectId, userId }: ImportPlace, id: string): Promise<SentReports> => {
   const row = await db
     .selectFrom('result_import')
     .select(['id', 'summary', 'outcome'])
     .where('id', '=', id)
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw notFound('The import does not exist, or is over')
   const files = await db

@@ -51,18 +51,18 @@ export const takeBack = async (db: Db, writer: Writer, importId: string): Promis
 export const endEarlierCalls = async (
   db: Db,
   writer: Writer,
-  { personId, key, request }: IdempotencyKey,
+  { userId, key, request }: IdempotencyKey,
 ): Promise<boolean> => {
   let hasTakenBack = false
   for (;;) {
     const rows = await db
       .selectFrom('result_import')
       .select(['id', sql<boolean>`working_until > now()`.as('isWorking')])
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .where('key', '=', key)
       .where('working_until', 'is not', null)
       .execute()
-    if (rows.length === 0 || (await earlierAnswer(db, { personId, key, request })) !== null) return hasTakenBack
+    if (rows.length === 0 || (await earlierAnswer(db, { userId, key, request })) !== null) return hasTakenBack
     for (const { id, isWorking } of rows)
       if (!isWorking) hasTakenBack = (await endUnfinished(db, writer, id)) || hasTakenBack
     if (rows.some(({ isWorking }) => isWorking)) await wait(POLL_MS)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { QUARANTINE_RUNS, type QuarantinedTest, type QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import { isCleanPass, type EndedRun } from '../../../contract/launches/test-stability.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { personName } from '../../settings/held-lists/person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 import { findLaunch } from '../queries/find-launch.ts'
 import { endedRunOf, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
 import { isInForce } from './active.ts'
@@ -10,7 +10,7 @@ import { isInForce } from './active.ts'
 /** Columns of an entry that both lists select. */
 const stored = sql`
   q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
-  (select ${personName} from person p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
+  (select ${displayName('p')} from workspace_user p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
 
 type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'> & {
   at: Date

@@ -11,6 +11,6 @@ export const quarantineRoutes = (routes: Routes, db: Db): void => {
     items: await readLaunchQuarantine(db, project.id, params.launchId),
   }))
   routes.inProject(changeQuarantine, async ({ caller, project, body }) => ({
-    items: await change(db, { projectId: project.id, personId: caller.personId }, body.items),
+    items: await change(db, { projectId: project.id, userId: caller.userId }, body.items),
   }))
 }

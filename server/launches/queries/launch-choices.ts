@@ -35,7 +35,7 @@ const readUsers = async (db: Db, projectId: number, q: string): Promise<Choices>
     await sql<{ value: string }>`
       select p.username as value
         from (select started_by, count(*) as uses from launch where project_id = ${projectId} group by 1) l
-        join person p on p.id = l.started_by
+        join workspace_user p on p.id = l.started_by
        where ${holding(sql`p.username`, q)}
        order by l.uses desc, 1 limit ${LIMITS.predicateChoices + 1}`.execute(db),
   )

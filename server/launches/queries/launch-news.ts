@@ -11,7 +11,7 @@ import { findLaunch } from './find-launch.ts'
 interface Reader {
   projectId: number
   launchId: number
-  personId: number
+  userId: number
 }
 
 interface Visit {
@@ -26,22 +26,22 @@ const KINDS = ['finished', 'failed', 'tagged', 'linked', 'marked'] as const
 type Counts = Record<(typeof KINDS)[number], NewsOfTests>
 
 /** Implements `getLaunchNews`. */
-export const readLaunchNews = async (db: Db, { projectId, launchId, personId }: Reader): Promise<LaunchNews> => {
+export const readLaunchNews = async (db: Db, { projectId, launchId, userId }: Reader): Promise<LaunchNews> => {
   const launch = await findLaunch(db, projectId, launchId)
   const { rows } = await sql<Visit>`
     select case when v.left_at < ${gap} then v.sequence else v.since_sequence end as sequence,
            case when v.left_at < ${gap} then v.left_at else v.since_at end as since, coalesce(s.pruned, 0) as pruned
       from launch_visit v left join event_stream s on s.stream = ${launchStream(launchId)}
-     where v.person_id = ${personId} and v.launch_id = ${launchId}`.execute(db)
+     where v.user_id = ${userId} and v.launch_id = ${launchId}`.execute(db)
   const visit = rows[0]
   if (!visit?.since) return { since: null, hasEnded: false, ...NO_COUNTS, review: null }
   const { since, pruned } = visit
   const sequence = visit.sequence ?? 0
   const counts = await (pruned > sequence
     ? countEnded(db, launchId, since)
-    : countEvents(db, launchId, { sequence, personId }))
+    : countEvents(db, launchId, { sequence, userId }))
   const hasEnded = !isUnderWay(launch.status) && launch.ended_at !== null && launch.ended_at > since
-  return { since: since.toISOString(), hasEnded, ...counts, review: await reviewSince(db, launch, since, personId) }
+  return { since: since.toISOString(), hasEnded, ...counts, review: await reviewSince(db, launch, since, userId) }
 }
 
 const NO_TESTS: NewsOfTests = { count: 0, ids: [] }
@@ -54,18 +54,18 @@ const NO_COUNTS: Counts = {
 }
 
 /** Counts from the events that the reader has not seen. Events of agents have no user. */
-const countEvents = (db: Db, launchId: number, seen: { sequence: number; personId: number }): Promise<Counts> =>
+const countEvents = (db: Db, launchId: number, seen: { sequence: number; userId: number }): Promise<Counts> =>
   count(
     db,
     sql`with changes as (
-      select (e.payload->>'id')::bigint as id, e.type = 'test/finished' as finished, e.person_id is not null as by_person,
+      select (e.payload->>'id')::bigint as id, e.type = 'test/finished' as finished, e.user_id is not null as by_user,
              e.payload->'before' as before
         from event e
        where e.stream = ${launchStream(launchId)} and e.sequence > ${seen.sequence}
-         and e.type in ('test/finished', 'test/changed') and e.person_id is distinct from ${seen.personId}::bigint
+         and e.type in ('test/finished', 'test/changed') and e.user_id is distinct from ${seen.userId}::bigint
     ), sorted as (
-      select id, finished, by_person and not finished and before ?| array['status', 'passedManually'] as marked,
-             by_person and before ? 'failureTagAssignments' as tagged, by_person and before ? 'issueReferences' as linked
+      select id, finished, by_user and not finished and before ?| array['status', 'passedManually'] as marked,
+             by_user and before ? 'failureTagAssignments' as tagged, by_user and before ? 'issueReferences' as linked
         from changes
     ), news as (
       select t.id, bool_or(c.finished) as finished, bool_or(c.finished) and t.status = 'FAILED' as failed,
@@ -110,20 +110,20 @@ const reviewSince = async (
   db: Db,
   { reviewed_at: at, reviewed_by: by }: LaunchRow,
   since: Date,
-  personId: number,
+  userId: number,
 ): Promise<LaunchNews['review']> => {
-  if (at === null || at <= since || by === personId) return null
-  const person =
+  if (at === null || at <= since || by === userId) return null
+  const user =
     by === null
       ? undefined
-      : await db.selectFrom('person').select(['id', 'username']).where('id', '=', by).executeTakeFirst()
-  return { by: person ?? null, at: at.toISOString() }
+      : await db.selectFrom('workspace_user').select(['id', 'username']).where('id', '=', by).executeTakeFirst()
+  return { by: user ?? null, at: at.toISOString() }
 }
 
 /** Implements `recordLaunchVisit`. One row per user and launch. */
 export const recordVisit = async (
   db: Db,
-  { projectId, launchId, personId }: Reader,
+  { projectId, launchId, userId }: Reader,
   { isRead }: { isRead: boolean },
 ): Promise<void> => {
   await findLaunch(db, projectId, launchId)
@@ -132,11 +132,11 @@ export const recordVisit = async (
     with newest as (
       select coalesce(max(sequence), 0) as sequence from event_stream where stream = ${launchStream(launchId)}
     )
-    insert into launch_visit as v (person_id, launch_id, sequence, left_at, since_sequence, since_at)
-    select ${personId}::bigint, ${launchId}::bigint, n.sequence, now(),
+    insert into launch_visit as v (user_id, launch_id, sequence, left_at, since_sequence, since_at)
+    select ${userId}::bigint, ${launchId}::bigint, n.sequence, now(),
            case when ${isRead}::boolean then n.sequence end, case when ${isRead}::boolean then now() end
       from newest n
-    on conflict (person_id, launch_id) do update
+    on conflict (user_id, launch_id) do update
       set sequence = excluded.sequence, left_at = excluded.left_at,
           since_sequence = case when ${isRead}::boolean then excluded.sequence
                                 when v.left_at < ${gap} then v.sequence else v.since_sequence end,
@@ -144,7 +144,7 @@ export const recordVisit = async (
                           when v.left_at < ${gap} then v.left_at else v.since_at end`.execute(tx)
     await appendEvents(tx, [
       // Has no subscribers: only the user's own bookmark changes.
-      { stream: `visits:${personId}`, type: 'launch/visited', payload: { launchId, isRead }, projectId, personId },
+      { stream: `visits:${userId}`, type: 'launch/visited', payload: { launchId, isRead }, projectId, userId },
     ])
   })
 }

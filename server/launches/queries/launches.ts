@@ -133,7 +133,7 @@ const columns = {
 
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>
   isOneOf(sql`lower(p.username collate "C")`, usernames.map(foldCase)).map(
-    (isThey) => sql`l.started_by in (select p.id from person p where ${isThey})`,
+    (isThey) => sql`l.started_by in (select p.id from workspace_user p where ${isThey})`,
   )
 
 /** Each word has to occur in one of the searched texts of a launch; `#123` also matches the number. Same rule as `matchesLaunches`. */

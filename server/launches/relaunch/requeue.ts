@@ -11,7 +11,7 @@ import type { Operation } from '../writer/operation.ts'
 interface Requeued {
   projectId: number
   launchId: number
-  personId: number
+  userId: number
   launchArguments: LaunchArguments
   runContext: RunContext
   /** Launcher and preset; null when deleted. */
@@ -22,7 +22,7 @@ interface Requeued {
 
 /** Puts a finished launch back into the queue. Its agent continues it by its uuid and overwrites the results of tests that run again. */
 export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
-  const { projectId, launchId, personId, launchArguments, runContext, launcherId, presetId, attempt } = requeued
+  const { projectId, launchId, userId, launchArguments, runContext, launcherId, presetId, attempt } = requeued
   const operation: Operation<LaunchRow> = {
     needs: { launches: [launchId] },
     apply: (batch) => {
@@ -31,7 +31,7 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
         ...before,
         status: 'QUEUED',
         // The run reports as the user who requested it.
-        started_by: personId,
+        started_by: userId,
         ended_at: null,
         ended_by: null,
         heard_at: batch.now,
@@ -48,7 +48,7 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
         attempt,
         config: launchArguments.config,
         run_context: runContext,
-        started_via: 'person',
+        started_via: 'user',
       })
       return row
     },

@@ -85,7 +85,7 @@ export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
     }
   }
 
-  const triggerCi = async (row: LaunchRow, personId: number, job: Omit<CiJob, 'launch'>): Promise<void> => {
+  const triggerCi = async (row: LaunchRow, userId: number, job: Omit<CiJob, 'launch'>): Promise<void> => {
     const found = await ciServiceOf(parts, row)
     if ('problem' in found) throw conflict(found.problem)
     await found.service.trigger({ ...job, launch: row })
@@ -96,7 +96,7 @@ export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
           type: job.action === 'build' ? 'launch/build-triggered' : 'launch/relaunch-triggered',
           payload: { launchId: row.id, service: found.service.name },
           projectId: row.project_id,
-          personId,
+          userId,
         },
       ]),
     )
@@ -120,7 +120,7 @@ export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
     const runContext = await contextOf(db, row, body)
     const left = await leftOf(db, row)
     if (left === null) {
-      await triggerCi(row, caller.personId, {
+      await triggerCi(row, caller.userId, {
         action: 'relaunch',
         projectKey: project.key,
         runContext: JSON.stringify(runContext),
@@ -136,7 +136,7 @@ export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
       requeueLaunch({
         projectId: project.id,
         launchId: row.id,
-        personId: caller.personId,
+        userId: caller.userId,
         launchArguments: left.given,
         runContext,
         launcherId: left.launcherId,
@@ -151,7 +151,7 @@ export const relaunchRoutes = (routes: Routes, parts: RelaunchParts): void => {
   routes.inProject(buildLaunch, async ({ caller, project, params, body }) => {
     const row = await findLaunch(db, project.id, params.launchId)
     if (row.launch_arguments !== null) throw conflict('A launcher started this launch: start it there')
-    await triggerCi(row, caller.personId, {
+    await triggerCi(row, caller.userId, {
       action: 'build',
       projectKey: project.key,
       runContext: null,

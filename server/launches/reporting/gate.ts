@@ -34,7 +34,7 @@ export const createGate = (db: Db, principals: Principals) => {
 
   return {
     /** Admits users independent of a project. Like the others it is an `onRequest` hook, which runs before the body is read. */
-    async asPerson(request: FastifyRequest): Promise<void> {
+    async asUser(request: FastifyRequest): Promise<void> {
       request.reporter = { caller: await caller(request), project: null, launchId: null }
     },
     /** Admits users who may report to the project in the query. */

@@ -18,7 +18,7 @@ export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<
     const row = { ...batch.launch(launchId) }
     const end = endedAt ?? batch.now
     closeSessions(batch, launchId, end)
-    const isSettled = row.ended_by === 'person' || (row.ended_by === 'agent' && !isUnderWay(row.status))
+    const isSettled = row.ended_by === 'user' || (row.ended_by === 'agent' && !isUnderWay(row.status))
     abortTests(batch, row, UNFINISHED)
     const after: LaunchRow = isSettled
       ? { ...row, heard_at: batch.now }
@@ -31,7 +31,7 @@ export const finishLaunch = (launchId: number, endedAt: Date | null): Operation<
 /** Ends a launch on behalf of someone other than its agent: open tests are aborted, open sessions closed. */
 export const endLaunch = (
   launchId: number,
-  by: 'person' | 'silence' | 'engine',
+  by: 'user' | 'silence' | 'engine',
   words: { reason: string; comments: string | null; onlyIf?: (row: LaunchRow) => boolean },
 ): Operation<LaunchRow> => ({
   needs: { launches: [launchId], openTestsOf: [launchId], openSessionsOf: [launchId] },

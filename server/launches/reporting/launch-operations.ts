@@ -8,7 +8,7 @@ import { touchOrReviveLaunch } from './touch-launch.ts'
 import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
 /** Starts a launch, or continues the one with this uuid: it is in progress again and has no end (protocol 2.3). */
-export const startLaunch = (projectId: number, personId: number, given: StartLaunch): Operation<LaunchRow> => {
+export const startLaunch = (projectId: number, userId: number, given: StartLaunch): Operation<LaunchRow> => {
   const uuid = given.uuid ?? randomUUID()
   const status: LaunchStatus = given.status?.toUpperCase() === 'QUEUED' ? 'QUEUED' : 'IN_PROGRESS'
   return {
@@ -30,7 +30,7 @@ export const startLaunch = (projectId: number, personId: number, given: StartLau
         batch.setLaunch(again)
         return again
       }
-      const row = newLaunch(batch, { projectId, personId, uuid, status, given })
+      const row = newLaunch(batch, { projectId, userId, uuid, status, given })
       batch.setLaunch(row)
       return row
     },
@@ -56,7 +56,7 @@ const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> =>
 interface NewLaunch {
   id: number
   projectId: number
-  personId: number
+  userId: number
   uuid: string
   name: string
   status: LaunchStatus
@@ -66,7 +66,7 @@ interface NewLaunch {
 /** Returns a new launch with default values. */
 export const emptyLaunch = (
   batch: Batch,
-  { id, projectId, personId, uuid, name, status, startedAt }: NewLaunch,
+  { id, projectId, userId, uuid, name, status, startedAt }: NewLaunch,
 ): LaunchRow => ({
   id,
   project_id: projectId,
@@ -90,7 +90,7 @@ export const emptyLaunch = (
   ci: null,
   notifications: null,
   tcm: {},
-  started_by: personId,
+  started_by: userId,
   started_at: startedAt,
   ended_at: null,
   ended_by: null,
@@ -118,16 +118,16 @@ const newLaunch = (
   batch: Batch,
   {
     projectId,
-    personId,
+    userId,
     uuid,
     status,
     given,
-  }: { projectId: number; personId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
+  }: { projectId: number; userId: number; uuid: string; status: LaunchStatus; given: StartLaunch },
 ): LaunchRow => {
   const milestoneName = given.milestone?.name ?? null
   const { name, startedAt } = given
   return {
-    ...emptyLaunch(batch, { id: batch.ids.launch(), projectId, personId, uuid, name, status, startedAt }),
+    ...emptyLaunch(batch, { id: batch.ids.launch(), projectId, userId, uuid, name, status, startedAt }),
     framework: given.framework,
     environment: given.config?.environment ?? null,
     build: given.config?.build ?? null,

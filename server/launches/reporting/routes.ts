@@ -39,7 +39,7 @@ const exchanges = (app: FastifyInstance, { db, config, principals }: ReportingPa
   const gate = createGate(db, principals)
   app.post(
     '/api/reporting/v1/run-context-exchanges',
-    { bodyLimit: BODY_BYTES.signedIn, onRequest: gate.asPerson },
+    { bodyLimit: BODY_BYTES.signedIn, onRequest: gate.asUser },
     async (request) => exchangeRunContext(db, await gate.projectIds(callerIn(request)), jsonOf(request, RunContext)),
   )
 }
@@ -53,7 +53,7 @@ const maxBytes = ({ MAX_BODY_MB }: ReportingParts['config'], mb: number): number
 const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void> => {
   const { db, config, principals, writer } = parts
   const gate = createGate(db, principals)
-  const keyOf = (request: FastifyRequest) => idempotencyKeyOf(callerIn(request).personId, request)
+  const keyOf = (request: FastifyRequest) => idempotencyKeyOf(callerIn(request).userId, request)
   const inTest = (request: FastifyRequest) => {
     const launchId = launchIn(request)
     return { launchId, testId: idOf(request, 'testId') }
@@ -71,7 +71,7 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.post('/test-runs', async (request) => {
     const [caller, project] = [callerIn(request), projectIn(request)]
     const given = jsonOf(request, wire.StartLaunch)
-    return writer.submitOnce(keyOf(request), launches.startLaunch(project.id, caller.personId, given), launchAnswer)
+    return writer.submitOnce(keyOf(request), launches.startLaunch(project.id, caller.userId, given), launchAnswer)
   })
   app.put('/test-runs/:launchId', async (request) => {
     const launchId = launchIn(request)

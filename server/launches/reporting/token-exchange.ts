@@ -9,8 +9,8 @@ import { TENANT } from '../../workspace/found.ts'
 export const exchangeToken = async (db: Db, accessToken: string, hours: number) => {
   const row = await db
     .selectFrom('access_token as t')
-    .innerJoin('person as p', 'p.id', 't.person_id')
-    .select(['t.id', 't.person_id', 't.expires_at', 't.project_id', 't.execution_id'])
+    .innerJoin('workspace_user as p', 'p.id', 't.user_id')
+    .select(['t.id', 't.user_id', 't.expires_at', 't.project_id', 't.execution_id'])
     .where('t.hash', '=', hashToken(accessToken))
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
@@ -23,7 +23,7 @@ export const exchangeToken = async (db: Db, accessToken: string, hours: number) 
     .insertInto('auth_token')
     .values({
       hash: hashToken(authToken),
-      person_id: row.person_id,
+      user_id: row.user_id,
       session_id: null,
       access_token_id: row.id,
       expires_at: new Date(Date.now() + seconds * 1000),
@@ -35,7 +35,7 @@ export const exchangeToken = async (db: Db, accessToken: string, hours: number) 
     authTokenType: 'Bearer',
     authTokenExpirationInSecs: seconds,
     refreshToken: accessToken,
-    userId: row.person_id,
+    userId: row.user_id,
     tenantName: TENANT,
   }
 }

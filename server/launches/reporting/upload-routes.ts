@@ -77,7 +77,7 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
 
 /** `content`: distinguishes the upload from others with the same key. */
 const keyOf = (request: FastifyRequest, content: unknown): IdempotencyKey | null =>
-  idempotencyKeyOf(callerIn(request).personId, {
+  idempotencyKeyOf(callerIn(request).userId, {
     method: request.method,
     url: request.url,
     headers: request.headers,

@@ -4,7 +4,7 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 
 export interface GuideOwner {
-  personId: number
+  userId: number
   projectId: number
   /** Id of the guide: each guide waits for launches of its own token. */
   guide: string
@@ -13,10 +13,10 @@ export interface GuideOwner {
 const nameOf = ({ guide }: Pick<GuideOwner, 'guide'>): string => `Guide to reporting: ${guide}`
 
 /** Guides' tokens: tokens for one project that belong to no execution of a launcher. */
-const guideTokens = (db: Db | Tx, { personId, projectId }: Omit<GuideOwner, 'guide'>) =>
+const guideTokens = (db: Db | Tx, { userId, projectId }: Omit<GuideOwner, 'guide'>) =>
   db
     .selectFrom('access_token')
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('project_id', '=', projectId)
     .where('execution_id', 'is', null)
 
@@ -30,7 +30,7 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
     const { id } = await tx
       .insertInto('access_token')
       .values({
-        person_id: owner.personId,
+        user_id: owner.userId,
         project_id: owner.projectId,
         name,
         hash: hashToken(value),
@@ -40,10 +40,10 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
       .executeTakeFirstOrThrow()
     await appendEvents(tx, [
       {
-        stream: `person:${owner.personId}`,
+        stream: `person:${owner.userId}`,
         type: 'access-token/created',
         payload: { id, name },
-        personId: owner.personId,
+        userId: owner.userId,
       },
     ])
   })

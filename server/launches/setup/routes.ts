@@ -6,7 +6,7 @@ import * as tokens from './guide-token.ts'
 /** Routes of the reporting guides. */
 export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void => {
   routes.inProject(getReportingSetup, async ({ caller, project, query, request }) => {
-    const owner = { personId: caller.personId, projectId: project.id, guide: query.guide }
+    const owner = { userId: caller.userId, projectId: project.id, guide: query.guide }
     const token = await tokens.newestGuideToken(db, owner)
     return {
       tokenExpiresAt: token?.expires_at?.toISOString() ?? null,
@@ -16,19 +16,19 @@ export const reportingSetupRoutes = (routes: Routes, { db }: { db: Db }): void =
   })
 
   routes.inProject(createGuideToken, ({ caller, project, body }) =>
-    tokens.createGuideToken(db, { personId: caller.personId, projectId: project.id, guide: body.guide }),
+    tokens.createGuideToken(db, { userId: caller.userId, projectId: project.id, guide: body.guide }),
   )
 }
 
 const DAY = 24 * 3600_000
 
 /** Compares by the server's clock. `started_at` is the agent's clock, and only limits the index scan to the last days. */
-const firstLaunchSince = async (db: Db, { personId, projectId }: tokens.GuideOwner, since: Date) =>
+const firstLaunchSince = async (db: Db, { userId, projectId }: tokens.GuideOwner, since: Date) =>
   (await db
     .selectFrom('launch')
     .select(['id', 'number', 'name'])
     .where('project_id', '=', projectId)
-    .where('started_by', '=', personId)
+    .where('started_by', '=', userId)
     .where('first_launch_id', 'is', null)
     .where('started_at', '>', new Date(since.getTime() - DAY))
     .where('created_at', '>=', since)

@@ -19,7 +19,7 @@ type Recipients = z.infer<typeof listRecipients.answer>['items']
 export const readRecipients = async (db: Db | Tx, projectId: number): Promise<Recipients> => {
   const { rows } = await sql<Recipients[number]>`
     select p.id, trim(concat_ws(' ', p.first_name, p.last_name)) as name, p.email, p.photo_url as "photoUrl"
-      from project_member m join person p on p.id = m.person_id
+      from project_member m join workspace_user p on p.id = m.user_id
      where m.project_id = ${projectId} and p.status = 'ACTIVE' and p.email <> ''
      order by lower(trim(concat_ws(' ', p.first_name, p.last_name))), p.id`.execute(db)
   return rows

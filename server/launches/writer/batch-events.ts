@@ -153,7 +153,7 @@ const inLaunch = (batch: Batch, row: TestRow, type: string, payload: object): Ne
   type,
   payload,
   projectId: row.project_id,
-  personId: batch.changedBy.get(row.id) ?? null,
+  userId: batch.changedBy.get(row.id) ?? null,
 })
 
 const sameCounts = (a: LaunchRow, b: LaunchRow): boolean =>

@@ -171,7 +171,7 @@ export const insertLogLines = insert('log_line', {
 export const insertKeys = insert(
   'idempotency_key',
   {
-    person_id: 'bigint',
+    user_id: 'bigint',
     key: 'text',
     request: 'text',
     answer: 'jsonb',

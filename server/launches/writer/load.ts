@@ -89,7 +89,7 @@ export const load = async (
   const usernames = [...new Set(all((n) => n.usernames))]
   if (usernames.length > 0) {
     const people = await tx
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(['id', sql<string>`lower(username)`.as('name')])
       .where(sql`lower(username)`, 'in', usernames)
       .execute()

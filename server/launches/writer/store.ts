@@ -169,7 +169,7 @@ const writing = (
     insertExecutions(batch.executions, when),
     insertEndings(endings),
     insertKeys(
-      batch.keys.map(({ personId, ...key }) => ({ ...key, person_id: personId })),
+      batch.keys.map(({ userId, ...key }) => ({ ...key, user_id: userId })),
       when,
     ),
   ].flatMap((write, place) => (write === null ? [] : [sql`${sql.raw(`w${place}`)} as (${write})`]))

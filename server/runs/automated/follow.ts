@@ -75,7 +75,7 @@ const push = async (db: Db, { launchId, testIds }: Due): Promise<void> => {
   const settings = launch && pushSettingsOf(launch.tcm)
   if (!launch || !settings || (testIds !== undefined && !settings.isRealTime)) return
   const project = { id: launch.id, key: launch.key, name: launch.name, role: null }
-  await pushResults(db, { project, launchId, testIds, personId: null }, settings)
+  await pushResults(db, { project, launchId, testIds, userId: null }, settings)
 }
 
 const recentlyEnded = async (db: Db): Promise<number[]> => {

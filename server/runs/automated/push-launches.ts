@@ -10,7 +10,7 @@ import { pushSettingsOf } from './settings.ts'
 /** See `pushLaunchResults`. Status names from the launch's agent apply as well. */
 export const pushLaunches = async (
   db: Db,
-  { project, personId }: Where,
+  { project, userId }: Where,
   runId: number,
   launchIds: readonly number[],
 ): Promise<{ results: number }> => {
@@ -28,7 +28,7 @@ export const pushLaunches = async (
   let results = 0
   for (const launchId of new Set(launchIds)) {
     const defaults = pushSettingsOf(known.get(launchId) ?? {})?.defaults ?? {}
-    const pushed = await pushResults(db, { project, launchId, personId }, { runId, defaults })
+    const pushed = await pushResults(db, { project, launchId, userId }, { runId, defaults })
     if ('problem' in pushed)
       throw pushed.problem === 'run-gone' ? notFound(RUN_TEXTS.notFound) : conflict(RUN_TEXTS.closed)
     results += pushed.results

@@ -40,7 +40,7 @@ interface Wanted {
   launchId: number
   /** All tests if omitted. */
   testIds?: readonly number[] | undefined
-  personId: number | null
+  userId: number | null
 }
 
 /**
@@ -49,7 +49,7 @@ interface Wanted {
  */
 export const pushResults = (
   db: Db,
-  { project, launchId, testIds, personId }: Wanted,
+  { project, launchId, testIds, userId }: Wanted,
   { runId, defaults }: Pick<PushSettings, 'runId' | 'defaults'>,
 ): Promise<{ results: number } | { problem: PushProblem }> =>
   db.transaction().execute(async (tx) => {
@@ -91,7 +91,7 @@ export const pushResults = (
         tx,
         cases.map((caseId) => ({ runId, caseId })),
       )
-      await appendEvents(tx, await runEvents(tx, { project, personId }, new Map([[runId, cases]])))
+      await appendEvents(tx, await runEvents(tx, { project, userId }, new Map([[runId, cases]])))
     }
     return { results: made.length }
   })

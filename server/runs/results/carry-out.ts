@@ -84,7 +84,7 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
       requests.flatMap(({ commands }) => commands.map(({ command }) => command)),
     )
     const now = Date.now()
-    const kept: { key: string; personId: number }[] = []
+    const kept: { key: string; userId: number }[] = []
     const ruled = requests.map(({ doer, commands }) => {
       const rulings: Ruling[] = []
       for (const { key, at, command } of commands) {
@@ -94,8 +94,8 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
         rulings.push(ruling)
         if (!ruling.done) break
         if (before === undefined) {
-          kept.push({ key, personId: doer.personId })
-          known.set(key, { personId: doer.personId, projectId: project.id })
+          kept.push({ key, userId: doer.userId })
+          known.set(key, { userId: doer.userId, projectId: project.id })
         }
       }
       return rulings
@@ -112,13 +112,8 @@ const ruleOn = (world: World, doer: Doer, command: SentRunCommand['command'], at
   rule(world, doer, storable(command), new Date(Math.min(Date.parse(at), now)))
 
 /** Returns the answer to a repeated command, which is the original one: that may never have arrived. */
-const repeated = (
-  world: World,
-  { personId, projectId }: Owner,
-  doer: Doer,
-  command: SentRunCommand['command'],
-): Ruling =>
-  personId === doer.personId && projectId === doer.projectId
+const repeated = (world: World, { userId, projectId }: Owner, doer: Doer, command: SentRunCommand['command']): Ruling =>
+  userId === doer.userId && projectId === doer.projectId
     ? done(world, command)
     : {
         done: false,
@@ -143,7 +138,7 @@ const done = (world: World, command: SentRunCommand['command']): Ruling => {
 }
 
 interface Owner {
-  personId: number
+  userId: number
   projectId: number
 }
 
@@ -152,27 +147,23 @@ interface Owner {
  * concurrently is carried out once. Users are locked in the order of their ids, which prevents deadlocks between nodes.
  */
 const lockedKeys = async (tx: Tx, requests: readonly Request[]): Promise<Map<string, Owner>> => {
-  const people = [...new Set(requests.map(({ doer }) => doer.personId))].sort((a, b) => a - b)
+  const people = [...new Set(requests.map(({ doer }) => doer.userId))].sort((a, b) => a - b)
   const keys = requests.flatMap(({ commands }) => commands.map(({ key }) => key))
   await sql`
     select pg_advisory_xact_lock(${LOCKS.resultCommands}, hashtext(id::text))
       from (select id from unnest(${people}::bigint[]) as p(id) order by id) p`.execute(tx)
   const { rows } = await sql<Owner & { key: string }>`
-    select key, person_id as "personId", project_id as "projectId" from test_run_command where key = any(${keys}::uuid[])`.execute(
+    select key, user_id as "userId", project_id as "projectId" from test_run_command where key = any(${keys}::uuid[])`.execute(
     tx,
   )
   return new Map(rows.map(({ key, ...owner }) => [key, owner]))
 }
 
-const keepKeys = async (
-  tx: Tx,
-  projectId: number,
-  keys: readonly { key: string; personId: number }[],
-): Promise<void> => {
+const keepKeys = async (tx: Tx, projectId: number, keys: readonly { key: string; userId: number }[]): Promise<void> => {
   if (keys.length === 0) return
   await sql`
-    insert into test_run_command (key, project_id, person_id)
-    select key, ${projectId}, "personId" from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "personId" bigint)`.execute(
+    insert into test_run_command (key, project_id, user_id)
+    select key, ${projectId}, "userId" from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(key uuid, "userId" bigint)`.execute(
     tx,
   )
 }
@@ -238,13 +229,13 @@ const answerOf = (
 const since = (
   { runId, caseId, seenResultId }: Unseen,
   results: Awaited<ReturnType<typeof readResults>>,
-  { personId }: Doer,
+  { userId }: Doer,
 ) => {
   const ofCase = results.filter((result) => result.runId === runId && result.caseId === caseId)
   const seen = ofCase.findIndex(({ id }) => id === seenResultId)
   return ofCase
     .slice(seen + 1)
-    .filter(({ recordedBy }) => recordedBy?.id !== personId)
+    .filter(({ recordedBy }) => recordedBy?.id !== userId)
     .map(({ runId: _, ...result }) => result)
 }
 
@@ -253,5 +244,5 @@ const eventsOf = (requests: readonly Request[], world: World, shown: Shown) => {
   const touched = new Map<number, number[]>()
   for (const { runId, caseId } of world.touched.values()) touched.set(runId, [...(touched.get(runId) ?? []), caseId])
   const { project, doer } = requests.at(-1) as Request
-  return eventsWith({ project, personId: doer.personId }, touched, shown)
+  return eventsWith({ project, userId: doer.userId }, touched, shown)
 }

@@ -41,8 +41,8 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ru
       select id, enabled and is_assignable and not is_untested as "isGiven" from result_status where project_id = ${projectId}`),
     files.length === 0
       ? []
-      : list(sql<{ id: string; projectId: number; personId: number | null }>`
-          select id, project_id as "projectId", created_by as "personId" from observation_file where id = any(${files}::uuid[])`),
+      : list(sql<{ id: string; projectId: number; userId: number | null }>`
+          select id, project_id as "projectId", created_by as "userId" from observation_file where id = any(${files}::uuid[])`),
   ])
   return new World({
     runs: new Map(runs.map((run) => [run.id, run])),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TestRunResult } from '../../../contract/runs/results.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { personOf } from '../../projects/person-of.ts'
+import { userOf } from '../../projects/user-of.ts'
 
 type Row = Omit<TestRunResult, 'at' | 'withdrawnAt' | 'steps' | 'attachments'> & {
   at: Date
@@ -17,7 +17,7 @@ export const readResults = async (
 ): Promise<(TestRunResult & { runId: number })[]> => {
   const { rows } = await sql<Row & { runId: number }>`
     select t.id, t.run_id as "runId", t.case_id as "caseId", t.status_id as "statusId", t.comment, t.duration_ms as "durationMs", t.steps,
-           t.defects, t.case_version as "caseVersion", t.at, t.withdrawn_at as "withdrawnAt", ${personOf('p')} as "recordedBy",
+           t.defects, t.case_version as "caseVersion", t.at, t.withdrawn_at as "withdrawnAt", ${userOf('p')} as "recordedBy",
            case when e.id is not null then jsonb_build_object('launchId', l.id, 'testId', e.id, 'launchName', l.name) end as automated,
            coalesce((
              select jsonb_agg(jsonb_build_object('stepId', u.step_id, 'fileUuid', f.id, 'name', f.name,
@@ -26,7 +26,7 @@ export const readResults = async (
                from test_run_result_file u join observation_file f on f.id = u.file_id left join file k on k.hash = f.file_hash
               where u.result_id = t.id), '[]') as files
       from test_run_result t
-      left join person p on p.id = t.recorded_by
+      left join workspace_user p on p.id = t.recorded_by
       left join test e on e.id = t.test_id
       left join launch l on l.id = e.launch_id
      where ${where}

@@ -67,7 +67,7 @@ const record = (
       caseId,
       values,
       caseVersion: one.caseVersion,
-      recordedBy: doer.personId,
+      recordedBy: doer.userId,
       at,
     })
   }
@@ -91,7 +91,7 @@ const entryFaults = (
   for (const [place, { resultId, caseId }] of entries.entries()) {
     const known = world.result(resultId)
     const isOwn =
-      known === undefined || (known.runId === runId && known.caseId === caseId && known.recordedBy === doer.personId)
+      known === undefined || (known.runId === runId && known.caseId === caseId && known.recordedBy === doer.userId)
     if (!isOwn || ids.has(resultId)) faults.push({ field: `entries.${place}.resultId`, message: 'This id is taken' })
     if (cases.has(caseId)) faults.push({ field: `entries.${place}.caseId`, message: 'This test case is named twice' })
     cases.add(caseId)
@@ -109,13 +109,13 @@ const offStatuses = (world: World, { statusId, steps }: ResultValues): string[] 
   ]
 }
 
-const valueFaults = (world: World, { projectId, personId, features }: Doer, values: ResultValues): FieldError[] => {
+const valueFaults = (world: World, { projectId, userId, features }: Doer, values: ResultValues): FieldError[] => {
   const faults: FieldError[] = []
   const files = new Set<string>()
   const fileFaults = (field: string, attachments: readonly ResultFile[]) => {
     for (const [place, { fileUuid }] of attachments.entries()) {
       const known = world.known.foreignFiles.get(fileUuid)
-      const isForeign = known !== undefined && (known.projectId !== projectId || known.personId !== personId)
+      const isForeign = known !== undefined && (known.projectId !== projectId || known.userId !== userId)
       if (isForeign || files.has(fileUuid))
         faults.push({
           field: `${field}.${place}`,
@@ -139,10 +139,10 @@ const valueFaults = (world: World, { projectId, personId, features }: Doer, valu
   return faults
 }
 
-const withdraw = (world: World, { personId }: Doer, { runId, resultIds }: CommandOf<'results/withdraw'>): Ruling => {
+const withdraw = (world: World, { userId }: Doer, { runId, resultIds }: CommandOf<'results/withdraw'>): Ruling => {
   const faults = resultIds.flatMap((id, place): FieldError[] => {
     const known = world.result(id)
-    return known?.runId === runId && known.recordedBy === personId
+    return known?.runId === runId && known.recordedBy === userId
       ? []
       : [{ field: `resultIds.${place}`, message: 'Only your own results of this run can be withdrawn' }]
   })

@@ -6,7 +6,7 @@ import type { LockedRun } from '../locked.ts'
 export interface Doer {
   projectId: number
   projectKey: string
-  personId: number
+  userId: number
   features: readonly Feature[]
 }
 
@@ -41,7 +41,7 @@ interface Loaded {
   /** Existing statuses by id, and whether they may be assigned. */
   statuses: ReadonlyMap<number, { isGiven: boolean }>
   /** Files of other projects or users. */
-  foreignFiles: ReadonlyMap<string, { projectId: number; personId: number | null }>
+  foreignFiles: ReadonlyMap<string, { projectId: number; userId: number | null }>
 }
 
 export const caseKey = (runId: number, caseId: number): string => `${runId} ${caseId}`

@@ -7,28 +7,28 @@ import type { RelyingParty } from './relying-party.ts'
 const TIMEOUT_MS = 5 * 60_000
 
 /**
- * Returns the options of a WebAuthn assertion. With `personId`: after a correct password, for the passkeys of that user, without user
+ * Returns the options of a WebAuthn assertion. With `userId`: after a correct password, for the passkeys of that user, without user
  * verification. Without: for discoverable passkeys, with user verification (PIN or fingerprint).
  */
-export const assertionOptions = async (db: Db, rp: RelyingParty, personId: number | null): Promise<CeremonyOptions> => {
+export const assertionOptions = async (db: Db, rp: RelyingParty, userId: number | null): Promise<CeremonyOptions> => {
   const own =
-    personId === null
+    userId === null
       ? []
       : await db
           .selectFrom('passkey')
           .select(['credential_id', 'transports'])
-          .where('person_id', '=', personId)
+          .where('user_id', '=', userId)
           .orderBy('id')
           .execute()
   const challenge = await issueChallenge(db, {
-    purpose: personId === null ? 'sign-in' : 'second-factor',
-    personId,
+    purpose: userId === null ? 'sign-in' : 'second-factor',
+    userId,
   })
   const options = await generateAuthenticationOptions({
     rpID: rp.id,
     challenge,
     timeout: TIMEOUT_MS,
-    userVerification: personId === null ? 'required' : 'discouraged',
+    userVerification: userId === null ? 'required' : 'discouraged',
     allowCredentials: own.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
   })
   return { ...options }
@@ -36,40 +36,40 @@ export const assertionOptions = async (db: Db, rp: RelyingParty, personId: numbe
 
 /** Owner of the asserted passkey, and whether verification succeeded. */
 export interface Asserted {
-  personId: number | null
+  userId: number | null
   isRight: boolean
 }
 
 /**
  * Verifies an authenticator's response: the challenge of this ceremony, our origin, the signature by a passkey of an account, and an
- * increased counter. Without a `personId` user verification is required.
+ * increased counter. Without a `userId` user verification is required.
  */
 export const verifyAssertion = async (
   db: Db,
   rp: RelyingParty,
   assertion: Assertion,
-  personId: number | null,
+  userId: number | null,
 ): Promise<Asserted> => {
   const passkey = await db
     .selectFrom('passkey as k')
-    .innerJoin('person as p', 'p.id', 'k.person_id')
-    .select(['k.id', 'k.person_id', 'k.public_key', 'k.counter', 'k.transports', 'p.passkey_handle'])
+    .innerJoin('workspace_user as p', 'p.id', 'k.user_id')
+    .select(['k.id', 'k.user_id', 'k.public_key', 'k.counter', 'k.transports', 'p.passkey_handle'])
     .where('k.credential_id', '=', Buffer.from(assertion.id, 'base64url'))
     .executeTakeFirst()
-  const purpose = personId === null ? ('sign-in' as const) : ('second-factor' as const)
-  if (!passkey) return { personId: null, isRight: false }
-  const wrong = { personId: passkey.person_id, isRight: false }
-  if (personId !== null && passkey.person_id !== personId) return wrong
+  const purpose = userId === null ? ('sign-in' as const) : ('second-factor' as const)
+  if (!passkey) return { userId: null, isRight: false }
+  const wrong = { userId: passkey.user_id, isRight: false }
+  if (userId !== null && passkey.user_id !== userId) return wrong
   const { userHandle } = assertion.response
   const handle = Buffer.from(passkey.passkey_handle).toString('base64url')
   // With a discoverable passkey the authenticator must return the user handle.
-  if (userHandle === undefined ? personId === null : userHandle !== handle) return wrong
+  if (userHandle === undefined ? userId === null : userHandle !== handle) return wrong
   const verified = await verifyAuthenticationResponse({
     response: { ...assertion, clientExtensionResults: {} },
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose, personId }),
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose, userId }),
     expectedOrigin: rp.origin,
     expectedRPID: rp.id,
-    requireUserVerification: personId === null,
+    requireUserVerification: userId === null,
     credential: {
       id: assertion.id,
       publicKey: new Uint8Array(passkey.public_key),
@@ -86,5 +86,5 @@ export const verifyAssertion = async (
     .where('counter', '=', passkey.counter)
     .returning('id')
     .executeTakeFirst()
-  return { personId: passkey.person_id, isRight: counted !== undefined }
+  return { userId: passkey.user_id, isRight: counted !== undefined }
 }

@@ -8,18 +8,18 @@ const CHALLENGE_MINUTES = 15
 export interface Ceremony {
   purpose: PasskeyChallengeTable['purpose']
   /** Null if the sign-in starts with the passkey. */
-  personId: number | null
+  userId: number | null
 }
 
 /** Stores a new challenge and returns it for the options of the browser's call. */
-export const issueChallenge = async (db: Db, { purpose, personId }: Ceremony): Promise<Uint8Array<ArrayBuffer>> => {
+export const issueChallenge = async (db: Db, { purpose, userId }: Ceremony): Promise<Uint8Array<ArrayBuffer>> => {
   const challenge = newToken()
   await db
     .insertInto('passkey_challenge')
     .values({
       hash: hashToken(challenge),
       purpose,
-      person_id: personId,
+      user_id: userId,
       expires_at: new Date(Date.now() + CHALLENGE_MINUTES * 60_000),
     })
     .execute()
@@ -27,12 +27,12 @@ export const issueChallenge = async (db: Db, { purpose, personId }: Ceremony): P
 }
 
 /** Consumes a challenge, whatever the outcome. Returns whether it belongs to this ceremony and has not expired. */
-export const takeChallenge = async (db: Db, challenge: string, { purpose, personId }: Ceremony): Promise<boolean> => {
+export const takeChallenge = async (db: Db, challenge: string, { purpose, userId }: Ceremony): Promise<boolean> => {
   const taken = await db
     .deleteFrom('passkey_challenge')
     .where('hash', '=', hashToken(challenge))
-    .returning(['purpose', 'person_id', 'expires_at'])
+    .returning(['purpose', 'user_id', 'expires_at'])
     .executeTakeFirst()
   if (!taken || taken.expires_at.getTime() <= Date.now()) return false
-  return taken.purpose === purpose && taken.person_id === personId
+  return taken.purpose === purpose && taken.user_id === userId
 }

@@ -7,7 +7,7 @@ import { accountKey } from '../accounts.ts'
 import type { Attempts } from '../attempts.ts'
 import { clientOf } from '../client.ts'
 import { refreshCookie } from '../refresh-cookie.ts'
-import { personOfTicket, useTicket } from '../second-step.ts'
+import { userOfTicket, useTicket } from '../second-step.ts'
 import { openSession, wrongCredentials } from '../sessions.ts'
 import { logRefusal, type SigningIn } from '../sign-in-log.ts'
 import { createSlowDown } from '../slow-down.ts'
@@ -29,13 +29,13 @@ export const passkeySignInRoutes = (
   const { answer } = refreshCookie(config)
   const rp = relyingPartyOf(config)
   const slowDownAddress = createSlowDown(app, config.SIGN_IN_ATTEMPTS * 10)
-  const personIn = async (ticket: string | undefined) => (ticket === undefined ? null : personOfTicket(db, ticket))
+  const userIn = async (ticket: string | undefined) => (ticket === undefined ? null : userOfTicket(db, ticket))
 
   routes.open(
     beginPasskeySignIn,
     async ({ body }) => {
       requireAvailable(rp)
-      return { options: await assertionOptions(db, rp, await personIn(body.ticket)) }
+      return { options: await assertionOptions(db, rp, await userIn(body.ticket)) }
     },
     slowDownAddress,
   )
@@ -43,7 +43,7 @@ export const passkeySignInRoutes = (
   routes.open(
     signInByPasskey,
     async ({ body: { ticket, assertion }, request, reply }) => {
-      const awaited = await personIn(ticket)
+      const awaited = await userIn(ticket)
       // Passkeys cannot be guessed; this limits the server's work. An unknown credential counts as an account of its own.
       const account = awaited === null ? `passkey:${assertion.id}` : accountKey(awaited)
       const attempt = codeAttempts.begin({ account, address: request.ip }, reply)
@@ -51,15 +51,15 @@ export const passkeySignInRoutes = (
         method: ticket === undefined ? 'passkey' : 'password-and-passkey',
         client: clientOf(request),
       }
-      const { personId, isRight } = await verifyAssertion(db, rp, assertion, awaited)
-      if (personId === null || !isRight) {
-        await logRefusal(db, awaited ?? personId, how, request.log)
+      const { userId, isRight } = await verifyAssertion(db, rp, assertion, awaited)
+      if (userId === null || !isRight) {
+        await logRefusal(db, awaited ?? userId, how, request.log)
         throw wrongCredentials()
       }
       attempt.succeeded()
       const opened = await db.transaction().execute(async (tx) => {
         if (ticket !== undefined) await useTicket(tx, ticket)
-        return openSession(tx, personId, config, how)
+        return openSession(tx, userId, config, how)
       })
       return answer(reply, opened)
     },

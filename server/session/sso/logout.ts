@@ -151,12 +151,12 @@ export const logOut = async (
             .$if(sessionIndex !== undefined, (query) => query.where('l.session_index', '=', sessionIndex ?? '')),
         ),
       )
-      .returning('person_id')
+      .returning('user_id')
       .execute()
-    const whose = [...new Set(ended.map(({ person_id }) => person_id))]
+    const whose = [...new Set(ended.map(({ user_id }) => user_id))]
     await appendEvents(
       tx,
-      whose.map((personId) => ({ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId })),
+      whose.map((userId) => ({ stream: `person:${userId}`, type: 'session/ended', payload: {}, userId })),
     )
     return whose
   })

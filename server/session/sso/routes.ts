@@ -101,10 +101,10 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
         await keepOutcome(db, test.id, await testOutcome(db, provider, identity))
         return await leadTo(reply, testHref(provider.id, test.id))
       }
-      const { personId, opened } = await requestedFrom(request.ip, () =>
+      const { userId, opened } = await requestedFrom(request.ip, () =>
         signInAs(db, provider, identity, { times: config, client: clientOf(request) }),
       )
-      principals.forget(personId)
+      principals.forget(userId)
       answer(reply, opened)
       return await leadTo(reply, begun.wanted)
     } catch (error) {
@@ -144,8 +144,8 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
       await keepOutcome(db, begun.id, await testOutcome(db, provider, asserted))
       return leadTo(reply, testHref(provider.id, begun.id))
     }
-    const { personId, opened } = await signInAs(db, provider, asserted, { times: config, client: clientOf(request) })
-    principals.forget(personId)
+    const { userId, opened } = await signInAs(db, provider, asserted, { times: config, client: clientOf(request) })
+    principals.forget(userId)
     answer(reply, opened)
     return leadTo(reply, begun?.wanted ?? '/')
   }
@@ -157,7 +157,7 @@ export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, 
       if (message.kind === 'LogoutResponse') return leadTo(reply, '/signin')
       const provider = samlOnly(await providerBy('entity_id', message.issuer))
       const { people, url } = await logOut(db, message, provider, await readOwnKey(db, secrets), config)
-      for (const personId of people) principals.forget(personId)
+      for (const userId of people) principals.forget(userId)
       return leadTo(reply, url ?? '/signin')
     } catch (error) {
       return explain(request, reply, error)

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { keepList, type ListRead } from './known-lists.ts'
-import { personName } from './person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 
 /** Returns the stored list with its version, in one consistent statement. */
 export const readHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
@@ -16,23 +16,23 @@ export const readHeldList = async <Given extends GivenEntry, Stored extends Give
   const values = Object.values(columns).map((column) => sql`json_agg(e.${sql.ref(column)})`)
   const { rows } = await sql<{
     version: number
-    personId: number | null
+    userId: number | null
     name: string
     savedAt: Date | null
     values: (unknown[] | null)[]
   }>`
-    select v.version, p.id as "personId", v.saved_at as "savedAt",
-           ${personName} as name,
+    select v.version, p.id as "userId", v.saved_at as "savedAt",
+           ${displayName('p')} as name,
            (
              select json_build_array(${sql.join(values)})
                from (select * from ${sql.table(table)} where project_id = v.project_id order by position, id) e
            ) as values
-      from settings_version v left join person p on p.id = v.saved_by
+      from settings_version v left join workspace_user p on p.id = v.saved_by
      where v.project_id = ${projectId} and v.list = ${list}`.execute(db)
   const row = rows[0]
   if (row === undefined) throw notFound('The project does not exist')
-  const { version, personId, name, savedAt } = row
-  const savedBy = personId === null || savedAt === null ? null : { personId, name, at: savedAt.toISOString() }
+  const { version, userId, name, savedAt } = row
+  const savedBy = userId === null || savedAt === null ? null : { userId, name, at: savedAt.toISOString() }
   const read = { version, savedBy, entries: entriesOf(Object.keys(columns), row.values) as Stored[] }
   keepList(db, list, projectId, read)
   return read

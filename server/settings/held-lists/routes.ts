@@ -34,7 +34,7 @@ export const heldListRoutes = (routes: Routes, { db }: { db: Db }): void => {
     read: async ({ project }: Place) => answerOf(await readHeldList(db, held, project.id)),
     save: async ({ caller, project }: Place, version: number, entries: readonly Given[]) =>
       answerOf(
-        await saveHeldList(db, held, { projectId: project.id, personId: caller.personId, version, entries }, answerOf),
+        await saveHeldList(db, held, { projectId: project.id, userId: caller.userId, version, entries }, answerOf),
       ),
   })
 

@@ -13,7 +13,7 @@ import { writeList } from './write.ts'
 
 interface Save<Given> {
   projectId: number
-  personId: number
+  userId: number
   /** Version that the edited list is based on. */
   version: number
   entries: readonly Given[]
@@ -26,7 +26,7 @@ interface Save<Given> {
 export const saveHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,
   held: HeldList<Given, Stored>,
-  { projectId, personId, version, entries }: Save<Given>,
+  { projectId, userId, version, entries }: Save<Given>,
   answerOf: (read: ListRead<Stored>) => unknown,
 ): Promise<ListRead<Stored>> => {
   const newest = async () => {
@@ -50,14 +50,14 @@ export const saveHeldList = async <Given extends GivenEntry, Stored extends Give
   const differing = new Set<string>()
   const written = await writeList(db, held, {
     projectId,
-    personId,
+    userId,
     version,
     entries: wanted.filter((entry) =>
       differs(entry, stored.get(entry.id ?? 0), ['relativePosition', ...fields], differing),
     ),
     fields: differing,
     gone: before.entries.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
-    event: settingsEvent({ area: held.list, projectId, personId, changes, version: version + 1 }),
+    event: settingsEvent({ area: held.list, projectId, userId, changes, version: version + 1 }),
   })
   // Versions only increase: another one is stored by now.
   if (written === null) throw stale(TEXTS.savedMeanwhile, answerOf(await readHeldList(db, held, projectId)))

@@ -3,12 +3,12 @@ import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Db } from '../../db/database.ts'
 import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
-import { personName } from './person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 
 /** Changes to write to a list. */
 export interface ListWrite<Given> {
   projectId: number
-  personId: number
+  userId: number
   /** Expected version. */
   version: number
   /** New entries (`id` null) and changed ones. */
@@ -33,7 +33,7 @@ interface Written {
 export const writeList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(
   db: Db,
   { list, table, written }: Pick<HeldList<Given, Stored>, 'list' | 'table' | 'written'>,
-  { projectId, personId, version, entries, fields, gone, event }: ListWrite<Given>,
+  { projectId, userId, version, entries, fields, gone, event }: ListWrite<Given>,
 ): Promise<Written | null> => {
   const isAdding = entries.some(({ id }) => id === null)
   const isChanging = entries.some(({ id }) => id !== null)
@@ -48,7 +48,7 @@ export const writeList = async <Given extends GivenEntry, Stored extends Given &
   )
   const parts = [
     sql`counted as (
-      update settings_version set version = version + 1, saved_by = ${personId}, saved_at = now()
+      update settings_version set version = version + 1, saved_by = ${userId}, saved_at = now()
        where project_id = ${projectId} and list = ${list} and version = ${version}
       returning saved_by, saved_at
     )`,
@@ -79,14 +79,14 @@ export const writeList = async <Given extends GivenEntry, Stored extends Given &
   const added = isAdding ? sql`(select jsonb_object_agg(a.position, a.id) from added a)` : sql`'{}'::jsonb`
   const { rows } = await sql<{ name: string; savedAt: Date; added: Record<string, number> }>`
     with ${sql.join(parts)}
-    select c.saved_at as "savedAt", ${personName} as name,
+    select c.saved_at as "savedAt", ${displayName('p')} as name,
            ${added} as added,
            pg_notify(${eventChannel}, '')
-      from counted c join person p on p.id = c.saved_by`.execute(db)
+      from counted c join workspace_user p on p.id = c.saved_by`.execute(db)
   const row = rows[0]
   if (row === undefined) return null
   return {
-    savedBy: { personId, name: row.name, at: row.savedAt.toISOString() },
+    savedBy: { userId, name: row.name, at: row.savedAt.toISOString() },
     added: new Map(Object.entries(row.added).map(([place, id]) => [Number(place), id])),
   }
 }

@@ -48,21 +48,21 @@ export const addToProject = (
       throw forbidden('You may not give a role above your own')
     const wanted = [...new Set(userIds)]
     const people = await tx
-      .selectFrom('person as p')
+      .selectFrom('workspace_user as p')
       .select(['p.id', 'p.read_only', displayName('p').as('name')])
       .where('p.id', 'in', wanted)
       .orderBy('p.id')
       .execute()
     if (people.length < wanted.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
-    const allowed = people.filter((person) => rolesToGive(acting, { readOnly: person.read_only }).includes(role))
+    const allowed = people.filter((user) => rolesToGive(acting, { readOnly: user.read_only }).includes(role))
     if (allowed.length === 0) throw wrongField('role', TEXTS.readOnlyGuest)
     const rows = await tx
       .insertInto('project_member')
-      .values(allowed.map(({ id }) => ({ project_id: projectId, person_id: id, role })))
+      .values(allowed.map(({ id }) => ({ project_id: projectId, user_id: id, role })))
       .onConflict((c) => c.doNothing())
-      .returning('person_id')
+      .returning('user_id')
       .execute()
-    const added = new Set(rows.map((row) => row.person_id))
+    const added = new Set(rows.map((row) => row.user_id))
     const changes = allowed
       .filter(({ id }) => added.has(id))
       .map(({ name }): SettingsChange => ({
@@ -78,11 +78,11 @@ export const giveRole = (
   db: Db,
   caller: Principal,
   projectId: number,
-  personId: number,
+  userId: number,
   edit: z.infer<typeof updateMember.body>,
 ): Promise<void> =>
   inTurn(db, caller, projectId, async (tx, acting) => {
-    const member = await manageable(tx, projectId, personId, acting)
+    const member = await manageable(tx, projectId, userId, acting)
     const { role } = edit
     if (member.groupRole !== null && !rolesToGive('ADMINISTRATOR', member).includes(role))
       throw conflict(TEXTS.groupGivesRole(member.groupRole))
@@ -91,31 +91,27 @@ export const giveRole = (
     if (!rolesToGive(acting, member).includes(role)) throw wrongField('role', TEXTS.readOnlyGuest)
     await mergeEdit({ role: member.role }, edit, () => member)
     if (member.role === role) return
-    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, personId)
+    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, userId)
     await tx
       .updateTable('project_member')
       .set({ role })
       .where('project_id', '=', projectId)
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .execute()
     const values = { role: { before: member.role, after: role } }
     await recordChange(tx, projectId, caller, [{ kind: 'changed', subject: member.displayName, values }])
   })
 
-export const takeOut = (db: Db, caller: Principal, projectId: number, personId: number): Promise<void> =>
+export const takeOut = (db: Db, caller: Principal, projectId: number, userId: number): Promise<void> =>
   inTurn(db, caller, projectId, async (tx, acting) => {
-    const member = await manageable(tx, projectId, personId, acting)
-    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, personId)
-    await tx
-      .deleteFrom('project_member')
-      .where('project_id', '=', projectId)
-      .where('person_id', '=', personId)
-      .execute()
+    const member = await manageable(tx, projectId, userId, acting)
+    if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, userId)
+    await tx.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
     const led = await tx
       .updateTable('project')
       .set({ lead_id: null })
       .where('id', '=', projectId)
-      .where('lead_id', '=', personId)
+      .where('lead_id', '=', userId)
       .returning('id')
       .executeTakeFirst()
     const values = {
@@ -125,9 +121,9 @@ export const takeOut = (db: Db, caller: Principal, projectId: number, personId: 
     await recordChange(tx, projectId, caller, [{ kind: 'deleted', subject: member.displayName, values }])
   })
 
-const manageable = async (tx: Tx, projectId: number, personId: number, acting: Role) => {
-  const member = await readMember(tx, projectId, personId)
-  if (!member) throw notFound('This person is not a member of the project')
+const manageable = async (tx: Tx, projectId: number, userId: number, acting: Role) => {
+  const member = await readMember(tx, projectId, userId)
+  if (!member) throw notFound('This user is not a member of the project')
   if (!mayManage(acting, member)) throw forbidden('You may not change somebody who stands above you')
   return member
 }
@@ -137,5 +133,5 @@ const keepOne = async (tx: Tx, projectId: number, leaving: number): Promise<void
 }
 
 /** Appends to the workspace's stream, which makes every node drop its cached rights. */
-const recordChange = (tx: Tx, projectId: number, { personId }: Principal, changes: readonly SettingsChange[]) =>
-  appendEvents(tx, [settingsEvent({ area: 'members', projectId, personId, changes, stream: 'workspace' })])
+const recordChange = (tx: Tx, projectId: number, { userId }: Principal, changes: readonly SettingsChange[]) =>
+  appendEvents(tx, [settingsEvent({ area: 'members', projectId, userId, changes, stream: 'workspace' })])

@@ -17,7 +17,7 @@ const effectiveRole = sql<Role>`
 const membersOf = (db: Db | Tx, projectId: number) =>
   db
     .selectFrom('project_member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .innerJoin('workspace_user as p', 'p.id', 'm.user_id')
     .where('m.project_id', '=', projectId)
 
 const columns = [
@@ -32,7 +32,7 @@ const columns = [
   groupRole('p').as('group_role'),
 ] as const
 
-interface PersonRow {
+interface StoredUser {
   id: number
   display_name: string
   username: string
@@ -41,7 +41,7 @@ interface PersonRow {
   read_only: boolean
 }
 
-const somebody = (row: PersonRow): Somebody => ({
+const somebody = (row: StoredUser): Somebody => ({
   userId: row.id,
   displayName: row.display_name,
   username: row.username,
@@ -50,7 +50,7 @@ const somebody = (row: PersonRow): Somebody => ({
   readOnly: row.read_only,
 })
 
-const memberOf = (row: PersonRow & { role: Role; created_at: Date; group_role: GroupRole | null }): Member => ({
+const memberOf = (row: StoredUser & { role: Role; created_at: Date; group_role: GroupRole | null }): Member => ({
   ...somebody(row),
   role: row.role,
   addedAt: row.created_at.toISOString(),
@@ -92,8 +92,8 @@ export const findMembers = async (
   return { items: rows.map(memberOf), _meta: pageMeta(total, query.page, query.pageSize) }
 }
 
-export const readMember = async (db: Db | Tx, projectId: number, personId: number): Promise<Member | null> => {
-  const row = await membersOf(db, projectId).select(columns).where('p.id', '=', personId).executeTakeFirst()
+export const readMember = async (db: Db | Tx, projectId: number, userId: number): Promise<Member | null> => {
+  const row = await membersOf(db, projectId).select(columns).where('p.id', '=', userId).executeTakeFirst()
   return row ? memberOf(row) : null
 }
 
@@ -113,14 +113,14 @@ const CANDIDATES = 20
 
 export const findCandidates = async (db: Db, projectId: number, q: string): Promise<Somebody[]> => {
   const rows = await db
-    .selectFrom('person as p')
+    .selectFrom('workspace_user as p')
     .select(['p.id', 'p.username', 'p.email', 'p.photo_url', 'p.read_only', displayName('p').as('display_name')])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('project_member as m')
-            .select('m.person_id')
-            .whereRef('m.person_id', '=', 'p.id')
+            .select('m.user_id')
+            .whereRef('m.user_id', '=', 'p.id')
             .where('m.project_id', '=', projectId),
         ),
       ),

@@ -25,7 +25,7 @@ export const memberRoutes = (routes: Routes, { db, principals }: { db: Db; princ
 
   routes.inProject(addMembers, async ({ caller, project, body }) => {
     const { added, leftOut } = await addToProject(db, caller, project.id, body)
-    for (const personId of added) principals.forget(personId)
+    for (const userId of added) principals.forget(userId)
     return { added: added.length, leftOut }
   })
 
@@ -33,7 +33,7 @@ export const memberRoutes = (routes: Routes, { db, principals }: { db: Db; princ
     await giveRole(db, caller, project.id, params.userId, body)
     principals.forget(params.userId)
     const member = await readMember(db, project.id, params.userId)
-    if (!member) throw notFound('This person is not a member of the project')
+    if (!member) throw notFound('This user is not a member of the project')
     return member
   })
 

@@ -40,7 +40,7 @@ export const milestoneRoutes = (routes: Routes, db: Db): void => {
       const { project, caller } = given
       if (changes.length > 0)
         await appendEvents(tx, [
-          settingsEvent({ area: 'milestones', projectId: project.id, personId: caller.personId, changes }),
+          settingsEvent({ area: 'milestones', projectId: project.id, userId: caller.userId, changes }),
         ])
       return answer
     })

@@ -58,12 +58,12 @@ const isTab = async (tx: Tx, projectId: number, id: number): Promise<boolean> =>
     .where('id', '=', id)
     .executeTakeFirst()) !== undefined
 
-const isMember = async (tx: Tx, projectId: number, personId: number): Promise<boolean> =>
+const isMember = async (tx: Tx, projectId: number, userId: number): Promise<boolean> =>
   (await tx
     .selectFrom('project_member')
-    .select('person_id')
+    .select('user_id')
     .where('project_id', '=', projectId)
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst()) !== undefined
 
 const userOf = (typed: TypedValue): number | null =>

@@ -12,7 +12,7 @@ export const livingValues = (
                       select jsonb_agg(chosen.id order by chosen.place)
                         from jsonb_array_elements(v.value) with ordinality as chosen (id, place)
                        where f.value->'options' @> jsonb_build_array(jsonb_build_object('id', chosen.id)))
-                    when 'USER' then case when exists (select from person p where p.id = (v.value #>> '{}')::bigint) then v.value end
+                    when 'USER' then case when exists (select from workspace_user p where p.id = (v.value #>> '{}')::bigint) then v.value end
                     else v.value end as value
              from jsonb_each(${values}) v
              join test_case_field f on f.project_id = ${projectId} and f.id::text = v.key) l)`
@@ -22,4 +22,4 @@ export const readableValues: RawBuilder<Record<string, unknown>> = sql`
   (c.field_values - array(
      select f.id::text from test_case_field f
       where f.project_id = c.project_id and f.data_type = 'USER' and c.field_values ? f.id::text
-        and not exists (select from person p where p.id = (c.field_values ->> f.id::text)::bigint)))`
+        and not exists (select from workspace_user p where p.id = (c.field_values ->> f.id::text)::bigint)))`

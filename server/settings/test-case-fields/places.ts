@@ -18,7 +18,7 @@ import { lockFields, raiseVersion } from './version.ts'
 
 interface Save {
   projectId: number
-  personId: number
+  userId: number
   version: number
   wanted: readonly FieldPlace[]
   /** Why fields may not be moved; null if they may. */
@@ -28,7 +28,7 @@ interface Save {
 /** Moves every field to its position in the list. A stale version is rejected with the stored fields. */
 export const savePlaces = (
   db: Db,
-  { projectId, personId, version, wanted, moveRefusal }: Save,
+  { projectId, userId, version, wanted, moveRefusal }: Save,
 ): Promise<TestCaseFields> =>
   db.transaction().execute(async (tx) => {
     const locked = await lockFields(tx, projectId)
@@ -45,8 +45,8 @@ export const savePlaces = (
         from jsonb_to_recordset(${JSON.stringify(placed.map(rowOf))}::jsonb)
                as w (id bigint, tab_id bigint, position int, enabled boolean)
        where f.id = w.id and f.project_id = ${projectId}`.execute(tx)
-    const raised = await raiseVersion(tx, projectId, personId)
-    await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version: raised })])
+    const raised = await raiseVersion(tx, projectId, userId)
+    await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, userId, changes, version: raised })])
     return readFields(tx, projectId)
   })
 

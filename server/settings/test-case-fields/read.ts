@@ -3,15 +3,15 @@ import { startValue, StoredTypedValue, type CustomDataType } from '../../../cont
 import { systemFieldOf, type TestCaseField, type TestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { personName } from '../held-lists/person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 
 /** Returns all fields in order, numbered within their tab, with the list's version. */
 export const readFields = async (db: Db, projectId: number): Promise<TestCaseFields> => {
   const saved = await db
     .selectFrom('settings_version as v')
-    .leftJoin('person as p', 'p.id', 'v.saved_by')
-    .select(['v.version', 'v.saved_at', 'p.id as person_id'])
-    .select(personName.as('name'))
+    .leftJoin('workspace_user as p', 'p.id', 'v.saved_by')
+    .select(['v.version', 'v.saved_at', 'p.id as user_id'])
+    .select(displayName('p').as('name'))
     .where('v.project_id', '=', projectId)
     .where('v.list', '=', 'test-case-fields')
     .executeTakeFirstOrThrow()
@@ -35,9 +35,9 @@ export const readFields = async (db: Db, projectId: number): Promise<TestCaseFie
     return fieldOf(row, place)
   })
   const savedBy =
-    saved.saved_at === null || saved.person_id === null
+    saved.saved_at === null || saved.user_id === null
       ? null
-      : { personId: saved.person_id, name: saved.name, at: saved.saved_at.toISOString() }
+      : { userId: saved.user_id, name: saved.name, at: saved.saved_at.toISOString() }
   const enabledFields = fields.flatMap(({ type, systemName, enabled }) =>
     type === 'SYSTEM' && enabled ? (systemFieldOf(systemName) ?? []) : [],
   )

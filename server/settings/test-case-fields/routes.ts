@@ -30,19 +30,19 @@ export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db
       (refused: Error) => refused,
     )
     const { version, fields: wanted } = body
-    return savePlaces(db, { projectId: project.id, personId: caller.personId, version, wanted, moveRefusal })
+    return savePlaces(db, { projectId: project.id, userId: caller.userId, version, wanted, moveRefusal })
   })
 
   routes.inProject(getTestCaseField, ({ project, params }) => readField(db, project.id, params.fieldId))
 
   routes.inProject(createTestCaseField, async ({ caller, project, body }) => {
     await withCases()
-    return createField(db, { projectId: project.id, personId: caller.personId }, body)
+    return createField(db, { projectId: project.id, userId: caller.userId }, body)
   })
 
   routes.inProject(updateTestCaseField, async ({ caller, project, params, body }) => {
     await withCases()
-    return updateField(db, { projectId: project.id, personId: caller.personId }, params.fieldId, body)
+    return updateField(db, { projectId: project.id, userId: caller.userId }, params.fieldId, body)
   })
 
   routes.inProject(getTestCaseFieldUsage, async ({ project, params }) => {
@@ -52,7 +52,7 @@ export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db
 
   routes.inProject(deleteTestCaseField, async ({ caller, project, params }) => {
     await withCases()
-    const where = { projectId: project.id, personId: caller.personId }
+    const where = { projectId: project.id, userId: caller.userId }
     return { cases: await deleteField(db, where, params.fieldId) }
   })
 

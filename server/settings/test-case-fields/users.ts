@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
-import { personName } from '../held-lists/person-name.ts'
+import { displayName } from '../../workspace/display-name.ts'
 
 /**
  * Returns members whose name or username contains the words, and with `inUse` also users who are values of cases; with `id`, that user, if
@@ -14,19 +14,19 @@ export const findUsers = async (
 ): Promise<FieldUser[]> => {
   const words = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   const people = db
-    .selectFrom('person as p')
-    .select(['p.id', 'p.username', 'p.photo_url as photoUrl', personName.as('name')])
-    .orderBy(sql`lower(${personName})`)
+    .selectFrom('workspace_user as p')
+    .select(['p.id', 'p.username', 'p.photo_url as photoUrl', displayName('p').as('name')])
+    .orderBy(sql`lower(${displayName('p')})`)
     .orderBy('p.id')
     .limit(pageSize)
-  const isMember = sql<boolean>`exists (select from project_member m where m.project_id = ${projectId} and m.person_id = p.id)`
+  const isMember = sql<boolean>`exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id)`
   const isValue = sql<boolean>`p.id::text in (
     select c.field_values ->> f.id::text from test_case_field f join test_case c on c.project_id = f.project_id
      where f.project_id = ${projectId} and f.data_type = 'USER' and c.field_values ? f.id::text)`
   if (id === undefined)
     return people
       .where(({ or }) => or(inUse ? [isMember, isValue] : [isMember]))
-      .where(({ eb, or }) => or([eb(personName, 'ilike', words), eb('p.username', 'ilike', words)]))
+      .where(({ eb, or }) => or([eb(displayName('p'), 'ilike', words), eb('p.username', 'ilike', words)]))
       .execute()
   // Nobody else can be looked up by id.
   const isNamed = sql<boolean>`exists (select from test_case_field f

@@ -14,10 +14,10 @@ export const lockFields = async (tx: Tx, projectId: number): Promise<number> => 
 }
 
 /** Makes other users' unsaved edits stale. Returns the new version. */
-export const raiseVersion = async (tx: Tx, projectId: number, personId: number): Promise<number> => {
+export const raiseVersion = async (tx: Tx, projectId: number, userId: number): Promise<number> => {
   const { version } = await tx
     .updateTable('settings_version')
-    .set({ version: sql`version + 1`, saved_by: personId, saved_at: sql`now()` })
+    .set({ version: sql`version + 1`, saved_by: userId, saved_at: sql`now()` })
     .where('project_id', '=', projectId)
     .where('list', '=', 'test-case-fields')
     .returning('version')

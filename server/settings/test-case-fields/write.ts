@@ -20,7 +20,7 @@ import { lockFields, raiseVersion } from './version.ts'
 
 interface Where {
   projectId: number
-  personId: number
+  userId: number
 }
 
 export const createField = (
@@ -193,10 +193,10 @@ type Logged = Record<(typeof LOGGED)[number], unknown>
 const NOTHING: Logged = { name: null, systemName: null, description: null, dataType: null, tabId: null, value: null }
 const logged = (field: TestCaseField): Logged => field
 
-const recordChange = async (tx: Tx, { projectId, personId }: Where, change: SettingsChange): Promise<void> => {
-  const version = await raiseVersion(tx, projectId, personId)
+const recordChange = async (tx: Tx, { projectId, userId }: Where, change: SettingsChange): Promise<void> => {
+  const version = await raiseVersion(tx, projectId, userId)
   const changes = [await withTabNames(tx, projectId, change)]
-  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, personId, changes, version })])
+  await appendEvents(tx, [settingsEvent({ area: 'test-case-fields', projectId, userId, changes, version })])
 }
 
 /** Replaces tab ids by names, as for moved fields: the ids mean nothing to users, and the tab may be deleted when the log is read. */

@@ -10,7 +10,7 @@ import { placeOf } from './stored.ts'
 export const revealed = async (
   tx: Tx,
   secrets: Secrets,
-  { projectId, personId }: { projectId: number; personId: number },
+  { projectId, userId }: { projectId: number; userId: number },
   { variableIds }: z.infer<typeof revealSecrets.body>,
   isWithProjects: boolean,
 ): Promise<z.infer<typeof revealSecrets.answer>> => {
@@ -35,6 +35,6 @@ export const revealed = async (
     kind: 'revealed' as const,
     subject: environment === null ? key : `${environment}: ${key}`,
   }))
-  if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'variables', projectId, personId, changes })])
+  if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'variables', projectId, userId, changes })])
   return { items }
 }

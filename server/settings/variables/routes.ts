@@ -77,9 +77,7 @@ export const variableRoutes = (routes: Routes, { db, principals, secrets }: Part
     const isWithProjects = (await principals.features()).includes('test-case-variables')
     return db
       .transaction()
-      .execute((tx) =>
-        revealed(tx, secrets, { projectId: project.id, personId: caller.personId }, body, isWithProjects),
-      )
+      .execute((tx) => revealed(tx, secrets, { projectId: project.id, userId: caller.userId }, body, isWithProjects))
   })
 }
 
@@ -94,6 +92,6 @@ const recordChange = async (
   change: SettingsChange | null,
 ): Promise<void> => {
   if (change === null) return
-  const event = { area: 'variables', projectId: project.id, personId: caller.personId, changes: [change] } as const
+  const event = { area: 'variables', projectId: project.id, userId: caller.userId, changes: [change] } as const
   await appendEvents(tx, [settingsEvent(event)])
 }

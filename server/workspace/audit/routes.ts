@@ -22,7 +22,7 @@ export const auditRoutes = (routes: Routes, { db }: { db: Db }): void => {
 const DAY_MS = 86_400_000
 
 const readEntries = async (db: Db, query: AuditQuery) => {
-  const { page, pageSize, q, areas, personId, from, to, upTo } = query
+  const { page, pageSize, q, areas, userId, from, to, upTo } = query
   let found = db.selectFrom('audit_entry')
   if (areas.length > 0)
     found = found.where(
@@ -30,7 +30,7 @@ const readEntries = async (db: Db, query: AuditQuery) => {
       'in',
       areas.flatMap((area) => [...AUDITED[area]]),
     )
-  if (personId !== undefined) found = found.where('person_id', '=', personId)
+  if (userId !== undefined) found = found.where('user_id', '=', userId)
   if (from !== undefined) found = found.where('at', '>=', new Date(from))
   if (to !== undefined) found = found.where('at', '<', new Date(Date.parse(to) + DAY_MS))
   if (upTo !== undefined) found = found.where('id', '<=', upTo)
@@ -52,11 +52,11 @@ const readEntries = async (db: Db, query: AuditQuery) => {
   }
 }
 
-const entryOf = ({ id, at, person_id: personId, payload, hash, ...row }: Selectable<AuditEntryTable>): AuditEntry => ({
+const entryOf = ({ id, at, user_id: userId, payload, hash, ...row }: Selectable<AuditEntryTable>): AuditEntry => ({
   id,
   at: at.toISOString(),
   actor: row.actor,
-  personId,
+  userId,
   type: row.type,
   subject: row.subject,
   fields: fieldsOf(row.type, payload),

@@ -16,7 +16,7 @@ const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 
 /** Appends to the workspace's stream, which makes every node drop its cached rights. */
 const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
-  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
+  appendEvents(tx, [{ stream: 'workspace', type, payload, userId: caller.userId }])
 
 export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> =>
   unlessTaken(
@@ -95,44 +95,44 @@ const editable = async (tx: Tx, id: number) => {
   return group
 }
 
-export const addToGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
-  inTurn(db, (tx) => addMember(tx, caller, groupId, personId))
+export const addToGroup = (db: Db, caller: Principal, groupId: number, userId: number): Promise<void> =>
+  inTurn(db, (tx) => addMember(tx, caller, groupId, userId))
 
 /** For callers that have locked the workspace. */
-export const addMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
+export const addMember = async (tx: Tx, caller: Principal, groupId: number, userId: number): Promise<void> => {
   const group = await storedGroup(tx, groupId)
   requireMayGrant(caller, group)
   const user = await tx
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select(['read_only', 'status', 'is_system'])
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .executeTakeFirst()
   if (!user || user.is_system) throw unknownUser()
   if (user.read_only) throw wrongField('userId', USER_TEXTS.readOnlyInGroup)
   if (user.status === 'INACTIVE') throw wrongField('userId', USER_TEXTS.inactiveInGroup)
   const added = await tx
     .insertInto('user_group_member')
-    .values({ group_id: groupId, person_id: personId })
+    .values({ group_id: groupId, user_id: userId })
     .onConflict((c) => c.doNothing())
-    .returning('person_id')
+    .returning('user_id')
     .executeTakeFirst()
-  if (added) await recordChange(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: personId })
+  if (added) await recordChange(tx, caller, 'group/user-added', { id: groupId, name: group.name, userId: userId })
 }
 
-export const removeFromGroup = (db: Db, caller: Principal, groupId: number, personId: number): Promise<void> =>
-  inTurn(db, (tx) => removeMember(tx, caller, groupId, personId))
+export const removeFromGroup = (db: Db, caller: Principal, groupId: number, userId: number): Promise<void> =>
+  inTurn(db, (tx) => removeMember(tx, caller, groupId, userId))
 
 /** For callers that have locked the workspace. */
-export const removeMember = async (tx: Tx, caller: Principal, groupId: number, personId: number): Promise<void> => {
+export const removeMember = async (tx: Tx, caller: Principal, groupId: number, userId: number): Promise<void> => {
   const group = await storedGroup(tx, groupId)
   if (group.built_in !== null && !caller.superAdmin) throw forbidden(USER_TEXTS.superAdminsOnly)
   const removed = await tx
     .deleteFrom('user_group_member')
     .where('group_id', '=', groupId)
-    .where('person_id', '=', personId)
-    .returning('person_id')
+    .where('user_id', '=', userId)
+    .returning('user_id')
     .executeTakeFirst()
   if (!removed) throw unknownUser()
   await keepSuperAdmin(tx)
-  await recordChange(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: personId })
+  await recordChange(tx, caller, 'group/user-removed', { id: groupId, name: group.name, userId: userId })
 }

@@ -37,7 +37,7 @@ const usersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<number,
       from user_group g
      cross join lateral (
        select p.id, p.username, p.first_name as "firstName", p.last_name as "lastName", p.photo_url as "photoUrl", p.status
-         from user_group_member m join person p on p.id = m.person_id
+         from user_group_member m join workspace_user p on p.id = m.user_id
         where m.group_id = g.id
         order by p.sort_name, p.id
         limit ${LIMITS.groupUsers}

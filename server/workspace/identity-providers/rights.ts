@@ -99,14 +99,14 @@ export const requireMayLet = async (
  */
 export const requireMaySpeakFor = async (tx: Tx, caller: Principal, providerId: number): Promise<void> => {
   const people = await tx
-    .selectFrom('person_identity')
-    .select('person_id')
+    .selectFrom('user_identity')
+    .select('user_id')
     .distinct()
     .where('provider_id', '=', providerId)
     .execute()
-  for (const { person_id: personId } of people) await requireMayChange(tx, caller, personId, { takesOver: true })
+  for (const { user_id: userId } of people) await requireMayChange(tx, caller, userId, { takesOver: true })
 }
 
 /** Appends to the workspace's stream, for the audit log. */
 export const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
-  appendEvents(tx, [{ stream: 'workspace', type, payload, personId: caller.personId }])
+  appendEvents(tx, [{ stream: 'workspace', type, payload, userId: caller.userId }])

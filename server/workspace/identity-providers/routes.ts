@@ -74,7 +74,7 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets, fi
       .where('id', '=', params.providerId)
       .executeTakeFirst()
     if (!provider) throw unknownProvider()
-    const begun = { wanted: '/', tester: caller.personId }
+    const begun = { wanted: '/', tester: caller.userId }
     if (provider.type === 'OIDC') return { url: (await beginOpenId(db, provider, secrets, config, begun)).url }
     const { url } = await beginSignIn(db, provider, await readOwnKey(db, secrets), config, begun)
     return { url }
@@ -85,7 +85,7 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets, fi
       .select('outcome')
       .where('id', '=', params.signInTestId)
       .where('provider_id', '=', params.providerId)
-      .where('tester', '=', caller.personId)
+      .where('tester', '=', caller.userId)
       .executeTakeFirst()
     if (!row?.outcome) throw notFound('This test does not exist, or is over')
     return row.outcome

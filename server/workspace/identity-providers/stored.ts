@@ -11,8 +11,8 @@ const providersIn = (db: Db | Tx) =>
     .selectFrom('identity_provider as p')
     .selectAll('p')
     .select([
-      sql<number>`(select count(*) from person_identity i where i.provider_id = p.id)`.as('people'),
-      sql<Date | null>`(select max(i.last_sign_in_at) from person_identity i where i.provider_id = p.id)`.as(
+      sql<number>`(select count(*) from user_identity i where i.provider_id = p.id)`.as('people'),
+      sql<Date | null>`(select max(i.last_sign_in_at) from user_identity i where i.provider_id = p.id)`.as(
         'last_sign_in',
       ),
     ])

@@ -24,7 +24,7 @@ const storedValues = ({ fields }: Kind, row: Row | undefined): Values => ({
 
 const recordChange = (tx: Tx, caller: Principal, { key, name }: Kind, verb: string, values: object = {}) =>
   appendEvents(tx, [
-    { stream: 'workspace', type: `integration/${verb}`, payload: { key, name, ...values }, personId: caller.personId },
+    { stream: 'workspace', type: `integration/${verb}`, payload: { key, name, ...values }, userId: caller.userId },
   ])
 
 /** Creates or changes an integration. `current` reads the response for a colliding edit. */

@@ -18,7 +18,7 @@ const credentialsOf = ({ hasKeyAndSecret }: Kind, values: FieldValues) => {
  * Returns the decrypted credentials of enabled testing platforms. They are returned only if the event that records who has seen them is
  * committed.
  */
-export const revealPlatforms = (db: Db, secrets: Secrets, personId: number): Promise<TestingPlatform[]> =>
+export const revealPlatforms = (db: Db, secrets: Secrets, userId: number): Promise<TestingPlatform[]> =>
   db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom('integration').selectAll().where('enabled', '=', true).execute()
     const platforms = PLATFORMS.flatMap((kind): TestingPlatform[] => {
@@ -42,7 +42,7 @@ export const revealPlatforms = (db: Db, secrets: Secrets, personId: number): Pro
           stream: 'workspace',
           type: 'integration/revealed',
           payload: { key: integration, name },
-          personId,
+          userId,
         })),
       )
     return platforms

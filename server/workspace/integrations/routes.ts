@@ -86,6 +86,6 @@ export const integrationRoutes = (routes: Routes, parts: Parts): void => {
     return { items: kinds.filter(({ key }) => isOn.has(key)).map(({ key, name }) => ({ key, name })) }
   })
   routes.inProject(revealTestingPlatforms, async ({ caller }) => ({
-    items: await revealPlatforms(db, secrets, caller.personId),
+    items: await revealPlatforms(db, secrets, caller.userId),
   }))
 }

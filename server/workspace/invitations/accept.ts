@@ -16,9 +16,9 @@ const gone = (message: string) => new Refusal(410, ERROR_CODES.gone, message)
 const invitationIn = (db: Db | Tx, token: string) =>
   db
     .selectFrom('invitation as i')
-    .innerJoin('person as p', 'p.id', 'i.person_id')
-    .leftJoin('person as b', 'b.id', 'i.invited_by')
-    .select(['i.person_id', 'i.expires_at', 'i.accepted_at', 'p.email', 'p.username', 'p.status', 'b.id as inviter'])
+    .innerJoin('workspace_user as p', 'p.id', 'i.user_id')
+    .leftJoin('workspace_user as b', 'b.id', 'i.invited_by')
+    .select(['i.user_id', 'i.expires_at', 'i.accepted_at', 'p.email', 'p.username', 'p.status', 'b.id as inviter'])
     .select(displayName('b').as('invited_by'))
     .where('i.token_hash', '=', hashToken(token))
 
@@ -52,19 +52,19 @@ export const accept = (
   passwordHash: string,
 ): Promise<number> => {
   const accepting = inTurn(db, async (tx) => {
-    const { person_id: id } = await requireOpen(tx, token)
+    const { user_id: id } = await requireOpen(tx, token)
     if ((await takenNames(tx, { usernames: [username] }, id)).usernames.size > 0)
       throw conflict(USER_TEXTS.usernameTaken, [{ field: 'username', message: USER_TEXTS.usernameTaken }])
     await tx
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ username, first_name: firstName, last_name: lastName, password_hash: passwordHash, status: 'ACTIVE' })
       .where('id', '=', id)
       .execute()
-    await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('person_id', '=', id).execute()
+    await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('user_id', '=', id).execute()
     await appendEvents(tx, [
-      { stream: `person:${id}`, type: 'person/joined', payload: { username, firstName, lastName }, personId: id },
+      { stream: `person:${id}`, type: 'person/joined', payload: { username, firstName, lastName }, userId: id },
     ])
     return id
   })
-  return unlessTaken(accepting, { person_username: { field: 'username', message: USER_TEXTS.usernameTaken } })
+  return unlessTaken(accepting, { workspace_user_username: { field: 'username', message: USER_TEXTS.usernameTaken } })
 }

@@ -57,7 +57,7 @@ export const invite = (
     await appendEvents(tx, events)
     return sealed
   })
-  return unlessTaken(inviting, { person_email: { field: 'emails', message: USER_TEXTS.emailTaken } })
+  return unlessTaken(inviting, { workspace_user_email: { field: 'emails', message: USER_TEXTS.emailTaken } })
 }
 
 const at = (place: number, message: string): FieldError => ({ field: `emails.${place}`, message })
@@ -73,36 +73,36 @@ const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Pro
 }
 
 /** Replaces the link of a pending user and returns the new token. */
-const seal = async (tx: Tx, caller: Principal, personId: number): Promise<string> => {
+const seal = async (tx: Tx, caller: Principal, userId: number): Promise<string> => {
   const token = newToken()
   const row = {
     token_hash: hashToken(token),
-    invited_by: caller.personId,
+    invited_by: caller.userId,
     expires_at: new Date(Date.now() + LIMITS.invitationDays * 86_400_000),
   }
   await tx
     .insertInto('invitation')
-    .values({ person_id: personId, ...row })
-    .onConflict((c) => c.column('person_id').doUpdateSet({ ...row, accepted_at: null }))
+    .values({ user_id: userId, ...row })
+    .onConflict((c) => c.column('user_id').doUpdateSet({ ...row, accepted_at: null }))
     .execute()
   return token
 }
 
-export const inviteAgain = (db: Db, caller: Principal, personId: number): Promise<Sealed> =>
+export const inviteAgain = (db: Db, caller: Principal, userId: number): Promise<Sealed> =>
   inTurn(db, async (tx, { name: workspaceName }) => {
     const user = await tx
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(['email', 'status', 'is_system'])
-      .where('id', '=', personId)
+      .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user || user.is_system) throw unknownUser()
     if (user.status !== 'PENDING') throw conflict(USER_TEXTS.invitationsOfPendingOnly)
     // Without a mail server the caller gets the link and could accept it themselves.
-    await requireMayChange(tx, caller, personId, { takesOver: true })
-    const token = await seal(tx, caller, personId)
+    await requireMayChange(tx, caller, userId, { takesOver: true })
+    const token = await seal(tx, caller, userId)
     await appendEvents(tx, [
-      { stream: `person:${personId}`, type: 'person/invited-again', payload: {}, personId: caller.personId },
+      { stream: `person:${userId}`, type: 'person/invited-again', payload: {}, userId: caller.userId },
     ])
-    return { userId: personId, email: user.email, workspaceName, token }
+    return { userId: userId, email: user.email, workspaceName, token }
   })

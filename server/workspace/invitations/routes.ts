@@ -61,14 +61,14 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     return mailer.kind === 'smtp' ? [] : sealed.map(linkOf)
   }
 
-  const nameOf = async (personId: number): Promise<string> => {
-    const { firstName, lastName, username } = await readUser(db, personId)
+  const nameOf = async (userId: number): Promise<string> => {
+    const { firstName, lastName, username } = await readUser(db, userId)
     return `${firstName} ${lastName}`.trim() || username
   }
 
   routes.signedIn(inviteUsers, async ({ caller, body, request }) => {
     const sealed = await invite(db, caller, body)
-    const links = send(sealed, await nameOf(caller.personId), request.log)
+    const links = send(sealed, await nameOf(caller.userId), request.log)
     return {
       items: await readUsers(
         db,
@@ -80,7 +80,7 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
 
   routes.signedIn(resendInvitation, async ({ caller, params, request }) => {
     const sealed = await inviteAgain(db, caller, params.userId)
-    const links = send([sealed], await nameOf(caller.personId), request.log)
+    const links = send([sealed], await nameOf(caller.userId), request.log)
     return { user: await readUser(db, params.userId), links }
   })
 
@@ -96,10 +96,10 @@ export const invitationRoutes = (routes: Routes, { db, config, principals, maile
     // Checked before hashing the password: an invalid link should not cause that work.
     await readInvitation(db, body.token)
     await requireAllowedPassword(db, body.password, 'password')
-    const personId = await accept(db, body, await hashPassword(body.password))
+    const userId = await accept(db, body, await hashPassword(body.password))
     attempt.succeeded()
-    principals.forget(personId)
-    return answer(reply, await openSession(db, personId, config, { method: 'invitation', client: clientOf(request) }))
+    principals.forget(userId)
+    return answer(reply, await openSession(db, userId, config, { method: 'invitation', client: clientOf(request) }))
   })
 }
 

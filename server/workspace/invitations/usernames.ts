@@ -16,7 +16,7 @@ export const usernamesFor = async (tx: Tx, emails: readonly string[]): Promise<s
   const names = emails.map(usernameFrom)
   const patterns = names.map((name) => `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
   const { rows } = await sql<{ name: string }>`
-    select lower(username) as name from person where lower(username) like any(${patterns}::text[])`.execute(tx)
+    select lower(username) as name from workspace_user where lower(username) like any(${patterns}::text[])`.execute(tx)
   const taken = new Set(rows.map(({ name }) => name))
   return names.map((name) => {
     let free = name

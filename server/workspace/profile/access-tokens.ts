@@ -4,11 +4,11 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 
-export const listTokens = async (db: Db, personId: number): Promise<AccessToken[]> => {
+export const listTokens = async (db: Db, userId: number): Promise<AccessToken[]> => {
   const rows = await db
     .selectFrom('access_token')
     .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .where('project_id', 'is', null)
     .orderBy('id', 'desc')
     .execute()
@@ -18,43 +18,43 @@ export const listTokens = async (db: Db, personId: number): Promise<AccessToken[
 /** Creates a token. `value` is the token for agents, of which only a hash is stored. Unattended set-up may provide it. */
 export const createToken = async (
   db: Db,
-  personId: number,
+  userId: number,
   wanted: { name: string; expiresAt: string | null },
   value = `assay_${newToken()}`,
 ): Promise<AccessToken & { value: string }> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('access_token')
-      .values({ person_id: personId, name: wanted.name, hash: hashToken(value), expires_at: wanted.expiresAt })
+      .values({ user_id: userId, name: wanted.name, hash: hashToken(value), expires_at: wanted.expiresAt })
       .returning(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
       .executeTakeFirstOrThrow()
     await appendEvents(tx, [
-      { stream: `person:${personId}`, type: 'access-token/created', payload: { id: row.id, name: row.name }, personId },
+      { stream: `person:${userId}`, type: 'access-token/created', payload: { id: row.id, name: row.name }, userId },
     ])
     return { ...tokenOf(row), value }
   })
 
 /** Throws 404, also for another user's token. */
-export const deleteToken = async (db: Db, personId: number, id: number): Promise<void> =>
+export const deleteToken = async (db: Db, userId: number, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
       .deleteFrom('access_token')
       .where('id', '=', id)
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .returning('name')
       .executeTakeFirst()
     if (!row) throw notFound('This access token does not exist')
     await appendEvents(tx, [
-      { stream: `person:${personId}`, type: 'access-token/deleted', payload: { id, name: row.name }, personId },
+      { stream: `person:${userId}`, type: 'access-token/deleted', payload: { id, name: row.name }, userId },
     ])
   })
 
 /** Deletes a user's access tokens, and the tokens that agents obtained with them. */
-export const deleteTokensOf = async (tx: Tx, personId: number): Promise<void> => {
-  const rows = await tx.deleteFrom('access_token').where('person_id', '=', personId).returning(['id', 'name']).execute()
+export const deleteTokensOf = async (tx: Tx, userId: number): Promise<void> => {
+  const rows = await tx.deleteFrom('access_token').where('user_id', '=', userId).returning(['id', 'name']).execute()
   await appendEvents(
     tx,
-    rows.map((payload) => ({ stream: `person:${personId}`, type: 'access-token/deleted', payload, personId })),
+    rows.map((payload) => ({ stream: `person:${userId}`, type: 'access-token/deleted', payload, userId })),
   )
 }
 

@@ -12,7 +12,7 @@ export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceS
   const rows = await db
     .selectFrom('session')
     .select(['id', 'user_agent', 'address', 'created_at', 'rotated_at'])
-    .where('person_id', '=', caller.personId)
+    .where('user_id', '=', caller.userId)
     .where('expires_at', '>', new Date())
     .orderBy('rotated_at', 'desc')
     .orderBy('id')
@@ -31,8 +31,8 @@ export const listSessionsOf = async (db: Db, caller: Principal): Promise<DeviceS
 /** Ends one of the caller's sessions, or all but the current one, with their tokens. Throws 404 for another user's session. */
 export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } | 'others'): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    const { personId } = caller
-    const own = tx.deleteFrom('session').where('person_id', '=', personId)
+    const { userId } = caller
+    const own = tx.deleteFrom('session').where('user_id', '=', userId)
     const current = currentOf(caller)
     const wanted =
       which !== 'others' ? own.where('id', '=', which.id) : current === null ? own : own.where('id', '<>', current)
@@ -40,5 +40,5 @@ export const endSessionsOf = (db: Db, caller: Principal, which: { id: string } |
     if (ended.length === 0 && which !== 'others') throw notFound('This session has ended already')
     // The event makes every node drop what it has cached for the sessions.
     if (ended.length > 0)
-      await appendEvents(tx, [{ stream: `person:${personId}`, type: 'session/ended', payload: {}, personId }])
+      await appendEvents(tx, [{ stream: `person:${userId}`, type: 'session/ended', payload: {}, userId }])
   })

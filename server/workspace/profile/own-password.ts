@@ -8,18 +8,15 @@ import { isPassword } from '../../session/passwords.ts'
 /** Returns whether this is the caller's password. Throws 429 after too many wrong ones. */
 export const isOwnPassword = async (
   { db, passwordAttempts }: { db: Db; passwordAttempts: Attempts },
-  { personId }: Principal,
+  { userId }: Principal,
   password: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<boolean> => {
-  const attempt = passwordAttempts.begin(
-    { account: accountKey(personId), address: request.ip, isSignedIn: true },
-    reply,
-  )
+  const attempt = passwordAttempts.begin({ account: accountKey(userId), address: request.ip, isSignedIn: true }, reply)
   const { password_hash: stored } = await db
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select('password_hash')
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const isRight = await isPassword(stored, password)
   if (isRight) attempt.succeeded()

@@ -28,7 +28,7 @@ export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
   const rp = relyingPartyOf(config)
 
   routes.signedIn(listPasskeys, async ({ caller }) => ({
-    items: await listOf(db, caller.personId),
+    items: await listOf(db, caller.userId),
     isAvailable: rp.isAvailable,
   }))
 
@@ -36,25 +36,25 @@ export const passkeyRoutes = (routes: Routes, parts: Parts): void => {
     requireAvailable(rp)
     if (!(await isOwnPassword(parts, caller, body.password, exchange)))
       throw wrongField('password', TEXTS.currentPasswordWrong)
-    return { options: await registrationOptions(db, rp, caller.personId) }
+    return { options: await registrationOptions(db, rp, caller.userId) }
   })
 
   routes.signedIn(addPasskey, async ({ caller, body }) => {
     const added = await register(db, rp, caller, body)
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return added
   })
 
   routes.signedIn(renamePasskey, async ({ caller, params, body }) => {
-    await rename(db, caller.personId, params.passkeyId, body.name)
+    await rename(db, caller.userId, params.passkeyId, body.name)
     return {}
   })
 
   routes.signedIn(removePasskey, async ({ caller, params, body, ...exchange }) => {
     if (!(await isOwnPassword(parts, caller, body.password, exchange)))
       throw wrongField('password', TEXTS.currentPasswordWrong)
-    await remove(db, caller.personId, params.passkeyId)
-    principals.forget(caller.personId)
+    await remove(db, caller.userId, params.passkeyId)
+    principals.forget(caller.userId)
     return {}
   })
 }

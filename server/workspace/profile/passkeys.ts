@@ -29,39 +29,39 @@ const passkeyOf = (row: PasskeyRow): Passkey => ({
   isSynced: row.synced,
 })
 
-export const listOf = async (db: Db | Tx, personId: number): Promise<Passkey[]> => {
+export const listOf = async (db: Db | Tx, userId: number): Promise<Passkey[]> => {
   const rows = await db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at', 'last_used_at', 'synced'])
-    .where('person_id', '=', personId)
+    .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
   return rows.map(passkeyOf)
 }
 
-const append = (tx: Tx, personId: number, type: 'added' | 'renamed' | 'removed', name: string) =>
-  appendEvents(tx, [{ stream: `person:${personId}`, type: `passkey/${type}`, payload: { name }, personId }])
+const append = (tx: Tx, userId: number, type: 'added' | 'renamed' | 'removed', name: string) =>
+  appendEvents(tx, [{ stream: `person:${userId}`, type: `passkey/${type}`, payload: { name }, userId }])
 
 /** Throws 409 for users of single sign-on, and at the maximum number of passkeys. */
-export const registrationOptions = async (db: Db, rp: RelyingParty, personId: number): Promise<CeremonyOptions> => {
-  const [person, workspace, own] = await Promise.all([
+export const registrationOptions = async (db: Db, rp: RelyingParty, userId: number): Promise<CeremonyOptions> => {
+  const [user, workspace, own] = await Promise.all([
     db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(['username', 'first_name', 'last_name', 'source', 'passkey_handle'])
-      .where('id', '=', personId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow(),
     db.selectFrom('workspace').select('name').executeTakeFirstOrThrow(),
-    db.selectFrom('passkey').select(['credential_id', 'transports']).where('person_id', '=', personId).execute(),
+    db.selectFrom('passkey').select(['credential_id', 'transports']).where('user_id', '=', userId).execute(),
   ])
-  if (person.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
+  if (user.source !== 'INTERNAL') throw conflict(SECURITY_TEXTS.factorOfDirectory)
   if (own.length >= MAX_PASSKEYS) throw conflict(SECURITY_TEXTS.tooManyPasskeys(MAX_PASSKEYS))
   const options = await generateRegistrationOptions({
     rpName: `Assay (${workspace.name})`,
     rpID: rp.id,
-    userID: new Uint8Array(Buffer.from(person.passkey_handle)),
-    userName: person.username,
-    userDisplayName: `${person.first_name} ${person.last_name}`.trim() || person.username,
-    challenge: await issueChallenge(db, { purpose: 'registration', personId }),
+    userID: new Uint8Array(Buffer.from(user.passkey_handle)),
+    userName: user.username,
+    userDisplayName: `${user.first_name} ${user.last_name}`.trim() || user.username,
+    challenge: await issueChallenge(db, { purpose: 'registration', userId }),
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     excludeCredentials: own.map(({ credential_id: id, transports }) => ({ id: id.toString('base64url'), transports })),
@@ -75,7 +75,7 @@ export const registrationOptions = async (db: Db, rp: RelyingParty, personId: nu
 export const register = async (
   db: Db,
   rp: RelyingParty,
-  { personId, via }: Pick<Principal, 'personId' | 'via'>,
+  { userId, via }: Pick<Principal, 'userId' | 'via'>,
   { name, attestation }: { name: string; attestation: Attestation },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> => {
   const verified = await verifyRegistrationResponse({
@@ -84,7 +84,7 @@ export const register = async (
       response: { ...attestation.response, transports: attestation.response.transports ?? [] },
       clientExtensionResults: {},
     },
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'registration', personId }),
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'registration', userId }),
     expectedOrigin: rp.origin,
     expectedRPID: rp.id,
     requireUserVerification: false,
@@ -92,12 +92,12 @@ export const register = async (
   if (verified?.verified !== true) throw wrongField('attestation', SECURITY_TEXTS.passkeyRefused)
   const { credential, credentialBackedUp } = verified.registrationInfo
   return db.transaction().execute(async (tx) => {
-    await lockFactors(tx, personId)
-    const methods = await methodsOf(tx, personId)
+    await lockFactors(tx, userId)
+    const methods = await methodsOf(tx, userId)
     const added = await tx
       .insertInto('passkey')
       .values({
-        person_id: personId,
+        user_id: userId,
         credential_id: Buffer.from(credential.id, 'base64url'),
         public_key: Buffer.from(credential.publicKey),
         counter: credential.counter,
@@ -109,37 +109,37 @@ export const register = async (
       .returning(['id', 'name', 'created_at', 'last_used_at', 'synced'])
       .executeTakeFirst()
     if (!added) throw wrongField('attestation', SECURITY_TEXTS.passkeyKnown)
-    if ((await listOf(tx, personId)).length > MAX_PASSKEYS) throw conflict(SECURITY_TEXTS.tooManyPasskeys(MAX_PASSKEYS))
-    const recoveryCodes = methods.length === 0 ? await replaceRecoveryCodes(tx, personId) : null
+    if ((await listOf(tx, userId)).length > MAX_PASSKEYS) throw conflict(SECURITY_TEXTS.tooManyPasskeys(MAX_PASSKEYS))
+    const recoveryCodes = methods.length === 0 ? await replaceRecoveryCodes(tx, userId) : null
     await markVerified(tx, via)
-    await append(tx, personId, 'added', name)
+    await append(tx, userId, 'added', name)
     return { passkey: passkeyOf(added), recoveryCodes }
   })
 }
 
-export const rename = (db: Db, personId: number, id: number, name: string): Promise<void> =>
+export const rename = (db: Db, userId: number, id: number, name: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const renamed = await tx
       .updateTable('passkey')
       .set({ name })
       .where('id', '=', id)
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .returning('id')
       .executeTakeFirst()
     if (!renamed) throw notFound(SECURITY_TEXTS.passkeyUnknown)
-    await append(tx, personId, 'renamed', name)
+    await append(tx, userId, 'renamed', name)
   })
 
-export const remove = (db: Db, personId: number, id: number): Promise<void> =>
+export const remove = (db: Db, userId: number, id: number): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await lockFactors(tx, personId)
+    await lockFactors(tx, userId)
     const removed = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound(SECURITY_TEXTS.passkeyUnknown)
-    await dropUnneededCodes(tx, personId)
-    await append(tx, personId, 'removed', removed.name)
+    await dropUnneededCodes(tx, userId)
+    await append(tx, userId, 'removed', removed.name)
   })

@@ -23,7 +23,7 @@ import type { FileStore } from '../../files/store.ts'
 import type { Attempts } from '../../session/attempts.ts'
 import { requireAllowedPassword } from '../../session/password-rules.ts'
 import { hashPassword } from '../../session/passwords.ts'
-import { readPerson } from '../../session/sessions.ts'
+import { readUser } from '../../session/sessions.ts'
 import { createToken, deleteToken, listTokens } from './access-tokens.ts'
 import { isOwnPassword } from './own-password.ts'
 import { setPhotoOf } from './photo.ts'
@@ -48,85 +48,85 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
       throw wrongField('currentPassword', TEXTS.currentPasswordWrong)
   }
 
-  routes.signedIn(getProfile, ({ caller }) => readPerson(db, caller.personId))
+  routes.signedIn(getProfile, ({ caller }) => readUser(db, caller.userId))
 
   routes.signedIn(updateProfile, async ({ caller, body, request, reply }) => {
     const { currentPassword, ...edit } = body
-    const { email: emailBefore } = await readPerson(db, caller.personId)
+    const { email: emailBefore } = await readUser(db, caller.userId)
     const isNewEmail = edit.email !== undefined && edit.email !== emailBefore
     if (isNewEmail) await confirmNewEmail(caller, currentPassword, request, reply)
     await db.transaction().execute(async (tx) => {
       const before = await tx
-        .selectFrom('person')
+        .selectFrom('workspace_user')
         .select(['first_name as firstName', 'last_name as lastName', 'email'])
-        .where('id', '=', caller.personId)
+        .where('id', '=', caller.userId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow()
-      const changes = await mergeEdit(before, edit, () => readPerson(tx, caller.personId))
+      const changes = await mergeEdit(before, edit, () => readUser(tx, caller.userId))
       const { firstName, lastName, email } = { ...before, ...changes }
       const taken = await tx
-        .selectFrom('person')
+        .selectFrom('workspace_user')
         .select('id')
         .where(({ eb, fn }) => eb(fn('lower', ['email']), '=', email.toLowerCase()))
-        .where('id', '<>', caller.personId)
+        .where('id', '<>', caller.userId)
         .executeTakeFirst()
       if (taken)
         throw conflict('Somebody else has this e-mail', [{ field: 'email', message: 'Somebody else has this e-mail' }])
       await tx
-        .updateTable('person')
+        .updateTable('workspace_user')
         .set({ first_name: firstName, last_name: lastName, email })
-        .where('id', '=', caller.personId)
+        .where('id', '=', caller.userId)
         .execute()
       // Invalidates links that were mailed to the previous address.
-      if (isNewEmail) await tx.deleteFrom('password_reset').where('person_id', '=', caller.personId).execute()
+      if (isNewEmail) await tx.deleteFrom('password_reset').where('user_id', '=', caller.userId).execute()
       await appendEvents(tx, [
-        { stream: `person:${caller.personId}`, type: 'person/changed', payload: changes, personId: caller.personId },
+        { stream: `person:${caller.userId}`, type: 'person/changed', payload: changes, userId: caller.userId },
       ])
     })
-    principals.forget(caller.personId)
-    return readPerson(db, caller.personId)
+    principals.forget(caller.userId)
+    return readUser(db, caller.userId)
   })
 
   routes.signedIn(setPhoto, async ({ caller, body }) => {
-    await setPhotoOf(db, caller.personId, await keepPicture(files, body.image, PHOTO_WORDS))
-    return readPerson(db, caller.personId)
+    await setPhotoOf(db, caller.userId, await keepPicture(files, body.image, PHOTO_WORDS))
+    return readUser(db, caller.userId)
   })
 
   routes.signedIn(removePhoto, async ({ caller }) => {
-    await setPhotoOf(db, caller.personId, null)
-    return readPerson(db, caller.personId)
+    await setPhotoOf(db, caller.userId, null)
+    return readUser(db, caller.userId)
   })
 
-  const homepageOf = async (personId: number) => {
+  const homepageOf = async (userId: number) => {
     const { preferences } = await db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select('preferences')
-      .where('id', '=', personId)
+      .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     const homepage: Homepage = preferences.homepage ?? 'projects'
     return { homepage }
   }
 
-  routes.signedIn(getHomepage, ({ caller }) => homepageOf(caller.personId))
+  routes.signedIn(getHomepage, ({ caller }) => homepageOf(caller.userId))
 
   routes.signedIn(setHomepage, async ({ caller, body }) => {
     await db.transaction().execute(async (tx) => {
       const { preferences } = await tx
-        .selectFrom('person')
+        .selectFrom('workspace_user')
         .select('preferences')
-        .where('id', '=', caller.personId)
+        .where('id', '=', caller.userId)
         .forUpdate()
         .executeTakeFirstOrThrow()
       await tx
-        .updateTable('person')
+        .updateTable('workspace_user')
         .set({ preferences: JSON.stringify({ ...preferences, homepage: body.homepage }) })
-        .where('id', '=', caller.personId)
+        .where('id', '=', caller.userId)
         .execute()
       await appendEvents(tx, [
-        { stream: `person:${caller.personId}`, type: 'person/changed', payload: body, personId: caller.personId },
+        { stream: `person:${caller.userId}`, type: 'person/changed', payload: body, userId: caller.userId },
       ])
     })
-    return homepageOf(caller.personId)
+    return homepageOf(caller.userId)
   })
 
   routes.signedIn(changePassword, async ({ caller, body, request, reply }) => {
@@ -135,35 +135,39 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     await requireAllowedPassword(db, body.newPassword, 'newPassword')
     const passwordHash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
-      await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', caller.personId).execute()
-      await tx.deleteFrom('password_reset').where('person_id', '=', caller.personId).execute()
-      let others = tx.deleteFrom('session').where('person_id', '=', caller.personId)
+      await tx
+        .updateTable('workspace_user')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', caller.userId)
+        .execute()
+      await tx.deleteFrom('password_reset').where('user_id', '=', caller.userId).execute()
+      let others = tx.deleteFrom('session').where('user_id', '=', caller.userId)
       if ('sessionId' in caller.via) others = others.where('id', '<>', caller.via.sessionId)
       await others.execute()
       await appendEvents(tx, [
         {
-          stream: `person:${caller.personId}`,
+          stream: `person:${caller.userId}`,
           type: 'person/password-changed',
           payload: {},
-          personId: caller.personId,
+          userId: caller.userId,
         },
       ])
     })
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return {}
   })
 
-  routes.signedIn(listAccessTokens, async ({ caller }) => ({ items: await listTokens(db, caller.personId) }))
+  routes.signedIn(listAccessTokens, async ({ caller }) => ({ items: await listTokens(db, caller.userId) }))
 
   routes.signedIn(createAccessToken, ({ caller, body }) => {
     const expiresAt = body.expiresAt ?? null
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', TEXTS.tokenDatePast)
-    return createToken(db, caller.personId, { name: body.name, expiresAt })
+    return createToken(db, caller.userId, { name: body.name, expiresAt })
   })
 
   routes.signedIn(deleteAccessToken, async ({ caller, params }) => {
-    await deleteToken(db, caller.personId, params.accessTokenId)
-    principals.forget(caller.personId)
+    await deleteToken(db, caller.userId, params.accessTokenId)
+    principals.forget(caller.userId)
     return {}
   })
 }

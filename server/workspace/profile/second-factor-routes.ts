@@ -40,38 +40,38 @@ export const secondFactorRoutes = (routes: Routes, parts: Parts): void => {
       throw wrongField('password', TEXTS.currentPasswordWrong)
   }
 
-  routes.signedIn(getSecondFactor, ({ caller }) => readFactor(db, caller.personId))
+  routes.signedIn(getSecondFactor, ({ caller }) => readFactor(db, caller.userId))
 
   routes.signedIn(beginEnrolment, async (given) => {
     const { caller, body } = given
     const { source } = await db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select('source')
-      .where('id', '=', caller.personId)
+      .where('id', '=', caller.userId)
       .executeTakeFirstOrThrow()
     if (source === 'INTERNAL') await requirePassword({ ...given, body: { password: body.password ?? '' } })
-    return enrol(db, secrets, { personId: caller.personId, isOwed: caller.restriction === 'enrol' })
+    return enrol(db, secrets, { userId: caller.userId, isOwed: caller.restriction === 'enrol' })
   })
 
   routes.signedIn(confirmEnrolment, async ({ caller, body }) => {
     const recoveryCodes = await confirm(db, secrets, caller, body.code)
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return { recoveryCodes }
   })
 
   routes.signedIn(renewRecoveryCodes, async (given) => {
     await requirePassword(given)
-    return { recoveryCodes: await renewCodes(db, given.caller.personId) }
+    return { recoveryCodes: await renewCodes(db, given.caller.userId) }
   })
 
   routes.signedIn(turnOffSecondFactor, async (given) => {
     await requirePassword(given)
     const { caller, body, request, reply } = given
-    const account = accountKey(caller.personId)
+    const account = accountKey(caller.userId)
     const attempt = codeAttempts.begin({ account, address: request.ip, isSignedIn: true }, reply)
-    if (!(await turnOff(db, secrets, caller.personId, body.code))) throw wrongField('code', SECURITY_TEXTS.wrongCode)
+    if (!(await turnOff(db, secrets, caller.userId, body.code))) throw wrongField('code', SECURITY_TEXTS.wrongCode)
     attempt.succeeded()
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return {}
   })
 }

@@ -18,16 +18,16 @@ import {
 type FactorEvent = 'turned-on' | 'turned-off' | 'recovery-codes-renewed' | 'reset'
 
 /** `by`: user who made the change. */
-export const appendFactorEvent = (tx: Tx, personId: number, type: FactorEvent, by = personId) =>
-  appendEvents(tx, [{ stream: `person:${personId}`, type: `second-factor/${type}`, payload: {}, personId: by }])
+export const appendFactorEvent = (tx: Tx, userId: number, type: FactorEvent, by = userId) =>
+  appendEvents(tx, [{ stream: `person:${userId}`, type: `second-factor/${type}`, payload: {}, userId: by }])
 
-export const readFactor = async (db: Db, personId: number): Promise<SecondFactor> => {
+export const readFactor = async (db: Db, userId: number): Promise<SecondFactor> => {
   const [app, codes] = await Promise.all([
-    db.selectFrom('second_factor').select('confirmed_at').where('person_id', '=', personId).executeTakeFirst(),
+    db.selectFrom('second_factor').select('confirmed_at').where('user_id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('recovery_code')
       .select(({ fn }) => fn.countAll<number>().as('left'))
-      .where('person_id', '=', personId)
+      .where('user_id', '=', userId)
       .executeTakeFirstOrThrow(),
   ])
   return { since: app?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: codes.left }
@@ -37,24 +37,24 @@ export const readFactor = async (db: Db, personId: number): Promise<SecondFactor
 export const enrol = (
   db: Db,
   secrets: Secrets,
-  { personId, isOwed }: { personId: number; isOwed: boolean },
+  { userId, isOwed }: { userId: number; isOwed: boolean },
 ): Promise<Enrolment> =>
   db.transaction().execute(async (tx) => {
-    const person = await tx
-      .selectFrom('person')
+    const user = await tx
+      .selectFrom('workspace_user')
       .select(['username', 'source'])
-      .where('id', '=', personId)
+      .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
-    if (person.source !== 'INTERNAL' && !isOwed) throw conflict(SECURITY_TEXTS.factorOfDirectory)
-    if ((await lockFactor(tx, personId))?.confirmed_at) throw conflict(SECURITY_TEXTS.factorIsOn)
+    if (user.source !== 'INTERNAL' && !isOwed) throw conflict(SECURITY_TEXTS.factorOfDirectory)
+    if ((await lockFactor(tx, userId))?.confirmed_at) throw conflict(SECURITY_TEXTS.factorIsOn)
     const { name } = await tx.selectFrom('workspace').select('name').executeTakeFirstOrThrow()
-    const enrolment = newSecret({ issuer: `Assay (${name})`, username: person.username })
-    const secret = sealSecret(secrets, personId, enrolment.secret)
+    const enrolment = newSecret({ issuer: `Assay (${name})`, username: user.username })
+    const secret = sealSecret(secrets, userId, enrolment.secret)
     await tx
       .insertInto('second_factor')
-      .values({ person_id: personId, secret })
-      .onConflict((c) => c.column('person_id').doUpdateSet({ secret }))
+      .values({ user_id: userId, secret })
+      .onConflict((c) => c.column('user_id').doUpdateSet({ secret }))
       .execute()
     return enrolment
   })
@@ -63,39 +63,39 @@ export const enrol = (
 export const confirm = (
   db: Db,
   secrets: Secrets,
-  { personId, via }: Pick<Principal, 'personId' | 'via'>,
+  { userId, via }: Pick<Principal, 'userId' | 'via'>,
   code: string,
 ): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
-    await lockFactors(tx, personId)
-    const factor = await lockFactor(tx, personId)
+    await lockFactors(tx, userId)
+    const factor = await lockFactor(tx, userId)
     if (!factor || factor.confirmed_at) throw conflict(SECURITY_TEXTS.nothingToConfirm)
     if (!(await takeDigits(tx, secrets, factor, code.replace(/\s/g, ''))))
       throw wrongField('code', SECURITY_TEXTS.wrongCode)
-    await tx.updateTable('second_factor').set({ confirmed_at: new Date() }).where('person_id', '=', personId).execute()
-    const codes = await replaceRecoveryCodes(tx, personId)
+    await tx.updateTable('second_factor').set({ confirmed_at: new Date() }).where('user_id', '=', userId).execute()
+    const codes = await replaceRecoveryCodes(tx, userId)
     await markVerified(tx, via)
-    await appendFactorEvent(tx, personId, 'turned-on')
+    await appendFactorEvent(tx, userId, 'turned-on')
     return codes
   })
 
-export const renewCodes = (db: Db, personId: number): Promise<string[]> =>
+export const renewCodes = (db: Db, userId: number): Promise<string[]> =>
   db.transaction().execute(async (tx) => {
-    await lockFactors(tx, personId)
-    if ((await methodsOf(tx, personId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
-    const codes = await replaceRecoveryCodes(tx, personId)
-    await appendFactorEvent(tx, personId, 'recovery-codes-renewed')
+    await lockFactors(tx, userId)
+    if ((await methodsOf(tx, userId)).length === 0) throw conflict(SECURITY_TEXTS.factorIsOff)
+    const codes = await replaceRecoveryCodes(tx, userId)
+    await appendFactorEvent(tx, userId, 'recovery-codes-renewed')
     return codes
   })
 
 /** Disables the authenticator app. Returns false, leaving it enabled, if the code is wrong. */
-export const turnOff = (db: Db, secrets: Secrets, personId: number, code: string): Promise<boolean> =>
+export const turnOff = (db: Db, secrets: Secrets, userId: number, code: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    await lockFactors(tx, personId)
-    if (!(await methodsOf(tx, personId)).includes('app')) throw conflict(SECURITY_TEXTS.factorIsOff)
-    if (!(await takeCode(tx, secrets, personId, code))) return false
-    await tx.deleteFrom('second_factor').where('person_id', '=', personId).execute()
-    await dropUnneededCodes(tx, personId)
-    await appendFactorEvent(tx, personId, 'turned-off')
+    await lockFactors(tx, userId)
+    if (!(await methodsOf(tx, userId)).includes('app')) throw conflict(SECURITY_TEXTS.factorIsOff)
+    if (!(await takeCode(tx, secrets, userId, code))) return false
+    await tx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+    await dropUnneededCodes(tx, userId)
+    await appendFactorEvent(tx, userId, 'turned-off')
     return true
   })

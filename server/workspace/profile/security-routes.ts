@@ -15,15 +15,15 @@ export const securityRoutes = (routes: Routes, { db, principals }: { db: Db; pri
 
   routes.signedIn(endSession, async ({ caller, params }) => {
     await endSessionsOf(db, caller, { id: params.sessionId })
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return {}
   })
 
   routes.signedIn(endOtherSessions, async ({ caller }) => {
     await endSessionsOf(db, caller, 'others')
-    principals.forget(caller.personId)
+    principals.forget(caller.userId)
     return {}
   })
 
-  routes.signedIn(listSignInsCall, async ({ caller }) => ({ items: await listSignIns(db, caller.personId) }))
+  routes.signedIn(listSignInsCall, async ({ caller }) => ({ items: await listSignIns(db, caller.userId) }))
 }

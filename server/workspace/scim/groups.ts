@@ -43,7 +43,7 @@ const membersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<numbe
   if (ids.length === 0) return members
   const rows = await db
     .selectFrom('user_group_member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .innerJoin('workspace_user as p', 'p.id', 'm.user_id')
     .select(['m.group_id', 'p.id', 'p.username'])
     .where('m.group_id', 'in', ids)
     .orderBy('p.id')

@@ -61,7 +61,7 @@ export const scimRoutes = async (app: FastifyInstance, { db, config, principals 
     return requestedFrom(`${request.ip} (SCIM token ${directory.tokenName})`, () => act(directory))
   }
   const forget = (people: readonly number[]) => {
-    for (const personId of people) principals.forget(personId)
+    for (const userId of people) principals.forget(userId)
   }
 
   await app.register(

@@ -34,7 +34,7 @@ export const createToken = (
       .returning(COLUMNS)
       .executeTakeFirstOrThrow()
     const payload = { id: row.id, name, groupId }
-    await appendEvents(tx, [{ stream: 'workspace', type: 'scim-token/created', payload, personId: caller.personId }])
+    await appendEvents(tx, [{ stream: 'workspace', type: 'scim-token/created', payload, userId: caller.userId }])
     return { ...tokenOf(row), value }
   })
 
@@ -58,7 +58,7 @@ export const directoryOf = async (db: Db, authorization: string | undefined): Pr
   const row = await db.selectFrom('scim_token').select('group_id').where('id', '=', token.id).executeTakeFirst()
   if (!row) return null
   const principal: Principal = {
-    personId: 0,
+    userId: 0,
     restriction: null,
     username: '',
     email: '',

@@ -20,14 +20,14 @@ const NAME = sql<string>`coalesce(p.scim_user_name, p.email)`
 
 const usersIn = (db: Db | Tx) =>
   db
-    .selectFrom('person as p')
+    .selectFrom('workspace_user as p')
     .select(['p.id', 'p.first_name', 'p.last_name', 'p.email', 'p.status', 'p.external_id', 'p.created_at'])
     .select(NAME.as('user_name'))
     .select(
       sql<{ value: string; display: string }[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('value', g.id::text, 'display', g.name) order by g.id), '[]')
           from user_group_member m join user_group g on g.id = m.group_id
-         where m.person_id = p.id and g.built_in is null)`.as('groups'),
+         where m.user_id = p.id and g.built_in is null)`.as('groups'),
     )
     .where('p.is_system', '=', false)
 
@@ -102,9 +102,9 @@ export const findUsers = async (
 }
 
 const TAKEN = {
-  person_username: { field: 'userName', message: USER_TEXTS.usernameTaken },
-  person_email: { field: 'emails', message: USER_TEXTS.emailTaken },
-  person_scim_user_name: { field: 'userName', message: USER_TEXTS.usernameTaken },
+  workspace_user_username: { field: 'userName', message: USER_TEXTS.usernameTaken },
+  workspace_user_email: { field: 'emails', message: USER_TEXTS.emailTaken },
+  user_scim_user_name: { field: 'userName', message: USER_TEXTS.usernameTaken },
 }
 
 const requireFree = async (tx: Tx, { userName, email }: UserValues, exceptId = 0): Promise<void> => {
@@ -129,7 +129,7 @@ export const createUser = (db: Db, { principal, groupId }: Directory, values: Us
     const placing = { isReadOnly: false, groupId, projects: [], isInvitation: false }
     const { ids, events } = await addUsers(tx, principal, [user], placing)
     await tx
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({
         source: 'SCIM',
         scim_user_name: userName,
@@ -166,7 +166,7 @@ export const changeUser = (
     if (Object.keys(edit).length > 0) await changeUserIn(tx, principal, row.id, edit)
     if (userName !== before.userName || externalId !== before.externalId)
       await tx
-        .updateTable('person')
+        .updateTable('workspace_user')
         .set({ scim_user_name: userName, external_id: externalId })
         .where('id', '=', row.id)
         .execute()

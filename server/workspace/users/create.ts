@@ -37,7 +37,7 @@ export const addUsers = async (
   const groupId = await groupToJoin(tx, caller, placing)
   const roles = await rolesToTake(tx, caller, placing)
   const rows = await tx
-    .insertInto('person')
+    .insertInto('workspace_user')
     .values(
       users.map(({ username, email, firstName, lastName, passwordHash, status }) => ({
         username,
@@ -56,12 +56,12 @@ export const addUsers = async (
   if (groupId !== null)
     await tx
       .insertInto('user_group_member')
-      .values(ids.map((id) => ({ group_id: groupId, person_id: id })))
+      .values(ids.map((id) => ({ group_id: groupId, user_id: id })))
       .execute()
   if (roles.length > 0)
     await tx
       .insertInto('project_member')
-      .values(ids.flatMap((id) => roles.map(({ projectId, role }) => ({ project_id: projectId, person_id: id, role }))))
+      .values(ids.flatMap((id) => roles.map(({ projectId, role }) => ({ project_id: projectId, user_id: id, role }))))
       .execute()
   const payload = { groupId, projects: roles, hasReadOnlyAccess: placing.isReadOnly }
   return {
@@ -70,7 +70,7 @@ export const addUsers = async (
       stream: `person:${ids[place] ?? 0}`,
       type: status === 'PENDING' ? 'person/invited' : 'person/created',
       payload: { username, ...payload },
-      personId: caller.personId,
+      userId: caller.userId,
     })),
   }
 }
@@ -136,7 +136,7 @@ export const takenNames = async (
   const find = async (column: 'username' | 'email', texts: readonly string[]) => {
     if (texts.length === 0) return new Set<string>()
     const rows = await db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(({ fn }) => fn<string>('lower', [column]).as('text'))
       .where(({ eb, fn }) => eb(fn<string>('lower', [column]), 'in', small(texts)))
       .where('id', '<>', exceptId)

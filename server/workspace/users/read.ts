@@ -7,8 +7,8 @@ import { hasFactor } from '../../session/factors.ts'
 
 const usersIn = (db: Db | Tx) =>
   db
-    .selectFrom('person as p')
-    .leftJoin('invitation as i', 'i.person_id', 'p.id')
+    .selectFrom('workspace_user as p')
+    .leftJoin('invitation as i', 'i.user_id', 'p.id')
     .select([
       'p.id',
       'p.username',
@@ -28,7 +28,7 @@ const usersIn = (db: Db | Tx) =>
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
 interface GroupOfUser {
-  personId: number
+  userId: number
   id: number
   name: string
   builtIn: string | null
@@ -41,14 +41,14 @@ const groupsOfPeople = async (db: Db | Tx, ids: readonly number[]): Promise<Grou
     : db
         .selectFrom('user_group_member as m')
         .innerJoin('user_group as g', 'g.id', 'm.group_id')
-        .select(['m.person_id as personId', 'g.id', 'g.name', 'g.built_in as builtIn'])
-        .where('m.person_id', 'in', [...ids])
+        .select(['m.user_id as userId', 'g.id', 'g.name', 'g.built_in as builtIn'])
+        .where('m.user_id', 'in', [...ids])
         .orderBy(sql`lower(g.name collate "C")`)
         .orderBy('g.id')
         .execute()
 
 const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean): User => {
-  const own = groups.filter(({ personId }) => personId === row.id)
+  const own = groups.filter(({ userId }) => userId === row.id)
   return {
     id: row.id,
     username: row.username,
@@ -91,7 +91,7 @@ const conditionsOf = ({ query, status, source, groups, secondFactor }: UsersQuer
     ...(groups.length === 0
       ? []
       : [
-          sql<boolean>`p.id in (select m.person_id from user_group_member m where m.group_id = any(${groups}::bigint[]))`,
+          sql<boolean>`p.id in (select m.user_id from user_group_member m where m.group_id = any(${groups}::bigint[]))`,
         ]),
   ]
 }
@@ -112,7 +112,7 @@ export const findUsers = async (db: Db, query: UsersQuery): Promise<{ items: Use
       .offset((query.page - 1) * query.pageSize)
       .execute(),
     db
-      .selectFrom('person as p')
+      .selectFrom('workspace_user as p')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where(matching)
       .executeTakeFirstOrThrow(),

@@ -54,8 +54,8 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
       return ids
     })
     const [id = 0] = await unlessTaken(creating, {
-      person_username: { field: 'username', message: USER_TEXTS.usernameTaken },
-      person_email: { field: 'email', message: USER_TEXTS.emailTaken },
+      workspace_user_username: { field: 'username', message: USER_TEXTS.usernameTaken },
+      workspace_user_email: { field: 'email', message: USER_TEXTS.emailTaken },
     })
     return readUser(db, id)
   })

@@ -16,11 +16,11 @@ import { joinable, takenNames } from './create.ts'
 import { checkConversion, dropRights } from './read-only.ts'
 import { readUser, unknownUser } from './read.ts'
 
-const storedUser = async (tx: Tx, personId: number) => {
+const storedUser = async (tx: Tx, userId: number) => {
   const row = await tx
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select(['first_name', 'last_name', 'email', 'photo_url', 'status', 'read_only', 'is_system'])
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row || row.is_system) throw unknownUser()
@@ -37,37 +37,37 @@ const storedUser = async (tx: Tx, personId: number) => {
 export const changeUser = (
   db: Db,
   caller: Principal,
-  personId: number,
+  userId: number,
   edit: z.infer<typeof updateUser.body>,
 ): Promise<void> =>
   unlessTaken(
-    inTurn(db, (tx) => changeUserIn(tx, caller, personId, edit)),
-    { person_email: { field: 'email', message: USER_TEXTS.emailTaken } },
+    inTurn(db, (tx) => changeUserIn(tx, caller, userId, edit)),
+    { workspace_user_email: { field: 'email', message: USER_TEXTS.emailTaken } },
   )
 
 /** For callers that have locked the workspace. */
 export const changeUserIn = async (
   tx: Tx,
   caller: Principal,
-  personId: number,
+  userId: number,
   { groupId, ...edit }: z.infer<typeof updateUser.body>,
 ): Promise<void> => {
-  const before = await storedUser(tx, personId)
-  const changes = await mergeEdit(before, edit, () => readUser(tx, personId))
+  const before = await storedUser(tx, userId)
+  const changes = await mergeEdit(before, edit, () => readUser(tx, userId))
   const after = { ...before, ...changes }
   const isNewEmail = after.email !== before.email
   const isNewStatus = after.status !== before.status
   const isNewMode = after.hasReadOnlyAccess !== before.hasReadOnlyAccess
-  await requireMayChange(tx, caller, personId, { takesOver: isNewEmail })
-  if (caller.personId === personId && (isNewStatus || isNewMode)) throw forbidden(USER_TEXTS.notOneself)
+  await requireMayChange(tx, caller, userId, { takesOver: isNewEmail })
+  if (caller.userId === userId && (isNewStatus || isNewMode)) throw forbidden(USER_TEXTS.notOneself)
   if (before.status === 'PENDING' && after.status === 'ACTIVE')
     throw conflict('A pending user becomes active by accepting the invitation')
-  if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, personId)).emails.size > 0)
+  if (isNewEmail && (await takenNames(tx, { emails: [after.email] }, userId)).emails.size > 0)
     throw conflict(USER_TEXTS.emailTaken, [{ field: 'email', message: USER_TEXTS.emailTaken }])
   if (isNewMode && after.hasReadOnlyAccess) {
-    const { isConvertible, reasons } = await checkConversion(tx, personId)
+    const { isConvertible, reasons } = await checkConversion(tx, userId)
     if (!isConvertible) throw conflict(reasons.join('. '))
-    await dropRights(tx, personId)
+    await dropRights(tx, userId)
   }
   const takesSeat = after.status !== 'INACTIVE' && (before.status === 'INACTIVE' || isNewMode)
   if (takesSeat)
@@ -78,7 +78,7 @@ export const changeUserIn = async (
       after.hasReadOnlyAccess ? USER_TEXTS.noReadOnlySeats : USER_TEXTS.noUserSeats,
     )
   await tx
-    .updateTable('person')
+    .updateTable('workspace_user')
     .set({
       first_name: after.firstName,
       last_name: after.lastName,
@@ -87,17 +87,17 @@ export const changeUserIn = async (
       status: after.status,
       read_only: after.hasReadOnlyAccess,
     })
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .execute()
-  if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, personId, groupId, after.hasReadOnlyAccess)
+  if (groupId !== undefined) await joinOnBecomingRegular(tx, caller, userId, groupId, after.hasReadOnlyAccess)
   // Invalidates links that were mailed to the previous address.
-  if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
+  if (isNewEmail || isNewStatus) await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
   if (isNewEmail || after.status === 'INACTIVE')
-    await tx.deleteFrom('invitation').where('person_id', '=', personId).where('accepted_at', 'is', null).execute()
-  if (after.status === 'INACTIVE') await endSessions(tx, personId)
+    await tx.deleteFrom('invitation').where('user_id', '=', userId).where('accepted_at', 'is', null).execute()
+  if (after.status === 'INACTIVE') await endSessions(tx, userId)
   await keepSuperAdmin(tx)
   const payload = { ...changes, ...(groupId === undefined ? {} : { groupId }), before: seenOf(before, changes) }
-  await appendEvents(tx, [{ stream: `person:${personId}`, type: 'person/changed', payload, personId: caller.personId }])
+  await appendEvents(tx, [{ stream: `person:${userId}`, type: 'person/changed', payload, userId: caller.userId }])
 }
 
 /** Returns the previous values of the changed fields. */
@@ -107,7 +107,7 @@ const seenOf = <Values extends object>(before: Values, changes: Partial<Values>)
 const joinOnBecomingRegular = async (
   tx: Tx,
   caller: Principal,
-  personId: number,
+  userId: number,
   groupId: number,
   isReadOnly: boolean,
 ): Promise<void> => {
@@ -115,7 +115,7 @@ const joinOnBecomingRegular = async (
   const group_id = await joinable(tx, caller, groupId)
   await tx
     .insertInto('user_group_member')
-    .values({ group_id, person_id: personId })
+    .values({ group_id, user_id: userId })
     .onConflict((c) => c.doNothing())
     .execute()
 }
@@ -124,49 +124,49 @@ const joinOnBecomingRegular = async (
  * Ends all sessions of a user and deletes tokens of their agents. Access tokens stay, so that agents need no new set-up if the user
  * returns.
  */
-const endSessions = async (tx: Tx, personId: number): Promise<void> => {
-  await tx.deleteFrom('session').where('person_id', '=', personId).execute()
-  await tx.deleteFrom('auth_token').where('person_id', '=', personId).execute()
+const endSessions = async (tx: Tx, userId: number): Promise<void> => {
+  await tx.deleteFrom('session').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('auth_token').where('user_id', '=', userId).execute()
 }
 
 /** Removes a user's lost second factor, by the rules of setting their password. */
-export const resetFactorOf = (db: Db, caller: Principal, personId: number): Promise<void> =>
+export const resetFactorOf = (db: Db, caller: Principal, userId: number): Promise<void> =>
   inTurn(db, async (tx) => {
-    await storedUser(tx, personId)
-    if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
-    await requireMayChange(tx, caller, personId, { takesOver: true })
-    await lockFactors(tx, personId)
-    if ((await methodsOf(tx, personId)).length === 0) throw conflict(SECURITY_TEXTS.noFactorToReset)
+    await storedUser(tx, userId)
+    if (caller.userId === userId) throw forbidden(USER_TEXTS.notOneself)
+    await requireMayChange(tx, caller, userId, { takesOver: true })
+    await lockFactors(tx, userId)
+    if ((await methodsOf(tx, userId)).length === 0) throw conflict(SECURITY_TEXTS.noFactorToReset)
     for (const table of ['second_factor', 'passkey', 'recovery_code'] as const)
-      await tx.deleteFrom(table).where('person_id', '=', personId).execute()
-    await appendFactorEvent(tx, personId, 'reset', caller.personId)
+      await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+    await appendFactorEvent(tx, userId, 'reset', caller.userId)
   })
 
 export const setPasswordOf = (
   db: Db,
   caller: Principal,
-  personId: number,
+  userId: number,
   hashOf: () => Promise<string>,
 ): Promise<void> =>
   // Outside the transaction: hashing is slow and would block others.
   hashOf().then((passwordHash) =>
     inTurn(db, async (tx) => {
       const user = await tx
-        .selectFrom('person')
+        .selectFrom('workspace_user')
         .select(['source', 'status', 'is_system'])
-        .where('id', '=', personId)
+        .where('id', '=', userId)
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!user || user.is_system) throw unknownUser()
       // Users change their own password by giving the current one.
-      if (caller.personId === personId) throw forbidden(USER_TEXTS.notOneself)
-      await requireMayChange(tx, caller, personId, { takesOver: true })
+      if (caller.userId === userId) throw forbidden(USER_TEXTS.notOneself)
+      await requireMayChange(tx, caller, userId, { takesOver: true })
       if (user.source !== 'INTERNAL') throw conflict(USER_TEXTS.passwordOfDirectory)
-      await tx.updateTable('person').set({ password_hash: passwordHash }).where('id', '=', personId).execute()
-      await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute()
-      await tx.deleteFrom('session').where('person_id', '=', personId).execute()
+      await tx.updateTable('workspace_user').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+      await tx.deleteFrom('password_reset').where('user_id', '=', userId).execute()
+      await tx.deleteFrom('session').where('user_id', '=', userId).execute()
       await appendEvents(tx, [
-        { stream: `person:${personId}`, type: 'person/password-changed', payload: {}, personId: caller.personId },
+        { stream: `person:${userId}`, type: 'person/password-changed', payload: {}, userId: caller.userId },
       ])
     }),
   )

@@ -33,15 +33,15 @@ const keyOf = async (crypto: Crypto, passphrase: string, salt: Uint8Array<ArrayB
 }
 
 /** A separate database, because it outlives the log of a signed-out user. */
-const open = (personId: number) => {
-  const db = new Dexie(`assay-sealed-${personId}`) as Dexie & { sealed: EntityTable<SealedRow, 'id'> }
+const open = (userId: number) => {
+  const db = new Dexie(`assay-sealed-${userId}`) as Dexie & { sealed: EntityTable<SealedRow, 'id'> }
   // Once shipped: add version(2), never edit this.
   db.version(1).stores({ sealed: 'id' })
   return db
 }
 
-const inDatabase = async <T>(personId: number, work: (db: ReturnType<typeof open>) => Promise<T>): Promise<T> => {
-  const db = open(personId)
+const inDatabase = async <T>(userId: number, work: (db: ReturnType<typeof open>) => Promise<T>): Promise<T> => {
+  const db = open(userId)
   try {
     return await work(db)
   } finally {
@@ -61,11 +61,11 @@ interface Sealing {
 
 /** Replaces what was sealed before: read it with `unsealed` first. On disk when it resolves. */
 export const seal = (
-  personId: number,
+  userId: number,
   { passphrase, content, commands, drafts = 0 }: Sealing,
   crypto: Crypto = globalThis.crypto,
 ): Promise<void> =>
-  inDatabase(personId, async ({ sealed }) => {
+  inDatabase(userId, async ({ sealed }) => {
     const salt = crypto.getRandomValues(new Uint8Array(16))
     const iv = crypto.getRandomValues(new Uint8Array(12))
     const key = await keyOf(crypto, passphrase, salt)
@@ -73,19 +73,19 @@ export const seal = (
     await sealed.put({ id: 'unsent', at: Date.now(), commands, drafts, salt, iv, content: encrypted })
   })
 
-export const sealedOf = (personId: number): Promise<Sealed | null> =>
-  inDatabase(personId, async ({ sealed }) => {
+export const sealedOf = (userId: number): Promise<Sealed | null> =>
+  inDatabase(userId, async ({ sealed }) => {
     const row = await sealed.get('unsent')
     return row === undefined ? null : { at: row.at, commands: row.commands, drafts: row.drafts ?? 0 }
   })
 
 /** Throws `WrongPassphrase`; deletes nothing. Null when nothing is sealed. */
 export const unsealed = (
-  personId: number,
+  userId: number,
   passphrase: string,
   crypto: Crypto = globalThis.crypto,
 ): Promise<Uint8Array<ArrayBuffer> | null> =>
-  inDatabase(personId, async ({ sealed }) => {
+  inDatabase(userId, async ({ sealed }) => {
     const row = await sealed.get('unsent')
     if (row === undefined) return null
     const key = await keyOf(crypto, passphrase, row.salt)
@@ -96,7 +96,7 @@ export const unsealed = (
     }
   })
 
-export const dropSealed = (personId: number): Promise<void> =>
-  inDatabase(personId, async ({ sealed }) => {
+export const dropSealed = (userId: number): Promise<void> =>
+  inDatabase(userId, async ({ sealed }) => {
     await sealed.delete('unsent')
   })

@@ -6,7 +6,7 @@ import type { ExploratoryState } from '../../projections/exploratory.ts'
 import type { Wanted } from './sessions.ts'
 import { heldBehind, observationsOf } from '../../projections/exploratory-rows.ts'
 import { shownOf, type Refused } from '../../projections/exploratory-shown.ts'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 
 type CommandOf<Type extends ExploratoryCommand['type']> = Extract<ExploratoryCommand, { type: Type }>
 
@@ -51,7 +51,7 @@ interface Mover {
   session: ExploratorySession
   state: ExploratoryState
   projectKey: string
-  by: ProjectPerson
+  by: ProjectUser
 }
 
 /**
@@ -95,7 +95,7 @@ function noteIn(
   observation: Observation,
   edits: Partial<ObservationValues>,
   projectKey: string,
-  by: ProjectPerson,
+  by: ProjectUser,
 ): Wanted {
   const command: CommandOf<'observation/create'> = {
     type: 'observation/create',
@@ -108,7 +108,7 @@ function noteIn(
   return { projectKey, command, at: observation.createdAt, hints: { by, type: observation.type } }
 }
 
-function continuation(sessionId: string, from: ExploratorySession, projectKey: string, by: ProjectPerson): Wanted {
+function continuation(sessionId: string, from: ExploratorySession, projectKey: string, by: ProjectUser): Wanted {
   const { title, description, charter, assigneeId, milestoneId, environmentId, configurations, requirements } = from
   const { timeBoxMinutes, assignee, milestone, environment } = from
   const values = {
@@ -130,7 +130,7 @@ function continuation(sessionId: string, from: ExploratorySession, projectKey: s
 }
 
 /** Returns the same observation with a new id. */
-export const renewed = (note: CommandOf<'observation/create'>, projectKey: string, by: ProjectPerson): Wanted => ({
+export const renewed = (note: CommandOf<'observation/create'>, projectKey: string, by: ProjectUser): Wanted => ({
   projectKey,
   command: { ...note, observationId: crypto.randomUUID() },
   hints: { by },

@@ -34,7 +34,7 @@ export const fillLaunches = async (dataDir: string, sizes: readonly number[]): P
         insert into launch (project_id, number, uuid, name, status, framework, started_by, started_at, ended_at, ended_by, passed, failed)
         select p.id, ${ids.length + 1}::int, gen_random_uuid()::text, ${`Regression of ${size}`}, 'FAILED', 'playwright', o.id,
                now() - interval '2 hours', now() - interval '1 hour', 'agent', ${size - failed}::int, ${failed}::int
-          from project p cross join person o where p.key = 'DEF' and o.username = 'owner'
+          from project p cross join workspace_user o where p.key = 'DEF' and o.username = 'owner'
         returning id`.execute(db)
       const id = rows[0]?.id
       if (id === undefined) throw new Error('there is no project DEF')

@@ -29,7 +29,7 @@ export const fillRepository = async (
                                   'attachments', '[]'::jsonb)),
              (select id from priority where project_id = p.id and position = 1 + n % 5),
              (select id from automation_state where project_id = p.id and position = 1 + n % 4), n % 10 = 0, o.id, o.id
-        from project p cross join person o cross join generate_series(1, ${cases}::int) n
+        from project p cross join workspace_user o cross join generate_series(1, ${cases}::int) n
        cross join (select array['apply', 'remove', 'expire', 'combine', 'refuse', 'print', 'share', 'count', 'copy', 'open', 'close', 'check']
                           as words) w
        where p.key = 'DEF' and o.username = 'owner'`.execute(db)

@@ -24,7 +24,7 @@ export const fillManyLaunches = async (dataDir: string, count: number): Promise<
                                jsonb_build_object('key', 'feature', 'value', 'feature ' || n % 50),
                                jsonb_build_object('key', 'branch', 'value', 'branch ' || n % 500)),
              o.id, now() - n * interval '1 minute', now() - n * interval '1 minute' + interval '30 seconds', 'agent', n % 3 = 0, 90, 10
-        from project p cross join person o cross join generate_series(1, ${count}::int) n
+        from project p cross join workspace_user o cross join generate_series(1, ${count}::int) n
        where p.key = 'DEF' and o.username = 'owner'`.execute(db)
     // Background work of the server within a minute.
     for (const table of ['launch', 'launch_label']) await sql.raw(`vacuum analyze ${table}`).execute(db)

@@ -7,7 +7,7 @@ export const changeLogPage = (page: Page) => {
     open: (search = '', projectKey = 'SHOP') => page.goto(`/projects/${projectKey}/settings/change-log${search}`),
     entries: () => log.getByRole('article'),
     byArea: (area: string) => choose(page.getByLabel('Area', { exact: true }), area),
-    byPerson: (name: string) => choose(page.getByLabel('Person', { exact: true }), name),
+    byUser: (name: string) => choose(page.getByLabel('User', { exact: true }), name),
     older: () => page.getByRole('button', { name: 'Load older changes' }),
   }
 }

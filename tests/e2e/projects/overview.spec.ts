@@ -14,7 +14,7 @@ test('[TNAV-02] [TNAV-03] the overview of a project shows current launches, sess
   page,
   assay,
 }) => {
-  const { authToken, person } = await signInDirectly(page)
+  const { authToken, user } = await signInDirectly(page)
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
   await test.step('an empty project has nothing that needs attention', async () => {
@@ -32,7 +32,7 @@ test('[TNAV-02] [TNAV-03] the overview of a project shows current launches, sess
   await test.step('what agents and other users add appears without a reload', async () => {
     await fillRepository(page, authToken, { Checkout: ['Pay later', 'Pay now'], Returns: ['Send back'] })
     const mara = await callsAs(assay, 'mara')
-    await mara(createExploratorySession, {}, { title: 'Refunds at the till', assigneeId: person.id })
+    await mara(createExploratorySession, {}, { title: 'Refunds at the till', assigneeId: user.id })
     await mara(createMilestone, {}, { name: '2.41 Spring', dueDate: '2026-03-20' })
     const launch = await (await anAgent(assay.url)).startLaunch('Checkout regression')
     await launch.test('adds up', 'FAILED')

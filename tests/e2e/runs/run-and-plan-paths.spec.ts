@@ -72,9 +72,9 @@ test(
     test.setTimeout(180_000)
     expect(offlineTours.missed).toEqual({ control: [] })
     const call = await callsAs(assay, 'emil')
-    const { person } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
+    const { user } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
     const runId = await aRun(call, 'Offline, revision 1')
-    await goOfflineTours({ page, call, runId, personId: person.id })
+    await goOfflineTours({ page, call, runId, userId: user.id })
     figures('offline availability', offlineTours)
   },
 )

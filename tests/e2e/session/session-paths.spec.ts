@@ -37,7 +37,7 @@ const session: OpenSession = {
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
   restriction: null,
-  person: {
+  user: {
     id: 1,
     username: OWNER.username,
     email: OWNER.email,

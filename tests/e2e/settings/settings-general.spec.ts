@@ -218,7 +218,7 @@ test('a manager changes a project and its members, a guest sees it without a rel
     await log.older().click()
     await expect(log.older()).toBeHidden()
     await expect(log.entries().last()).toContainText(/SHOP\s*became\s*Shop 1/)
-    await log.byPerson('Mara Koch')
+    await log.byUser('Mara Koch')
     await log.byArea('Members')
     await page.reload()
     await expect(log.entries()).toHaveCount(3)

@@ -56,8 +56,8 @@ export const writeMembers = async (db: Db, members: readonly Member[]): Promise<
   for (const member of members) {
     const { username, role, readOnly = false, source = 'INTERNAL', name = '', permissions = [] } = member
     const [first = '', last = ''] = name.split(' ')
-    const person = await db
-      .insertInto('person')
+    const user = await db
+      .insertInto('workspace_user')
       .values({
         username,
         email: `${username}@larkspur.test`,
@@ -72,8 +72,8 @@ export const writeMembers = async (db: Db, members: readonly Member[]): Promise<
       .executeTakeFirstOrThrow()
     const groups = readOnly ? [] : [...(await groupsWith(db, permissions))]
     for (const group_id of groups)
-      await db.insertInto('user_group_member').values({ group_id, person_id: person.id }).execute()
+      await db.insertInto('user_group_member').values({ group_id, user_id: user.id }).execute()
     if (role !== null)
-      await db.insertInto('project_member').values({ project_id: project.id, person_id: person.id, role }).execute()
+      await db.insertInto('project_member').values({ project_id: project.id, user_id: user.id, role }).execute()
   }
 }

@@ -43,7 +43,7 @@ const aDeniedDevice = async (rejection: ApiError) => {
     const outbox = startOutbox({
       log,
       server,
-      personId: 1,
+      userId: 1,
       locks: {
         request: (_name: string, _: unknown, hold: () => Promise<void>) =>
           tab === 0 ? hold() : new Promise(() => undefined),

@@ -8,15 +8,15 @@ import {
 } from '../../../machines/runs/presence.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 
-const person = { id: 5, username: 'ben', name: 'Ben', email: 'ben@larkspur.test', photoUrl: null }
+const user = { id: 5, username: 'ben', name: 'Ben', email: 'ben@larkspur.test', photoUrl: null }
 const events = [
   { type: 'case/opened', caseId: 1 },
   { type: 'case/opened', caseId: null },
   { type: 'next/wanted', caseIds: [2, 3] },
   { type: 'tab/hidden' },
   { type: 'tab/shown' },
-  { type: 'xstate.done.actor.report', output: { people: [{ person, caseId: 2 }], caseId: 1 } },
-  { type: 'xstate.done.actor.choice', output: { people: [{ person, caseId: 2 }], caseId: 3 } },
+  { type: 'xstate.done.actor.report', output: { people: [{ user, caseId: 2 }], caseId: 1 } },
+  { type: 'xstate.done.actor.choice', output: { people: [{ user, caseId: 2 }], caseId: 3 } },
   { type: 'xstate.error.actor.choice', error: 'offline' },
   { type: 'xstate.after.patience.presence.choosing' },
   { type: 'xstate.error.actor.report', error: 'offline' },
@@ -76,7 +76,7 @@ const nextAfter = async (known: ReportedPresence, choice: () => Promise<Reported
   actor.stop()
   return { caseId, asked: reports.map(({ oneOf }) => oneOf) }
 }
-const withBenOn = (caseId: number): ReportedPresence => ({ people: [{ person, caseId }], caseId: 1 })
+const withBenOn = (caseId: number): ReportedPresence => ({ people: [{ user, caseId }], caseId: 1 })
 
 test('opens the case that the server chose', async () => {
   const { caseId, asked } = await nextAfter(withBenOn(3), () => Promise.resolve({ ...withBenOn(2), caseId: 3 }))

@@ -16,7 +16,7 @@ import { aRunCase, resultValues } from '../../unit/runs/support.ts'
 const RUN = 7
 const CASES = [1, 2, 3]
 const [PASSED, FAILED, OFF] = [1, 2, 9]
-const person = (id: number) => ({
+const user = (id: number) => ({
   id,
   username: `p${id}`,
   name: `P${id}`,
@@ -201,7 +201,7 @@ test('for any faults, every result of two testers is on the server once or on th
       const record = async (caseIds: readonly number[]) => {
         const entries = caseIds.map((id) => ({ caseId: id, resultId: crypto.randomUUID(), seenResultId: null }))
         const command = { type: 'results/record', runId: RUN, entries, values: resultValues(statusId) } as const
-        await enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(by) } }])
+        await enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: user(by) } }])
         counted.recorded += entries.length
         for (const one of entries) own.set(one.resultId, one.caseId)
         // It shows immediately, before the server answers.
@@ -216,7 +216,7 @@ test('for any faults, every result of two testers is on the server once or on th
         const entries = [{ caseId, resultId, seenResultId: null }]
         const command = { type: 'results/record', runId: RUN, entries, values: resultValues(statusId) } as const
         const isDead = await dyingAt(log, nth, () =>
-          enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(by) } }]),
+          enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: user(by) } }]),
         )
         // What was not stored completely is not stored at all: the form still has it.
         const isKept = (await log.db.outbox.toArray()).some(({ about }) => about.includes(resultId))
@@ -279,7 +279,7 @@ test('a rejected result keeps its reason, and its case shows the server’s stat
   const server = new ModelRun()
   const entries = [{ caseId: 1, resultId: crypto.randomUUID(), seenResultId: null }]
   const command = { type: 'results/record', runId: RUN, entries, values: resultValues(OFF) } as const
-  await enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(1) } }])
+  await enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: user(1) } }])
   await sendOnce(log, server, 1, 'none')
   const { overlay } = await localRunNow(log, RUN)
   expect(overlay.pending.get(1)).toMatchObject([{ sending: 'refused', refusal: { reason: 'status-off' } }])
@@ -297,7 +297,7 @@ test('a withdrawn result shows the one before it, before the server knows and af
   })
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const doing = (command: RunCommand, rows: readonly RunCase[] = []) =>
-    enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: person(1), rows } }])
+    enqueueRunCommands(log, [{ projectKey: 'SHOP', command, hints: { by: user(1), rows } }])
   const shown = async () => shownRow(aRunCase(1), (await localRunNow(log, RUN)).overlay)
   await doing(record(first, FAILED))
   while (await sendOnce(log, server, 1, 'none'));
@@ -320,7 +320,7 @@ const record = (caseId: number, statusId = PASSED): RunCommand => ({
 const enqueueAll = (log: Log, commands: readonly RunCommand[]) =>
   enqueueRunCommands(
     log,
-    commands.map((command) => ({ projectKey: 'SHOP', command, hints: { by: person(1), rows: [aRunCase(1)] } })),
+    commands.map((command) => ({ projectKey: 'SHOP', command, hints: { by: user(1), rows: [aRunCase(1)] } })),
   )
 
 test.each([

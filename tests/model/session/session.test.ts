@@ -14,7 +14,7 @@ import {
 import { describeMachine } from '../support/describe-machine.ts'
 import { play } from '../support/paths.ts'
 
-const person: OpenSession['person'] = {
+const user: OpenSession['user'] = {
   id: 1,
   username: 'nadia',
   email: 'nadia@larkspur.test',
@@ -32,18 +32,18 @@ const aSession = (authToken: string): OpenSession => ({
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
   restriction: null,
-  person,
+  user,
   workspace: { name: 'Larkspur', tenant: 'assay', features: [], projectsLimit: null, logoUrl: null },
 })
 const { workspace } = aSession('')
 /** A new browser, and one that remembers a user. */
-const inputs = [{ remembered: null }, { remembered: { person, workspace } }]
+const inputs = [{ remembered: null }, { remembered: { user, workspace } }]
 const events = [
   { type: 'session/opened', session: aSession('opened') },
   { type: 'session/renew' },
   { type: 'session/retry' },
   { type: 'session/sign-out' },
-  { type: 'person/changed', person: { ...person, firstName: 'Nadja' } },
+  { type: 'user/changed', user: { ...user, firstName: 'Nadja' } },
   { type: 'features/changed', features: ['plans'] },
   { type: 'tab/shared', session: aSession('shared') },
   { type: 'tab/ended' },
@@ -66,27 +66,26 @@ const paths = describeMachine(sessionMachine, {
     unreachable: 'after(retry) session/{opened,retry} tab/shared',
     'signedOut.left': 'session/opened tab/shared',
     'signedOut.ended': 'session/opened tab/shared',
-    'signedIn.current': 'features/changed person/changed session/{renew,sign-out} tab/{ended,shared}',
-    'signedIn.away':
-      'after(retryAway) features/changed person/changed session/{renew,retry,sign-out} tab/{ended,shared}',
-    'signedIn.renewing': 'done(renew) error(renew) features/changed person/changed session/sign-out tab/{ended,shared}',
+    'signedIn.current': 'features/changed user/changed session/{renew,sign-out} tab/{ended,shared}',
+    'signedIn.away': 'after(retryAway) features/changed user/changed session/{renew,retry,sign-out} tab/{ended,shared}',
+    'signedIn.renewing': 'done(renew) error(renew) features/changed user/changed session/sign-out tab/{ended,shared}',
     signingOut: 'done(signOut) error(signOut)',
   },
   ignored: {
     restoring: {
-      events: 'session/opened session/renew session/retry session/sign-out person/changed features/changed',
+      events: 'session/opened session/renew session/retry session/sign-out user/changed features/changed',
       because: 'no page of a signed-in user is shown, and a renewal is pending already',
     },
     unreachable: {
-      events: 'session/renew session/sign-out person/changed features/changed tab/ended',
+      events: 'session/renew session/sign-out user/changed features/changed tab/ended',
       because: 'no user is signed in',
     },
     'signedOut.left': {
-      events: 'session/renew session/retry session/sign-out person/changed features/changed tab/ended',
+      events: 'session/renew session/retry session/sign-out user/changed features/changed tab/ended',
       because: 'no user is signed in',
     },
     'signedOut.ended': {
-      events: 'session/renew session/retry session/sign-out person/changed features/changed tab/ended',
+      events: 'session/renew session/retry session/sign-out user/changed features/changed tab/ended',
       because: 'no user is signed in',
     },
     'signedIn.current': {
@@ -100,7 +99,7 @@ const paths = describeMachine(sessionMachine, {
     },
     signingOut: {
       events:
-        'session/opened session/renew session/retry session/sign-out person/changed features/changed tab/shared tab/ended',
+        'session/opened session/renew session/retry session/sign-out user/changed features/changed tab/shared tab/ended',
       because: 'the session ends in this tab whatever else happens',
     },
   },
@@ -124,7 +123,7 @@ const isRenewing = (state: State | undefined) => state?.matches({ signedIn: 'ren
 test('shows a session without a token as that of the last user, and ends it with a rejection', () => {
   const withoutToken = paths.flatMap(({ steps }) => steps.filter(({ state }) => isAway(state)))
   expect(withoutToken.length).toBeGreaterThan(0)
-  for (const { state } of withoutToken) expect(state.context.session?.person.id).toBe(person.id)
+  for (const { state } of withoutToken) expect(state.context.session?.user.id).toBe(user.id)
 })
 
 test('says that the session has ended exactly after a rejected renewal of a known user', () => {

@@ -5,7 +5,7 @@ import { CALLS } from '../../../contract/calls.ts'
 import { getProject } from '../../../contract/projects/projects.ts'
 import { ask, refusalOf, send } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'
-import { aPerson, aProject, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, type TestUser } from '../support/people.ts'
 import { everyCall, isLetIn, BY_ID } from './every-call.ts'
 import { HOLDERS } from './holders.ts'
 import { ACCESS } from './table.ts'
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => given.close())
 
 describe('beside roles', () => {
-  const roleOf = async (person: TestPerson, projectKey: string) =>
-    (await ask(given.app, getProject, { token: person.token, params: { projectKey } })).role
+  const roleOf = async (user: TestUser, projectKey: string) =>
+    (await ask(given.app, getProject, { token: user.token, params: { projectKey } })).role
 
   test('[PRODUCT-04] [ROLE-06] a read-only user is a guest, even with another stored role', async () => {
     expect(await roleOf(given.world.people['read-only'], 'SHOP')).toBe('GUEST')
@@ -37,7 +37,7 @@ describe('beside roles', () => {
   })
 
   test('[MEMBERS-02] a holder of projects:update reads a private project and its members, and nothing else of it', async () => {
-    const holder = await aPerson(given.app, { permissions: ['projects:update'] })
+    const holder = await aUser(given.app, { permissions: ['projects:update'] })
     expect(await roleOf(holder, 'SHOP')).toBe('GUEST')
     const letIn: string[] = []
     for (const call of CALLS.filter(
@@ -47,7 +47,7 @@ describe('beside roles', () => {
       if (isLetIn(call.name, received)) letIn.push(call.name)
     }
     expect(letIn.sort()).toEqual(['getProject', 'listCandidates', 'listMembers'])
-    const reader = await aPerson(given.app, { permissions: ['projects:update'], readOnly: true })
+    const reader = await aUser(given.app, { permissions: ['projects:update'], readOnly: true })
     const refused = await refusalOf(given.app, getProject, { token: reader.token, params: { projectKey: 'SHOP' } })
     expect(refused.status).toBe(404)
   })
@@ -88,7 +88,7 @@ describe('beside roles', () => {
   test.each(GROUP_ROLES)(
     '[GRPS-15] every call treats a user whom a group makes %s in every project as a member with that role',
     async (role) => {
-      const holder = await aPerson(given.app, { permissions: [...DEFAULT_PERMISSIONS, role] })
+      const holder = await aUser(given.app, { permissions: [...DEFAULT_PERMISSIONS, role] })
       const inProjects = CALLS.filter(({ access }) => typeof access === 'object' && 'project' in access)
       const letIn: string[] = []
       for (const call of inProjects) {
@@ -107,7 +107,7 @@ describe('beside roles', () => {
   test('[PRODUCT-05] [GRPS-09] [GRPS-10] [GRPS-11] [GRPS-12] each workspace permission allows its own calls and no others', async () => {
     const calls = CALLS.filter(({ access }) => typeof access === 'object' && 'workspace' in access)
     for (const permission of PERMISSIONS) {
-      const holder = await aPerson(given.app, { permissions: [permission] })
+      const holder = await aUser(given.app, { permissions: [permission] })
       const letIn: string[] = []
       for (const call of calls) {
         const body = call.method === 'GET' ? {} : { body: {} }
@@ -125,7 +125,7 @@ describe('beside roles', () => {
   })
 
   test('calls reject a user without the workspace permission, but not the owner', async () => {
-    const without = await aPerson(given.app, { permissions: [] })
+    const without = await aUser(given.app, { permissions: [] })
     const create = (token: string) => send(given.app, '/api/projects', { method: 'POST', body: {}, token })
     expect((await create(without.token)).status).toBe(403)
     expect((await create(given.world.owner.token)).status).toBe(400)

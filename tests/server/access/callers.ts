@@ -1,6 +1,6 @@
 import type { Role } from '../../../contract/access.ts'
 import { send, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, anAccessToken, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, anAccessToken, type TestUser } from '../support/people.ts'
 
 /** Callers of every kind: each role, none, an engineer's agent, and a visitor of a public link to a launch. */
 export const CALLERS = [
@@ -19,8 +19,8 @@ export type Caller = (typeof CALLERS)[number]
 export type Tokens = Record<Caller, string | undefined>
 
 export interface World {
-  owner: TestPerson
-  people: Record<Role | 'read-only' | 'non-member', TestPerson>
+  owner: TestUser
+  people: Record<Role | 'read-only' | 'non-member', TestUser>
   tokens: Tokens
 }
 
@@ -28,14 +28,14 @@ export interface World {
 export const aWorldOf = async (app: TestApp): Promise<World & { projectId: number }> => {
   const owner = await aWorkspace(app)
   const projectId = await aProject(app, owner, 'SHOP')
-  const member = (role: Role) => aPerson(app, { username: role.toLowerCase(), roles: { [projectId]: role } })
+  const member = (role: Role) => aUser(app, { username: role.toLowerCase(), roles: { [projectId]: role } })
   const people = {
     GUEST: await member('GUEST'),
     ENGINEER: await member('ENGINEER'),
     MANAGER: await member('MANAGER'),
     ADMINISTRATOR: await member('ADMINISTRATOR'),
-    'read-only': await aPerson(app, { username: 'read-only', readOnly: true, roles: { [projectId]: 'ENGINEER' } }),
-    'non-member': await aPerson(app, { username: 'non-member' }),
+    'read-only': await aUser(app, { username: 'read-only', readOnly: true, roles: { [projectId]: 'ENGINEER' } }),
+    'non-member': await aUser(app, { username: 'non-member' }),
   }
   const refreshToken = await anAccessToken(app, people.ENGINEER)
   const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
@@ -55,7 +55,7 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
 
 /** Makes the users of a world members of another project, with the same roles. */
 export const alsoIn = async (app: TestApp, { people }: World, projectId: number): Promise<void> => {
-  const roles: [TestPerson, Role][] = [
+  const roles: [TestUser, Role][] = [
     [people.GUEST, 'GUEST'],
     [people.ENGINEER, 'ENGINEER'],
     [people.MANAGER, 'MANAGER'],
@@ -64,6 +64,6 @@ export const alsoIn = async (app: TestApp, { people }: World, projectId: number)
   ]
   await app.db
     .insertInto('project_member')
-    .values(roles.map(([{ id }, role]) => ({ project_id: projectId, person_id: id, role })))
+    .values(roles.map(([{ id }, role]) => ({ project_id: projectId, user_id: id, role })))
     .execute()
 }

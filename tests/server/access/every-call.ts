@@ -3,7 +3,7 @@ import { pathOf } from '../../../contract/call.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { TestAgent } from '../support/agent.ts'
 import { startTestApp } from '../support/app.ts'
-import { aPerson, aProject } from '../support/people.ts'
+import { aUser, aProject } from '../support/people.ts'
 import { aVisitor } from '../support/public.ts'
 import { alsoIn, aWorldOf } from './callers.ts'
 
@@ -230,7 +230,7 @@ export const everyCall = async () => {
     const stream = `project:${world.projectId}`
     const userId =
       name === 'deleteMember'
-        ? (await aPerson(app, { roles: { [world.projectId]: 'GUEST' } })).id
+        ? (await aUser(app, { roles: { [world.projectId]: 'GUEST' } })).id
         : name === 'resetSecondFactor'
           ? 1_000_000
           : world.people.GUEST.id

@@ -15,11 +15,11 @@ import { getPriorities, savePriorities } from '../../../contract/settings/case-a
 import { createTestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository, repositoryOf, type TestRepository } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -131,7 +131,7 @@ describe('creating', () => {
     const suiteId = await repository.suite('A')
     const engineer = repositoryOf(
       app,
-      await aPerson(app, { roles: { [repository.projectId]: 'ENGINEER' } }),
+      await aUser(app, { roles: { [repository.projectId]: 'ENGINEER' } }),
       repository.projectKey,
     )
     const outcomes = await Promise.allSettled(
@@ -148,7 +148,7 @@ describe('creating', () => {
     expect(await Promise.all(made.map(({ id }) => repository.get(id)))).toEqual(made)
     const events = await app.db
       .selectFrom('event')
-      .select(['payload', 'person_id'])
+      .select(['payload', 'user_id'])
       .where('stream', '=', repositoryStream(repository.projectId))
       .where('type', '=', 'cases/created')
       .execute()
@@ -157,7 +157,7 @@ describe('creating', () => {
       rows.map(({ id }) => id).sort((a, b) => a - b),
     )
     expect(received.every(({ suiteIds }) => suiteIds.join() === String(suiteId))).toBe(true)
-    expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(2)
+    expect(new Set(events.map(({ user_id }) => user_id)).size).toBe(2)
   })
 
   test('[PRIO-04] a case gets the default at the time of its creation, and a removed value is rejected', async () => {
@@ -240,9 +240,9 @@ describe('finding', () => {
     const other = await aRepository(app, owner)
     const roles = { [repository.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } as const
     const [anna, zoe, elsewhere] = [
-      await aPerson(app, { username: 'anna', roles }),
-      await aPerson(app, { username: 'zoe', roles }),
-      await aPerson(app, { username: 'elsewhere', roles }),
+      await aUser(app, { username: 'anna', roles }),
+      await aUser(app, { username: 'zoe', roles }),
+      await aUser(app, { username: 'elsewhere', roles }),
     ]
     const suiteId = await repository.suite('A')
     for (const author of [zoe, anna, anna]) await repositoryOf(app, author, repository.projectKey).case(suiteId, 'x')
@@ -359,7 +359,7 @@ describe('finding', () => {
     })
     const [red, blue] = (field.value as { options: { id: number }[] }).options.map(({ id }) => id) as [number, number]
     const high = await priorityOf(repository, 'High')
-    const engineer = await aPerson(app, { roles: { [repository.projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [repository.projectId]: 'ENGINEER' } })
     await repository.case(suiteId, 'one', {
       description: 'prices in pounds',
       draft: true,

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_COLUMNS, exportTestCases } from '../../../contract/cases/export.ts'
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -129,7 +129,7 @@ test('parts are joined to one file; cases of other projects and of the trash bin
 test('[BULK-09] guests export nothing', async () => {
   const { params, projectId, suite, case: add } = await aRepository(app, owner)
   const one = await add(await suite('A'), 'One')
-  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   const body = { ids: [one.id], hasHead: true, form: 'csv' }
   expect(await refusalOf(app, exportTestCases, { token: guest.token, params, body })).toMatchObject({ status: 403 })
 })

@@ -6,11 +6,11 @@ import { editTestCases } from '../../../contract/cases/operations.ts'
 import { createTestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { anImporter, firstTab } from './import/support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -25,11 +25,11 @@ const aProjectWithUsers = async () => {
   const { params, projectId } = repository
   const at = { token: owner.token, params }
   const [member, leaver] = [
-    await aPerson(app, { roles: { [projectId]: 'ENGINEER' } }),
-    await aPerson(app, { roles: { [projectId]: 'ENGINEER' } }),
+    await aUser(app, { roles: { [projectId]: 'ENGINEER' } }),
+    await aUser(app, { roles: { [projectId]: 'ENGINEER' } }),
   ]
   const tabId = await firstTab(app, owner, { params })
-  const addField = async (defaultUser: TestPerson | null): Promise<string> => {
+  const addField = async (defaultUser: TestUser | null): Promise<string> => {
     const value = { default: defaultUser && { kind: 'specificUser' as const, userId: defaultUser.id } }
     const name = defaultUser === null ? 'Keeper' : 'Reviewer'
     const body = { name, systemName: name.toLowerCase(), description: '', tabId, dataType: 'USER' as const, value }
@@ -42,8 +42,8 @@ const aProjectWithUsers = async () => {
     suite: await repository.suite('Checkout'),
     member,
     leaver,
-    stranger: await aPerson(app),
-    leave: () => app.db.deleteFrom('project_member').where('person_id', '=', leaver.id).execute(),
+    stranger: await aUser(app),
+    leave: () => app.db.deleteFrom('project_member').where('user_id', '=', leaver.id).execute(),
     field,
     addField,
     keptBy: (userId: number) => ({ customFields: { [field]: userId } }),

@@ -5,11 +5,11 @@ import { createSuite } from '../../../contract/cases/suites.ts'
 import { listTrash, purgeAllTestCases, restoreTestCases } from '../../../contract/cases/trash.ts'
 import { updateMember } from '../../../contract/settings/members.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { after, aRepository, AT_END, before, repositoryOf } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -83,7 +83,7 @@ describe('moving', () => {
 describe('undoing a move', () => {
   test('skips and names a case that another user moved within its suite since, unless that move was undone', async () => {
     const { move, undo, titles, projectId, projectKey, a, of, one } = await twoSuites()
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
     const { operationId } = await move(of('a1', 'a2'), a, AT_END)
     await colleague.move(of('a1'), a, before(one('a4')))
@@ -146,7 +146,7 @@ describe('other bulk actions', () => {
     expect(again).toEqual(first)
     expect(next.data.successfullyProcessed).not.toEqual(first.data.successfullyProcessed)
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3', 'a1', 'a2'])
-    const other = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const other = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     expect(await refusalOf(app, cloneTestCases, cloned(0, of('a1'), other.token))).toMatchObject({ status: 409 })
     await undo(operationId)
     expect(await titles(b)).toEqual(['b1', 'b2', 'b3'])
@@ -175,7 +175,7 @@ describe('other bulk actions', () => {
 
   test('[BULK-08] a bulk edit of cases that another user edits at the same time changes only its own fields', async () => {
     const { edit, update, get, of, projectId, projectKey, a } = await twoSuites()
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
     const [first = 0, second = 0] = of('a1', 'a2')
     await update(first, 1, { draft: true })
@@ -197,7 +197,7 @@ describe('other bulk actions', () => {
 
   test('[BULK-08] undoing a bulk edit skips and names the cases that another user changed since', async () => {
     const { edit, undo, get, of, projectId, projectKey } = await twoSuites()
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const colleague = repositoryOf(app, engineer, projectKey)
     const [first = 0, second = 0, third = 0] = of('a1', 'a2', 'a3')
     const { operationId } = await edit([first, second, third], { draft: true })
@@ -256,7 +256,7 @@ describe('other bulk actions', () => {
   test('an operation is undone once, and only by its author', async () => {
     const { projectId, projectKey, delete: remove, undo, of } = await twoSuites()
     const { operationId } = await remove(of('a1'))
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const params = { projectKey, operationId }
     expect(await refusalOf(app, undoOperation, { token: engineer.token, params })).toMatchObject({ status: 404 })
     await undo(operationId)
@@ -335,7 +335,7 @@ describe('into another project', () => {
     expect(await ask(app, purgeAllTestCases, at)).toEqual({ purged: 0 })
 
     const roles = { [here.projectId]: 'ENGINEER', [there.projectId]: 'GUEST' } as const
-    const { token } = await aPerson(app, { roles })
+    const { token } = await aUser(app, { roles })
     const body = {
       ...more,
       operationId: crypto.randomUUID(),
@@ -373,7 +373,7 @@ describe('into another project', () => {
     const there = await aRepository(app, owner)
     const suiteId = await there.suite('There')
     const roles = { [here.projectId]: 'ENGINEER', [there.projectId]: 'ENGINEER' } as const
-    const { token, id } = await aPerson(app, { roles })
+    const { token, id } = await aUser(app, { roles })
     const operationId = crypto.randomUUID()
     const body = {
       operationId,

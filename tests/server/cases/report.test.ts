@@ -3,11 +3,11 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { exportTestRepository } from '../../../contract/cases/report.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -42,7 +42,7 @@ test('[EXPORT-23] the report omits deleted cases and other projects, and guests 
   await remove([gone.id])
   const other = await aRepository(app, owner)
   const foreign = await other.case(await other.suite('F'), 'Foreign')
-  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   const { testCases, testSuites } = await reported(projectId, [gone.id, foreign.id, one.id], guest)
   expect(testCases.map(({ title }) => title)).toEqual(['One'])
   expect(testSuites.map(({ id }) => id)).toEqual([into])
@@ -55,7 +55,7 @@ test('[EXPORT-23] rejects a report without a project, of an unknown project and 
   expect(await call('')).toMatchObject({ status: 400, body: { errors: [{ field: 'projectId' }] } })
   expect(await call('?projectId=shop')).toMatchObject({ status: 400, body: { errors: [{ field: 'projectId' }] } })
   expect(await call('?projectId=1000000')).toMatchObject({ status: 404 })
-  const stranger = await aPerson(app)
+  const stranger = await aUser(app)
   expect(await call(`?projectId=${projectId}`, stranger.token)).toMatchObject({ status: 404 })
   const empty = await call(`?projectId=${projectId}`, owner.token, { testCaseIds: [] })
   expect(empty).toMatchObject({ status: 400, body: { errors: [{ field: 'testCaseIds' }] } })

@@ -14,12 +14,12 @@ import { getPriorities } from '../../../contract/settings/case-attributes.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { startLanguageModel, type LanguageModel } from '../support/language-model.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository } from './support.ts'
 
 let model: LanguageModel
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   model = await startLanguageModel()
   app = await startTestApp({ AI_URL: model.url, AI_MODEL: 'tester-1', AI_KEY: 'secret-key' })
@@ -33,8 +33,8 @@ beforeEach(() => {
   model.asked.length = 0
 })
 
-const aSuite = async (at = app, person = owner) => {
-  const repository = await aRepository(at, person)
+const aSuite = async (at = app, user = owner) => {
+  const repository = await aRepository(at, user)
   return { ...repository, suiteId: await repository.suite('Checkout') }
 }
 
@@ -244,8 +244,8 @@ test('[AISG-13] [AISG-23] engineers may request suggestions, guests may not, and
     say(written('One'))
     done()
   })
-  const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
-  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
+  const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   expect((await generate(projectId, suiteId, '', app, engineer)).cases).toHaveLength(1)
   const call = (token: string, body: object = { testSuiteId: suiteId }) =>
     send(app, `${generateTestCases.path}?projectId=${projectId}`, { method: 'POST', token, body })
@@ -265,21 +265,21 @@ test('[AISG-13] [AISG-23] engineers may request suggestions, guests may not, and
 test('[TREE-59] [AISG-12] [AISG-18] [AISG-22] credits are taken case by case, and when they are used up nothing more is suggested', async () => {
   const rationed = await startTestApp({ AI_URL: model.url, AI_MODEL: 'tester-1', AI_CREDITS: '3' })
   try {
-    const person = await aWorkspace(rationed)
-    const { projectId, params, suiteId } = await aSuite(rationed, person)
-    const left = async () => (await ask(rationed, getAiCredits, { token: person.token, params })).data
+    const user = await aWorkspace(rationed)
+    const { projectId, params, suiteId } = await aSuite(rationed, user)
+    const left = async () => (await ask(rationed, getAiCredits, { token: user.token, params })).data
     model.behaves(({ say, done }) => {
       say(`${written('One')}\n${written('Two')}`)
       done()
     })
     expect(await left()).toEqual({ model: 'tester-1', credits: 3 })
-    expect((await generate(projectId, suiteId, '', rationed, person)).cases).toHaveLength(2)
+    expect((await generate(projectId, suiteId, '', rationed, user)).cases).toHaveLength(2)
     expect(await left()).toMatchObject({ credits: 1 })
-    const last = await generate(projectId, suiteId, '', rationed, person)
+    const last = await generate(projectId, suiteId, '', rationed, user)
     expect(last).toMatchObject({ cases: [{ title: 'One' }], problem: { code: 'AI-2100' }, isEnded: false })
     const refusal = await send(rationed, `${generateTestCases.path}?projectId=${projectId}`, {
       method: 'POST',
-      token: person.token,
+      token: user.token,
       body: { testSuiteId: suiteId },
     })
     expect(refusal).toMatchObject({ status: 402, body: { code: 'AI-2100', message: TEXTS.outOfCredits } })
@@ -292,14 +292,14 @@ test('[TREE-59] [AISG-12] [AISG-18] [AISG-22] credits are taken case by case, an
 test('answers that no model is connected when none is configured', async () => {
   const bare = await startTestApp()
   try {
-    const person = await aWorkspace(bare)
-    const { projectId, params, suiteId } = await aSuite(bare, person)
-    const { data } = await ask(bare, getAiCredits, { token: person.token, params })
+    const user = await aWorkspace(bare)
+    const { projectId, params, suiteId } = await aSuite(bare, user)
+    const { data } = await ask(bare, getAiCredits, { token: user.token, params })
     expect(data).toEqual({ model: null, credits: null })
     expect(
       await send(bare, `${generateTestCases.path}?projectId=${projectId}`, {
         method: 'POST',
-        token: person.token,
+        token: user.token,
         body: { testSuiteId: suiteId },
       }),
     ).toMatchObject({ status: 409, body: { code: ERROR_CODES.aiNotConnected } })

@@ -32,20 +32,20 @@ import {
   type SystemField,
 } from '../../../contract/settings/test-case-fields.ts'
 import { ask, type TestApp } from '../support/app.ts'
-import { aProject, type TestPerson } from '../support/people.ts'
+import { aProject, type TestUser } from '../support/people.ts'
 
 let projects = 0
 
-/** A new project with the calls of its repository, made by `person`. */
-export const aRepository = async (app: TestApp, person: TestPerson) => {
+/** A new project with the calls of its repository, made by `user`. */
+export const aRepository = async (app: TestApp, user: TestUser) => {
   projects += 1
   const projectKey = `R${projects}`
-  const projectId = await aProject(app, person, projectKey)
-  return { projectId, ...repositoryOf(app, person, projectKey) }
+  const projectId = await aProject(app, user, projectKey)
+  return { projectId, ...repositoryOf(app, user, projectKey) }
 }
 
-/** The calls of a repository, made by `person`. */
-export const repositoryOf = (app: TestApp, { token }: TestPerson, projectKey: string) => {
+/** The calls of a repository, made by `user`. */
+export const repositoryOf = (app: TestApp, { token }: TestUser, projectKey: string) => {
   const params = { projectKey }
   const at = { token, params }
   const operationId = () => crypto.randomUUID()
@@ -123,7 +123,7 @@ export const before = (id: number): Placement => ({ placementMode: 'BEFORE_TEST_
 /** These are disabled in the project from now on, and all others enabled. */
 export const switchFieldsOff = async (
   app: TestApp,
-  { token }: TestPerson,
+  { token }: TestUser,
   params: { projectKey: string },
   off: readonly SystemField[],
 ) => {

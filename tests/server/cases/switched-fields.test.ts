@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_COLUMNS, exportTestCases } from '../../../contract/cases/export.ts'
 import { ALL_SYSTEM_FIELDS, listTestCaseFields, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { anImporter } from './import/support.ts'
 import { aRepository, switchFieldsOff } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

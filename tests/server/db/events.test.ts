@@ -68,8 +68,8 @@ describe('appending', () => {
       ['a:1', 2, 'three'],
       ['a:1', 3, null],
     ])
-    const [next] = await append({ ...event('a:1'), projectId: 4, personId: 5 })
-    expect(next).toMatchObject({ sequence: 4, projectId: 4, personId: 5, type: 'thing/happened' })
+    const [next] = await append({ ...event('a:1'), projectId: 4, userId: 5 })
+    expect(next).toMatchObject({ sequence: 4, projectId: 4, userId: 5, type: 'thing/happened' })
     expect(next?.at).toBeInstanceOf(Date)
     expect(next?.uid).toMatch(/^[0-9a-f-]{36}$/)
     expect(await streamSequence(opened.db, 'a:1')).toBe(4)

@@ -12,12 +12,12 @@ import { createTestRun } from '../../../contract/runs/runs.ts'
 import { createMilestone, MilestoneValues, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { createAccessToken } from '../../../contract/workspace/profile.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository, type TestRepository } from '../cases/support.ts'
 import { runsOf } from '../runs/support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let repository: TestRepository
 let writes: readonly Write[]
 

@@ -1,7 +1,7 @@
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
 import { CALLS } from '../../../contract/calls.ts'
 import { send, type TestApp } from '../support/app.ts'
-import type { TestPerson } from '../support/people.ts'
+import type { TestUser } from '../support/people.ts'
 
 const callNamed = (name: string): AnyCall => {
   const call = CALLS.find((one) => one.name === name)
@@ -27,12 +27,12 @@ export interface Edited {
 
 export interface Given {
   app: TestApp
-  author: TestPerson
-  other: TestPerson
+  author: TestUser
+  other: TestUser
   projectKey: string
 }
 
-export const asking = (app: TestApp, { token }: TestPerson, name: string, params: Params, body?: unknown) => {
+export const asking = (app: TestApp, { token }: TestUser, name: string, params: Params, body?: unknown) => {
   const { method, path } = callNamed(name)
   return send(app, pathOf(path, params), { method, token, ...(body === undefined ? {} : { body }) })
 }

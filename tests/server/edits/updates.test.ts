@@ -10,7 +10,7 @@ import { createSharedSteps, updateSharedSteps } from '../../../contract/shared-s
 import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { asking, type Edited, type Given } from './edited.ts'
 import { UPDATES } from './updates.ts'
 
@@ -49,8 +49,8 @@ const BY_VERSION = ['updateTestCase', 'updateCaseModel']
 /** Calls that set one thing as a whole, which has no fields to merge. */
 const WITHOUT_FIELDS: Record<string, string> = {
   updateRepositoryCredentials: 'credentials, whole, over the version that is named: see launchers/repositories.test.ts',
-  signInWithToken: 'a sign-in of the person alone',
-  setHomepage: 'a choice of the person alone',
+  signInWithToken: 'a sign-in of the user alone',
+  setHomepage: 'a choice of the user alone',
   setPhoto: 'a picture',
   setProjectLogo: 'a picture',
   setProviderLogo: 'a picture',
@@ -67,17 +67,17 @@ const WITHOUT_FIELDS: Record<string, string> = {
   changeQuarantine: 'refuses versions that are not current',
   splitCause: 'refuses a cause that was split meanwhile',
   markTests: 'refuses tests that have changed since they were seen',
-  starProject: 'a mark of the person alone',
-  recordLaunchVisit: 'a mark of the person alone',
+  starProject: 'a mark of the user alone',
+  recordLaunchVisit: 'a mark of the user alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
   setScheduleStatus: 'refuses a schedule that was changed meanwhile',
   setSchedulesStatus: 'skips schedules that were changed, added or deleted meanwhile',
   setLauncherSchedulesStatus: 'refuses schedules that were changed or deleted meanwhile',
-  renamePasskey: 'one name, of the person alone',
+  renamePasskey: 'one name, of the user alone',
 }
 
 let app: TestApp
-let people: Record<'owner' | 'author' | 'other', TestPerson>
+let people: Record<'owner' | 'author' | 'other', TestUser>
 let given: Given
 beforeAll(async () => {
   app = await startTestApp()
@@ -90,8 +90,8 @@ beforeAll(async () => {
     'CONFIGURATION_SSO_SAML',
     'INTEGRATIONS_WRITE',
   ] as const
-  const author = await aPerson(app, { username: 'author', permissions })
-  const other = await aPerson(app, { username: 'other', permissions })
+  const author = await aUser(app, { username: 'author', permissions })
+  const other = await aUser(app, { username: 'other', permissions })
   people = { owner, author, other }
   given = await inNewProject()
 })
@@ -104,9 +104,9 @@ const inNewProject = async (): Promise<Given> => {
   const projectKey = `SHOP${projects}`
   const { owner, author, other } = people
   const projectId = await aProject(app, author, projectKey)
-  const administrator = ({ id }: TestPerson) => ({
+  const administrator = ({ id }: TestUser) => ({
     project_id: projectId,
-    person_id: id,
+    user_id: id,
     role: 'ADMINISTRATOR' as const,
   })
   await app.db.insertInto('project_member').values([owner, other].map(administrator)).execute()
@@ -142,7 +142,7 @@ const CHANGES: Record<string, string> = {
   buildLaunch: 'adds a launch',
   addRepository: 'adds; the address is unique',
   checkRepository: 'what the git server answers',
-  exchangeOauthCode: 'a sign-in of the person alone',
+  exchangeOauthCode: 'a sign-in of the user alone',
   reconnectRepository: 'credentials, whole: nobody can read the ones that are stored',
   acceptInvitation: 'creates, once',
   acceptSuggestions: 'changes only failures that nobody has sorted',
@@ -159,7 +159,7 @@ const CHANGES: Record<string, string> = {
   sendRunCommands: 'adds results; those of others are kept and told, see runs',
   beginEnrolment: 'replaces a secret that is not in force',
   confirmEnrolment: 'creates, once',
-  renewRecoveryCodes: 'replaces secrets of the person alone',
+  renewRecoveryCodes: 'replaces secrets of the user alone',
   turnOffSecondFactor: 'deletes',
   verifySecondFactor: 'stores nothing that people edit',
   verifySession: 'stores nothing that people edit',

@@ -12,18 +12,18 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { exploratoryStream } from '../../../contract/live.ts'
 import { readStream } from '../../../server/db/events.ts'
 import { refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { anExploratoryProject, exploratoryOf, observationValues, sessionValues, type Exploratory } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Exploratory
 let theirs: Exploratory
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   project = await anExploratoryProject(app, owner)
-  const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+  const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
   theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
 })
 afterAll(() => app.close())

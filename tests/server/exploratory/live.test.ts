@@ -6,11 +6,11 @@ import { exploratoryStream, topics } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { listen, type LiveClient } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { anExploratoryProject, type Exploratory } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Exploratory
 const clients: LiveClient[] = []
 beforeAll(async () => {
@@ -30,9 +30,9 @@ const joined = async ({ token }: { token: string }): Promise<LiveClient> => {
 }
 
 test('[ESNV-09] notifies all members of the project, guests included, about the changed session and its revision, and no other users', async () => {
-  const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
+  const guest = await aUser(app, { roles: { [project.projectId]: 'GUEST' } })
   const topic = topics.exploratory(TENANT, project.projectId)
-  const stranger = await joined(await aPerson(app))
+  const stranger = await joined(await aUser(app))
   await expect(stranger.subscribe(topic)).rejects.toThrow(/\w/)
   const client = await joined(guest)
   await client.subscribe(topic)

@@ -4,7 +4,7 @@ import { switchFeature } from '../../../contract/workspace/features.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import {
   anExploratoryProject,
   exploratoryOf,
@@ -14,7 +14,7 @@ import {
 } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Exploratory
 beforeAll(async () => {
   app = await startTestApp()
@@ -61,7 +61,7 @@ describe('observations', () => {
   test('[OBS-09] [OBS-13] editing replaces the values, and says who did it when', async () => {
     const { id } = await project.create()
     const made = await project.observe(id, { attachments: [aFile(), aFile()], issueId: 'SHOP-1' })
-    const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
     const file = aFile('other.png')
     const edited = await theirs.edit(id, made.id, { description: 'Still', attachments: [file] })
@@ -213,7 +213,7 @@ test('[OBS-23] [OBS-24] [ESCL-04] a closed session rejects new, changed and dele
 
 test('[OBS-12] limits a session to 200 observations, also for concurrent requests', async () => {
   const { id } = await project.create()
-  const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+  const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
   const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
   const written = (n: number) =>
     Array.from({ length: n }, () => ({
@@ -242,12 +242,12 @@ test('counts all observations of concurrent requests', async () => {
   const { id } = await project.create()
   const people = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async () => {
-      const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
-      return exploratoryOf(app, person, project.projectKey, project.projectId)
+      const user = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
+      return exploratoryOf(app, user, project.projectKey, project.projectId)
     }),
   )
   for (let round = 1; round <= 4; round += 1)
-    await Promise.all(people.map((person) => person.observe(id, { elapsedTimeInMillis: 1000 })))
+    await Promise.all(people.map((user) => user.observe(id, { elapsedTimeInMillis: 1000 })))
   expect(await project.observations(id)).toHaveLength(24)
   expect(await project.get(id)).toMatchObject({
     observations: 24,
@@ -265,7 +265,7 @@ test('[OBS-13] rejects ids used in another session, by another user or in anothe
   const made = await project.observe(id)
   expect(await project.observe(id, { id: made.id })).toEqual(made)
   expect((await project.observeRefused(id, { id: made.id, description: 'Another one' })).status).toBe(409)
-  const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+  const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
   const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
   expect((await theirs.observeRefused(id, { id: made.id })).status).toBe(409)
   expect((await project.observeRefused(second.id, { id: made.id })).status).toBe(409)

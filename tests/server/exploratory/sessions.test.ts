@@ -20,12 +20,12 @@ import { createEnvironment, deleteEnvironment } from '../../../contract/settings
 import { createMilestone, deleteMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { readStream } from '../../../server/db/events.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Exploratory
 let other: Exploratory
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const eventsOf = async (id: string) =>
 
 describe('fields of a session', () => {
   test('returns all fields as written', async () => {
-    const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+    const user = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const environment = await anEnvironment(project, 'staging')
     const milestone = await aMilestone(project, '2.0')
     const browser = await anOption(project, 'Browsers', 'Firefox')
@@ -60,7 +60,7 @@ describe('fields of a session', () => {
       title: 'Checkout by keyboard',
       description: '**Everything** but the mouse',
       charter: { explore: 'the checkout', with: 'the keyboard', toDiscover: 'traps' },
-      assigneeId: person.id,
+      assigneeId: user.id,
       milestoneId: milestone.id,
       environmentId: environment.id,
       configurations: [browser],
@@ -73,7 +73,7 @@ describe('fields of a session', () => {
       closed: false,
       closedAt: null,
       isRecording: false,
-      assignee: { username: person.username, email: `${person.username}@example.test`, photoUrl: null },
+      assignee: { username: user.username, email: `${user.username}@example.test`, photoUrl: null },
       createdBy: { id: owner.id },
       milestone: { id: milestone.id, name: '2.0' },
       environment: { id: environment.id, key: 'staging', deleted: false },
@@ -99,7 +99,7 @@ describe('fields of a session', () => {
     const id = crypto.randomUUID()
     const made = await project.create({ id, title: 'First' })
     expect(await project.create({ id: id.toUpperCase(), title: 'Second' })).toEqual(made)
-    const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
     const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
     expect((await theirs.createRefused({ id })).status).toBe(409)
     const elsewhere = await other.createRefused({ id })
@@ -115,7 +115,7 @@ describe('fields of a session', () => {
 
 describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] references of a session', () => {
   test('must belong to its project, and each invalid one is named', async () => {
-    const stranger = await aPerson(app)
+    const stranger = await aUser(app)
     const ours = await anOption(project, 'Systems', 'Linux')
     const second = await ask(app, createConfigurationOption, {
       token: owner.token,
@@ -208,11 +208,11 @@ describe('[ESED-14] [ESCL-01] [ESCL-02] [ESCL-05] [ESCL-10] changing, closing an
 describe('[ESLS-01] [ESLS-02] the list', () => {
   test('searches, filters, sorts and pages', async () => {
     const listed = await anExploratoryProject(app, owner)
-    const person = await aPerson(app, { roles: { [listed.projectId]: 'ENGINEER' } })
+    const user = await aUser(app, { roles: { [listed.projectId]: 'ENGINEER' } })
     const environment = await anEnvironment(listed, 'qa')
     const milestone = await aMilestone(listed, '3.0')
     const charter = { explore: 'Refunds', with: '', toDiscover: 'lost 100%' }
-    const b = await listed.create({ title: 'b', assigneeId: person.id, charter })
+    const b = await listed.create({ title: 'b', assigneeId: user.id, charter })
     const a = await listed.create({ title: 'A', environmentId: environment.id })
     const c = await listed.create({ title: 'c', milestoneId: milestone.id })
     await listed.observe(a.id)
@@ -226,9 +226,9 @@ describe('[ESLS-01] [ESLS-02] the list', () => {
     expect(await listed.titles({ q: 'REFUND' })).toEqual(['b'])
     expect(await listed.titles({ q: '0%' })).toEqual(['b'])
     expect(await listed.titles({ q: '_' })).toEqual([])
-    expect(await listed.titles({ assigneeId: [person.id] })).toEqual(['b'])
+    expect(await listed.titles({ assigneeId: [user.id] })).toEqual(['b'])
     expect(await listed.titles({ environmentId: [environment.id, 999_999] })).toEqual(['A'])
-    expect(await listed.titles({ milestoneId: [milestone.id], assigneeId: [person.id] })).toEqual([])
+    expect(await listed.titles({ milestoneId: [milestone.id], assigneeId: [user.id] })).toEqual([])
     await listed.close(c.id)
     expect(await listed.titles()).toEqual(['A', 'b'])
     expect(await listed.titles({ state: 'closed' })).toEqual(['c'])
@@ -250,9 +250,9 @@ describe('[ESLS-01] [ESLS-02] the list', () => {
 
 test('[ESED-07] [ESED-08] [NAV-18] lists users and milestones to choose from', async () => {
   const chosen = await anExploratoryProject(app, owner)
-  const guest = await aPerson(app, { username: 'zoe', roles: { [chosen.projectId]: 'GUEST' } })
+  const guest = await aUser(app, { username: 'zoe', roles: { [chosen.projectId]: 'GUEST' } })
   const at = { token: guest.token, params: chosen.params }
-  await app.db.updateTable('person').set({ photo_url: '/zoe.png' }).where('id', '=', guest.id).execute()
+  await app.db.updateTable('workspace_user').set({ photo_url: '/zoe.png' }).where('id', '=', guest.id).execute()
   const { items } = await ask(app, listProjectUsers, at)
   expect(items.map(({ username, name, email, photoUrl }) => [username, name, email, photoUrl])).toEqual([
     ['owner', 'owner Tester', 'owner@example.test', null],
@@ -320,7 +320,7 @@ test('[ESED-06] a title that is none and a description that is too long are repo
 
 test('counts the sessions and observations of the project that refer to an entry before its deletion', async () => {
   const used = await anExploratoryProject(app, owner)
-  const person = await aPerson(app, { roles: { [used.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
+  const user = await aUser(app, { roles: { [used.projectId]: 'ENGINEER', [other.projectId]: 'ENGINEER' } })
   const environment = await anEnvironment(used, 'uat')
   const milestone = await aMilestone(used, '4.0')
   const chosen = await anOption(used, 'Screens', 'Small')
@@ -333,20 +333,20 @@ test('counts the sessions and observations of the project that refer to an entry
       uses('milestone', milestone.id),
       uses('configuration-group', chosen.groupId),
       uses('configuration-option', chosen.optionId),
-      uses('person', person.id),
+      uses('user', user.id),
       uses('observation-type', second?.id ?? 0),
     ])
   expect(await all()).toEqual(Array.from({ length: 6 }, () => ({ sessions: 0, open: 0, observations: 0 })))
   const named = {
     environmentId: environment.id,
     milestoneId: milestone.id,
-    assigneeId: person.id,
+    assigneeId: user.id,
     configurations: [chosen],
   }
   const one = await used.create(named)
   const closed = await used.create(named)
   await used.create()
-  await other.create({ assigneeId: person.id })
+  await other.create({ assigneeId: user.id })
   await used.observe(one.id, { typeId: second?.id ?? 0 })
   await used.observe(one.id, { typeId: second?.id ?? 0 })
   await used.observe(one.id)

@@ -21,23 +21,23 @@ import {
 } from '../../../contract/exploratory/sessions.ts'
 import { getObservationTypes, saveObservationTypes } from '../../../contract/settings/observation-types.ts'
 import { ask, refusalOf, type Asked, type TestApp } from '../support/app.ts'
-import { aProject, type TestPerson } from '../support/people.ts'
+import { aProject, type TestUser } from '../support/people.ts'
 
 let projects = 0
 
 export type SessionWanted = Partial<ExploratorySessionValues> & { id?: string }
 export type ObservationWanted = Partial<ObservationValues> & { id?: string; clockMillis?: number | null }
 
-/** A project with its exploratory sessions, as `person` sees and changes them. */
-export const anExploratoryProject = async (app: TestApp, person: TestPerson) => {
+/** A project with its exploratory sessions, as `user` sees and changes them. */
+export const anExploratoryProject = async (app: TestApp, user: TestUser) => {
   projects += 1
   const projectKey = `X${projects}`
-  const projectId = await aProject(app, person, projectKey)
-  return exploratoryOf(app, person, projectKey, projectId)
+  const projectId = await aProject(app, user, projectKey)
+  return exploratoryOf(app, user, projectKey, projectId)
 }
 export type Exploratory = Awaited<ReturnType<typeof anExploratoryProject>>
 
-export const exploratoryOf = async (app: TestApp, { token }: TestPerson, projectKey: string, projectId: number) => {
+export const exploratoryOf = async (app: TestApp, { token }: TestUser, projectKey: string, projectId: number) => {
   const params = { projectKey }
   const at = { token, params }
   const of = (exploratorySessionId: string) => ({ token, params: { projectKey, exploratorySessionId } })

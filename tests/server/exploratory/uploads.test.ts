@@ -14,13 +14,13 @@ import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { startHousekeeping } from '../../../server/jobs/housekeeping.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { anExploratoryProject, exploratoryOf, type Exploratory } from './support.ts'
 
 const MB = 1024 * 1024
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Exploratory
 beforeAll(async () => {
   app = await startTestApp()
@@ -201,7 +201,7 @@ describe('limits and ownership', () => {
     const json = await send(app, addressOf(fileUuid, 0, 10), { method: 'PUT', body: {}, token: owner.token })
     expect(json.status).toBe(400)
     await put(fileUuid, bytes(5), { sizeBytes: 10 })
-    const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
     const theirs = await exploratoryOf(app, engineer, project.projectKey, project.projectId)
     const other = await anExploratoryProject(app, owner)
     for (const as of [theirs, other])
@@ -210,21 +210,21 @@ describe('limits and ownership', () => {
   })
 
   test('[OBS-19] guests neither send files nor ask for their state, and read those that are there', async () => {
-    const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
+    const guest = await aUser(app, { roles: { [project.projectId]: 'GUEST' } })
     const theirs = await exploratoryOf(app, guest, project.projectKey, project.projectId)
     const fileUuid = uuid()
     expect((await put(fileUuid, bytes(5), { as: theirs })).status).toBe(403)
     await put(fileUuid, bytes(5))
     const read = (token: string) => send(app, observationFilePath({ fileUuid, name: 'x' }), { token })
     expect((await read(guest.token)).status).toBe(200)
-    const stranger = await aPerson(app)
+    const stranger = await aUser(app)
     expect((await read(stranger.token)).status).toBe(404)
     expect((await send(app, observationFilePath({ fileUuid, name: 'x' }))).status).toBe(401)
   })
 
   test('rejects more unused files than one user may begin', async () => {
-    const person = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
-    const theirs = await exploratoryOf(app, person, project.projectKey, project.projectId)
+    const user = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
+    const theirs = await exploratoryOf(app, user, project.projectKey, project.projectId)
     const begun = (n: number) => ({
       id: uuid(),
       project_id: project.projectId,
@@ -232,7 +232,7 @@ describe('limits and ownership', () => {
       content_type: 'x',
       size_bytes: 10,
       file_hash: null,
-      created_by: person.id,
+      created_by: user.id,
     })
     await app.db
       .insertInto('observation_file')

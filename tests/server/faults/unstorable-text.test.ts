@@ -3,10 +3,10 @@ import { createSuite, listSuites } from '../../../contract/cases/suites.ts'
 import { listMembers } from '../../../contract/settings/members.ts'
 import { createMilestone, listMilestones } from '../../../contract/settings/milestones.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

@@ -9,14 +9,14 @@ import { anExploratoryProject } from '../exploratory/support.ts'
 import { artifactsOf } from '../launches/reporting/support/rows.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { openTestBucket, type TestBucket } from '../support/s3.ts'
 
 const SECRET_KEY = '00'.repeat(32)
 const MB = 1024 * 1024
 let bucket: TestBucket
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   bucket = await openTestBucket()

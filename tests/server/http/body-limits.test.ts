@@ -11,11 +11,11 @@ import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { createScimToken } from '../../../contract/workspace/scim.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aGroup, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 const MB = 1024 * 1024
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let params: Record<string, string | number>
 let projectId: number
 let directory: string

@@ -3,10 +3,10 @@ import { createTestCase } from '../../../contract/cases/cases.ts'
 import { pathOf } from '../../../contract/call.ts'
 import { aRepository } from '../cases/support.ts'
 import { send, startTestApp, type TestApp } from '../support/app.ts'
-import { anAccessToken, aWorkspace, type TestPerson } from '../support/people.ts'
+import { anAccessToken, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

@@ -8,11 +8,11 @@ import {
   saveIntegration,
 } from '../../../contract/workspace/integrations.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, SYSTEMS, type TestSystem } from '../support/systems.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })
   owner = await aWorkspace(app, FEATURES)

@@ -19,10 +19,10 @@ import {
   saveIntegration,
 } from '../../../contract/workspace/integrations.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 beforeAll(async () => {
   app = await startTestApp()
@@ -38,13 +38,12 @@ const JIRA = { deployment: 'cloud', url: 'https://team.test', email: 'qa@example
 const SELENIUM = 'Selenium-compatible hub'
 const HUB = { hubUrl: 'https://hub.test/wd/hub', username: 'qa', accessKey: 's3cret', apiUrl: 'https://api.test' }
 
-const of = (integration: string, body?: object, person = owner) => ({
-  token: person.token,
+const of = (integration: string, body?: object, user = owner) => ({
+  token: user.token,
   params: { integration },
   ...(body === undefined ? {} : { body: body as never }),
 })
-const save = (integration: string, body: object, person = owner) =>
-  ask(app, saveIntegration, of(integration, body, person))
+const save = (integration: string, body: object, user = owner) => ask(app, saveIntegration, of(integration, body, user))
 const errorsOf = async (integration: string, body: object) =>
   (await refusalOf(app, saveIntegration, of(integration, body))).errors
 const read = async (integration: string) => (await ask(app, getIntegration, of(integration))).integration
@@ -197,20 +196,19 @@ describe('rejections', () => {
 })
 
 describe('access', () => {
-  const person = (
+  const user = (
     permissions: readonly ('INTEGRATIONS_WRITE' | 'MANAGER' | 'ENGINEER')[],
     role?: 'MANAGER' | 'ENGINEER',
-  ) => aPerson(app, { permissions, ...(role === undefined ? {} : { roles: { [projectId]: role } }) })
+  ) => aUser(app, { permissions, ...(role === undefined ? {} : { roles: { [projectId]: role } }) })
   const statusOf = async (what: Promise<{ status: number }>) => (await what).status
 
   test('[WNAV-06] [WNAV-18] [ROUTES-09] [ROUTES-10] managers of a project look, and who holds the permission or manages every project changes', async () => {
     const [holder, everywhere, here] = [
-      await person(['INTEGRATIONS_WRITE']),
-      await person(['MANAGER']),
-      await person([], 'MANAGER'),
+      await user(['INTEGRATIONS_WRITE']),
+      await user(['MANAGER']),
+      await user([], 'MANAGER'),
     ]
-    const mayChange = async (caller: TestPerson) =>
-      (await ask(app, listIntegrations, { token: caller.token })).mayChange
+    const mayChange = async (caller: TestUser) => (await ask(app, listIntegrations, { token: caller.token })).mayChange
     expect(await Promise.all([holder, everywhere, here].map(mayChange))).toEqual([true, true, false])
     await save('jira', JIRA, holder)
     await save('jira', { email: 'every@example.test' }, everywhere)
@@ -219,7 +217,7 @@ describe('access', () => {
     )
     for (const call of [saveIntegration, checkIntegration, removeIntegration])
       expect(await statusOf(refusalOf(app, call, of('jira', {}, here)))).toBe(403)
-    const engineer = await person(['ENGINEER'], 'ENGINEER')
+    const engineer = await user(['ENGINEER'], 'ENGINEER')
     for (const call of [listIntegrations, getIntegration, saveIntegration])
       expect(await statusOf(refusalOf(app, call, of('jira', {}, engineer)))).toBe(403)
   })
@@ -258,7 +256,7 @@ describe('what other pages request', () => {
   })
 
   test('[CONF-30] [CONF-36] [HUB-11] [HUB-12] testing platforms that are on, decrypted, for engineers; who looked is in the audit log', async () => {
-    const engineer = await aPerson(app, { username: 'engineer', roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { username: 'engineer', roles: { [projectId]: 'ENGINEER' } })
     expect(await platforms(engineer.token)).toEqual({ items: [] })
     await save('browserstack', HUB)
     await save('lambdatest', { ...HUB, enabled: false })
@@ -286,7 +284,7 @@ describe('what other pages request', () => {
     expect(items.map(({ type, subject, actor }) => [type, subject, actor])).toEqual(
       [SELENIUM, 'TestingBot', 'BrowserStack'].map((name) => ['integration/revealed', name, 'engineer']),
     )
-    const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+    const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
     const refused = { token: guest.token, params: { projectKey: 'SHOP' } }
     expect(await refusalOf(app, revealTestingPlatforms, refused)).toMatchObject({ status: 403 })
   })
@@ -296,20 +294,20 @@ describe('beside the configuration of the server', () => {
   test('the workspace’s AI provider replaces the configured one until it is removed', async () => {
     const configured = await startTestApp({ AI_URL: 'http://127.0.0.1:9/v1', AI_MODEL: 'of the server' })
     try {
-      const person = await aWorkspace(configured, FEATURES)
-      await aProject(configured, person, 'SHOP')
+      const user = await aWorkspace(configured, FEATURES)
+      await aProject(configured, user, 'SHOP')
       const model = async () =>
-        (await ask(configured, getAiCredits, { token: person.token, params: { projectKey: 'SHOP' } })).data.model
-      const ai = of('ai', undefined, person)
+        (await ask(configured, getAiCredits, { token: user.token, params: { projectKey: 'SHOP' } })).data.model
+      const ai = of('ai', undefined, user)
       expect((await ask(configured, getIntegration, ai)).integration).toMatchObject({
         isStored: false,
         server: { isOn: true, about: 'of the server at 127.0.0.1:9' },
       })
       expect(await model()).toBe('of the server')
       const body = { url: 'https://api.test/v1', model: 'of the workspace' }
-      await ask(configured, saveIntegration, of('ai', body, person))
+      await ask(configured, saveIntegration, of('ai', body, user))
       expect(await model()).toBe('of the workspace')
-      await ask(configured, saveIntegration, of('ai', { enabled: false }, person))
+      await ask(configured, saveIntegration, of('ai', { enabled: false }, user))
       expect(await model()).toBeNull()
       await ask(configured, removeIntegration, ai)
       expect(await model()).toBe('of the server')

@@ -13,10 +13,10 @@ import { renewSession, openSession } from '../../../server/session/sessions.ts'
 import { TestAgent } from '../support/agent.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { testEngine } from '../support/database.ts'
-import { aProject, aWorkspace, SIGNED_IN, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, SIGNED_IN, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 let files: FileStore
@@ -142,7 +142,7 @@ test('sessions, their tokens and links to reset a password go when they are over
   await renewSession(app.db, second.refreshToken, app.config, SIGNED_IN.client)
   await app.db
     .insertInto('password_reset')
-    .values({ hash: Buffer.from('x'), person_id: owner.id, expires_at: new Date(Date.now() + hour) })
+    .values({ hash: Buffer.from('x'), user_id: owner.id, expires_at: new Date(Date.now() + hour) })
     .execute()
   expect(await count('used_refresh_token')).toBe(1)
   const sessions = await count('session')
@@ -155,7 +155,7 @@ test('sessions, their tokens and links to reset a password go when they are over
 test('deletes large numbers in several batches', async () => {
   const expired = Array.from({ length: 1_100 }, (_, at) => ({
     hash: Buffer.from(`token ${at}`),
-    person_id: owner.id,
+    user_id: owner.id,
     session_id: null,
     access_token_id: 1,
     expires_at: new Date(0),

@@ -8,10 +8,10 @@ import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aHandWorker } from '../support/hand-worker.ts'
 import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let launcher: Launcher
 const asked = (params: Record<string, string | number> = {}, projectKey = 'SHOP') => ({
   token: owner.token,

@@ -13,10 +13,10 @@ import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { LAUNCHER_VALUES } from '../support/launcher.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 const open = async (environment: Record<string, string>) => {
   app = await startTestApp(environment)
   owner = await aWorkspace(app)

@@ -6,14 +6,14 @@ import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { missingForContainers, startContainerService, type ContainerService } from '../support/container-service.ts'
 import { startLaunchWorker } from '../support/launch-worker.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 const missing = missingForContainers()
 if (missing !== null) console.warn(`Launches in containers are not tested: ${missing}`)
 
 let service: ContainerService
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   if (missing !== null) return
   service = await startContainerService()

@@ -5,10 +5,10 @@ import type { Launcher } from '../../../contract/launchers/launchers.ts'
 import { startLaunch } from '../../../contract/launchers/start.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)

@@ -10,10 +10,10 @@ import { listAccessTokens } from '../../../contract/workspace/profile.ts'
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 afterEach(() => app.close())
 
 const open = async (launchTimeMs?: number) => {

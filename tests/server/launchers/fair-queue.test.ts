@@ -12,10 +12,10 @@ import { startEngine, type Engine } from '../../../server/launchers/engine/engin
 import { createRemoteDispatch } from '../../../server/launchers/engine/remote-dispatch.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let folder: string
 let engines: Engine[] = []
 afterEach(async () => {

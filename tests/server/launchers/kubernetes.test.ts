@@ -5,11 +5,11 @@ import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { IMAGES, startKubernetes, type TestCluster } from '../support/kubernetes.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let cluster: TestCluster
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   cluster = await startKubernetes()
   app = await startTestApp({
@@ -158,9 +158,9 @@ test('a cluster that cannot be reached, and a configuration that is not there, r
       LAUNCHER_KUBERNETES_NAMESPACE: 'not-there',
       LAUNCHER_KUBERNETES_CONFIG: configFile,
     })
-    const person = await aWorkspace(other)
-    await aProject(other, person, 'SHOP')
-    const { token } = person
+    const user = await aWorkspace(other)
+    await aProject(other, user, 'SHOP')
+    const { token } = user
     expect(await ask(other, getEngine, { token, params: { projectKey: 'SHOP' } })).toEqual({ drivers: [] })
     await other.close()
   }

@@ -9,10 +9,10 @@ import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { startTestApp, ask, type TestApp } from '../support/app.ts'
 import { testEngine } from '../support/database.ts'
 import { launchesInStates, STATES } from '../support/launches-in-states.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let token: string
 let network: Network
 let launches: ReturnType<typeof launchesInStates>

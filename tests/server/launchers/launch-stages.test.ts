@@ -6,10 +6,10 @@ import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aHandWorker } from '../support/hand-worker.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let worker: Awaited<ReturnType<typeof aHandWorker>>
 const { asked, started, attemptOf } = launchRuns(
   () => app,

@@ -26,10 +26,10 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let repoId: number
 let shopId: number
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('launchers', () => {
 
   test('[LNAV-22] [LNAV-23] administrators, managers and engineers have the area, guests have not', async () => {
     const as = async (role: Role) => {
-      const { token } = await aPerson(app, { roles: { [shopId]: role } })
+      const { token } = await aUser(app, { roles: { [shopId]: role } })
       return { token, params: inShop }
     }
     for (const role of ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'] as const)
@@ -167,7 +167,7 @@ describe('launchers', () => {
     expect(refused).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.repositoryUnknown })
     const [event] = await app.db
       .selectFrom('event')
-      .select(['payload', 'person_id'])
+      .select(['payload', 'user_id'])
       .where('type', '=', 'launchers/launcher-refused')
       .orderBy('id', 'desc')
       .limit(1)

@@ -3,11 +3,11 @@ import { getProviderCapabilities, type TestingTool } from '../../../contract/lau
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { CAPABILITIES } from '../../../server/launchers/options/capabilities.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listenWith, type TestServer } from '../support/systems.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let platform: TestServer
 /** Answers of the platform by path; other paths are not found. */
 let answers: Record<string, unknown>

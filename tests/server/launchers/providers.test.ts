@@ -18,15 +18,15 @@ import { createBitbucketCloudClient } from '../../../server/launchers/providers/
 import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { startGitServer, type GitServer } from '../support/git-server.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listenWith, type TestServer } from '../support/systems.ts'
 
 /** Requests to providers and their answers: API and git server share one address, as in practice. */
 let git: GitServer
 let provider: TestServer
 let app: TestApp
-let owner: TestPerson
-let colleague: TestPerson
+let owner: TestUser
+let colleague: TestUser
 let isCodeGood = true
 const tokens = new Set(['pat', 'oauth-1'])
 const asked: { path: string; body: string }[] = []
@@ -110,7 +110,7 @@ beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1', ...settings })
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner, 'SHOP')
-  colleague = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  colleague = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
 })
 afterAll(async () => {
   await app.close()
@@ -119,8 +119,8 @@ afterAll(async () => {
 })
 
 type Name = 'GITHUB' | 'GITLAB' | 'BITBUCKET'
-const at = (name: Name, person = owner) => ({ token: person.token, params: { projectKey: 'SHOP', provider: name } })
-const configuration = (name: Name, person = owner) => ask(app, getVcsConfiguration, at(name, person))
+const at = (name: Name, user = owner) => ({ token: user.token, params: { projectKey: 'SHOP', provider: name } })
+const configuration = (name: Name, user = owner) => ask(app, getVcsConfiguration, at(name, user))
 const stateIn = (url: string | null) => new URL(url ?? '').searchParams.get('state') ?? ''
 
 describe.each<[Name, string]>([
@@ -201,7 +201,7 @@ describe('OAuth', () => {
     const body = { provider: 'GITHUB' as const, providerSideId: '7' }
     const added = await ask(app, addRepository, { token: owner.token, params, body })
     expect(added).toMatchObject({ verified: true, credentials: { obtainedViaOauthFlow: true, ownerId: owner.id } })
-    const of = (person: TestPerson) => ({ token: person.token, params: { ...params, repoId: added.id } })
+    const of = (user: TestUser) => ({ token: user.token, params: { ...params, repoId: added.id } })
     await app.db
       .updateTable('vcs_account')
       .set({ expires_at: new Date(0) })

@@ -17,13 +17,13 @@ import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aHandWorker } from '../support/hand-worker.ts'
 import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 type QueueNews = Extract<LiveNews, { type: 'LAUNCH_QUEUE' }>
 
 let app: TestApp
-let owner: TestPerson
-let guest: TestPerson
+let owner: TestUser
+let guest: TestUser
 let projectId: number
 let token: string
 let clients: LiveClient[] = []
@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner, 'SHOP')
-  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   token = (await ask(app, createWorkerToken, { token: owner.token, body: { name: 'Lab' } })).value
 })
 afterEach(async () => {
@@ -46,8 +46,8 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const following = async (person: Pick<TestPerson, 'token'>, topic = topics.launchQueue(TENANT)) => {
-  const client = await listen(app, { token: person.token })
+const following = async (user: Pick<TestUser, 'token'>, topic = topics.launchQueue(TENANT)) => {
+  const client = await listen(app, { token: user.token })
   clients.push(client)
   await client.subscribe(topic)
   const queueNews = () => client.news.filter((news): news is QueueNews => news.type === 'LAUNCH_QUEUE')
@@ -119,7 +119,7 @@ test('a worker that connects, changes, falls silent, returns or leaves is report
 
 test('notifies users who manage workers of the queues of all projects, and others only of their own', async () => {
   const hidden = await aProject(app, owner, 'HIDDEN')
-  const manager = await aPerson(app, { permissions: ['INTEGRATIONS_WRITE'] })
+  const manager = await aUser(app, { permissions: ['INTEGRATIONS_WRITE'] })
   const [managing, reading] = [await following(manager), await following(guest)]
   const limit = (of: number, most: number) =>
     ask(app, updateLaunchLimit, { token: owner.token, params: { projectId: of }, body: { most } })
@@ -150,8 +150,8 @@ test('notifies users who may change launchers of paused schedules; a guest canno
 
 test('people who may change launchers are notified of all that the tree shows; members of other projects cannot subscribe', async () => {
   const topic = topics.launchers(TENANT, projectId)
-  const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
-  const outsider = await aPerson(app, { roles: { [await aProject(app, owner, 'ELSE')]: 'MANAGER' } })
+  const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
+  const outsider = await aUser(app, { roles: { [await aProject(app, owner, 'ELSE')]: 'MANAGER' } })
   const { client } = await following(engineer, topic)
   const last = async () => {
     const events = app.db.selectFrom('event').select('sequence').where('stream', '=', launchersStream(projectId))
@@ -176,8 +176,8 @@ test('people who may change launchers are notified of all that the tree shows; m
   await reported(() => ask(app, deletePreset, asked({ presetId })))
   await reported(() => ask(app, deleteLauncher, asked({ launcherId })))
   await reported(() => ask(app, deleteRepository, asked({ repoId })))
-  for (const person of [guest, outsider]) {
-    const other = await listen(app, { token: person.token })
+  for (const user of [guest, outsider]) {
+    const other = await listen(app, { token: user.token })
     clients.push(other)
     await expect(other.subscribe(topic)).rejects.toThrow('subscription refused')
   }

@@ -20,11 +20,11 @@ import { createGit } from '../../../server/launchers/git/git.ts'
 import { gitEnvironment } from '../../../server/launchers/git/git-setup.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { startGitServer, type GitServer } from '../support/git-server.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
 let git: GitServer
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   git = await startGitServer()
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })

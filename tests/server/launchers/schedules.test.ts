@@ -20,10 +20,10 @@ import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
 import { createSecrets } from '../../../server/secrets/secrets.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let preset: Preset
 let projectId: number
 const asked = (params: Record<string, string | number> = {}) => ({
@@ -330,7 +330,7 @@ test('[START-06] a due time that cannot start a launch is recorded with its reas
 })
 
 test('launches run in the name of the user who last saved the schedule, while that user has the right', async () => {
-  const member = await aPerson(app, { username: 'scheduler', roles: { [projectId]: 'ENGINEER' } })
+  const member = await aUser(app, { username: 'scheduler', roles: { [projectId]: 'ENGINEER' } })
   const { id, cron, timezone, nextRunAt } = firstOf(preset)
   await ask(app, updatePreset, {
     token: member.token,
@@ -340,10 +340,10 @@ test('launches run in the name of the user who last saved the schedule, while th
   await runDueSchedules(aServer(), hours(nextRunAt, 0))
   const [started] = await app.db.selectFrom('launch').select('started_by').execute()
   expect(started?.started_by).toBe(member.id)
-  await app.db.updateTable('project_member').set({ role: 'GUEST' }).where('person_id', '=', member.id).execute()
+  await app.db.updateTable('project_member').set({ role: 'GUEST' }).where('user_id', '=', member.id).execute()
   await runDueSchedules(aServer(), hours(nextRunAt, 1))
   expect(firstOf(await stored()).lastRun?.problem).toBe(LAUNCHER_TEXTS.starterMayNot)
-  await app.db.updateTable('person').set({ status: 'INACTIVE' }).where('id', '=', member.id).execute()
+  await app.db.updateTable('workspace_user').set({ status: 'INACTIVE' }).where('id', '=', member.id).execute()
   await runDueSchedules(aServer(), hours(nextRunAt, 2))
   expect(firstOf(await stored()).lastRun?.problem).toBe(LAUNCHER_TEXTS.starterGone)
 })

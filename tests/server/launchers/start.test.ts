@@ -8,10 +8,10 @@ import { endSilentLaunches } from '../../../server/launches/silence.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -52,7 +52,7 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
     startedBy: { username: 'owner' },
   })
   const { config, state, run_context: context, started_via: via } = await executionOf(launchId)
-  expect({ state, via }).toEqual({ state: 'queued', via: 'person' })
+  expect({ state, via }).toEqual({ state: 'queued', via: 'user' })
   expect(config).toMatchObject({ branch: 'release', executor: 'ASSAY', executorId: null })
   expect(config.customCapabilities).toEqual([{ name: 'acceptInsecureCerts', value: 'true' }])
   expect(config.envVars).toEqual([{ name: 'KEY', value: '', secretId: launcher.config.envVars[0]?.secretId }])

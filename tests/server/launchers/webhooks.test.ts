@@ -16,10 +16,10 @@ import {
 } from '../../../contract/launchers/webhooks.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES } from '../support/launcher.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let preset: Preset
 const SECRET = 'correct horse'
 const asked = (params: Record<string, string | number> = {}) => ({

@@ -10,10 +10,10 @@ import { LeaseLost } from '../../../server/launchers/workers/dispatch.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { startLaunchWorker, type LaunchWorker } from '../support/launch-worker.ts'
 import { launchRuns } from '../support/launch-runs.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let token: { id: number; value: string }
 let workers: LaunchWorker[] = []
 beforeEach(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBadgeToken, getBadgeToken, revokeBadgeToken } from '../../../contract/launches/badge.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()
@@ -51,7 +51,7 @@ test('the badge is an image with an accessible name for any query', async () => 
 
 test('accepts the project’s token without a session, until the token is replaced or revoked', async () => {
   expect((await badge({})).status).toBe(404)
-  const stranger = await aPerson(app, {})
+  const stranger = await aUser(app, {})
   expect((await badge({}, stranger.token)).status).toBe(404)
   const asked = { params, token: owner.token }
   expect(await ask(app, getBadgeToken, asked)).toEqual({ token: null })

@@ -12,10 +12,10 @@ import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { getFailureTags } from '../../../contract/settings/failure-tags.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 let environment = 0
@@ -87,7 +87,7 @@ test('suggests the last tag and issue of a cause with the reason, and accepting 
     tests: 2,
   })
   const body = { causes: [{ key: cause?.key ?? '', tagId: environment, issueId: 'ABC-1' }] }
-  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   expect((await refusalOf(app, acceptSuggestions, { ...at(second), token: without.token, body })).status).toBe(403)
   const accepted = await ask(app, acceptSuggestions, { ...at(second), body })
   expect(accepted).toMatchObject({ tests: 2, isMore: false })

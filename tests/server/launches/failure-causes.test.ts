@@ -5,10 +5,10 @@ import { linkCauseIssue, linkIssue, listTests } from '../../../contract/launches
 import { texts } from '../../unit/launches/failure-texts.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 let agent: TestAgent
 
@@ -106,8 +106,8 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   expect((await detailsOf(first, seen)).suggestion).toBeNull()
 
   const params = { ...asked(second).params, failureKey: cause?.key ?? '' }
-  const link = (person = owner) => ({ token: person.token, params, body: { issueId: 'ABC-1' } })
-  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  const link = (user = owner) => ({ token: user.token, params, body: { issueId: 'ABC-1' } })
+  const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   expect((await refusalOf(app, linkCauseIssue, link(without))).status).toBe(403)
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 1 })
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 0 })

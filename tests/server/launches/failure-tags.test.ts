@@ -7,10 +7,10 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { readStream } from '../../../server/db/events.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 let agent: TestAgent
 let tags: Awaited<ReturnType<typeof readTags>>
@@ -109,7 +109,7 @@ test('rejects an assignment based on an outdated tag with the current one, and k
 test('[TAGS-02] [PERM-02] assignment needs its permission besides write access', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.test('pays', { result: 'FAILED', reason: 'Basket is empty' })
-  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   const body = { newTagId: tags.product }
   expect((await refusalOf(app, assignFailureTag, { ...ofTest(launch, id), token: without.token, body })).status).toBe(
     403,

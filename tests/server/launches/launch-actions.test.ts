@@ -14,16 +14,16 @@ import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let manager: TestPerson
+let owner: TestUser
+let manager: TestUser
 let agent: TestAgent
 let projectId: number
 
 const at = ({ id }: { id: number }) => ({ projectKey: 'DEF', launchId: id })
-const as = (person: TestPerson, launch: { id: number }) => ({ token: person.token, params: at(launch) })
+const as = (user: TestUser, launch: { id: number }) => ({ token: user.token, params: at(launch) })
 const read = async (launch: { id: number }) => (await ask(app, getLaunch, as(manager, launch))).launch
 const ended = async (name = 'Nightly'): Promise<TestLaunch> => {
   const launch = await agent.startLaunch({ name })
@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner)
   await aProject(app, owner, 'OTHER')
-  manager = await aPerson(app, { username: 'maria', roles: { [projectId]: 'MANAGER' } })
+  manager = await aUser(app, { username: 'maria', roles: { [projectId]: 'MANAGER' } })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
@@ -156,17 +156,17 @@ test('files of a deleted launch are freed, but not those that another launch has
 test('[PERM-05] [PERM-09] review, abort and delete take manager-type access', async () => {
   const launch = await ended()
   const running = await agent.startLaunch()
-  const people = await Promise.all(ROLES.map((role) => aPerson(app, { roles: { [projectId]: role } })))
-  const readOnly = await aPerson(app, { readOnly: true, roles: { [projectId]: 'ADMINISTRATOR' } })
-  const outsider = await aPerson(app)
+  const people = await Promise.all(ROLES.map((role) => aUser(app, { roles: { [projectId]: role } })))
+  const readOnly = await aUser(app, { readOnly: true, roles: { [projectId]: 'ADMINISTRATOR' } })
+  const outsider = await aUser(app)
   const refused = [...people.filter((_, i) => !roleMay(ROLES[i] ?? 'GUEST', 'launches:manage')), readOnly, outsider]
-  for (const person of refused) {
+  for (const user of refused) {
     // Users outside the project do not learn that it exists.
-    const status = person === outsider ? 404 : 403
-    const review = { ...as(person, launch), body: { comment: 'No' } }
+    const status = user === outsider ? 404 : 403
+    const review = { ...as(user, launch), body: { comment: 'No' } }
     expect((await refusalOf(app, reviewLaunch, review)).status).toBe(status)
-    expect((await refusalOf(app, abortLaunch, as(person, running))).status).toBe(status)
-    expect((await refusalOf(app, deleteLaunch, as(person, launch))).status).toBe(status)
+    expect((await refusalOf(app, abortLaunch, as(user, running))).status).toBe(status)
+    expect((await refusalOf(app, deleteLaunch, as(user, launch))).status).toBe(status)
   }
   expect(await read(launch)).toMatchObject({ reviewed: false })
   expect(await read(running)).toMatchObject({ status: 'IN_PROGRESS' })

@@ -4,10 +4,10 @@ import { deleteLaunch } from '../../../contract/launches/launches.ts'
 import { listLaunchChoices, listLaunchLabelKeys, listLaunchLabels } from '../../../contract/launches/launch-choices.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let cart: TestLaunch
 const at = () => ({ token: owner.token, params: { projectKey: 'DEF' } })
 const choices = (field: string, q = '') =>

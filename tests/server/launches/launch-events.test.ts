@@ -8,10 +8,10 @@ import { appendEvents } from '../../../server/db/events.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('answers a launch of another project as not found, and rejects an invalid n
   await aProject(app, owner, 'OTHER')
   const hidden = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch()
   const launch = await agent.startLaunch()
-  const stranger = await aPerson(app)
+  const stranger = await aUser(app)
   const of = (id: number) => ({ projectKey: 'DEF', launchId: id })
   const refused = [
     { token: owner.token, params: of(hidden.id) },

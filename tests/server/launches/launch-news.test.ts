@@ -9,36 +9,36 @@ import { readStream } from '../../../server/db/events.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
+let owner: TestUser
+let other: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
-  other = await aPerson(app)
+  other = await aUser(app)
   await app.db
     .insertInto('project_member')
-    .values({ project_id: projectId, person_id: other.id, role: 'ADMINISTRATOR' })
+    .values({ project_id: projectId, user_id: other.id, role: 'ADMINISTRATOR' })
     .execute()
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
 
 const of = (launch: TestLaunch) => ({ projectKey: 'DEF', launchId: launch.id })
-const newsFor = ({ token }: TestPerson, launch: TestLaunch) => ask(app, getLaunchNews, { token, params: of(launch) })
-const record = ({ token }: TestPerson, launch: TestLaunch, isRead: boolean) =>
+const newsFor = ({ token }: TestUser, launch: TestLaunch) => ask(app, getLaunchNews, { token, params: of(launch) })
+const record = ({ token }: TestUser, launch: TestLaunch, isRead: boolean) =>
   ask(app, recordLaunchVisit, { token, params: of(launch), body: { isRead } })
 /** Leaves the launch long enough that the next visit is a new one. */
-const leave = async (person: TestPerson, launch: TestLaunch) => {
-  await record(person, launch, false)
-  await comeBackLater(person, launch)
+const leave = async (user: TestUser, launch: TestLaunch) => {
+  await record(user, launch, false)
+  await comeBackLater(user, launch)
 }
-const comeBackLater = ({ id }: TestPerson, launch: TestLaunch) =>
-  sql`update launch_visit set left_at = left_at - interval '1 hour' where person_id = ${id} and launch_id = ${launch.id}`.execute(
+const comeBackLater = ({ id }: TestUser, launch: TestLaunch) =>
+  sql`update launch_visit set left_at = left_at - interval '1 hour' where user_id = ${id} and launch_id = ${launch.id}`.execute(
     app.db,
   )
 const idsOf = ({ finished, failed, tagged, linked, marked }: Awaited<ReturnType<typeof newsFor>>) => ({
@@ -90,7 +90,7 @@ test('recording a visit appends its event in the same transaction', async () => 
   expect(events.at(-1)).toMatchObject({
     type: 'launch/visited',
     payload: { launchId: launch.id, isRead: true },
-    personId: owner.id,
+    userId: owner.id,
   })
 })
 

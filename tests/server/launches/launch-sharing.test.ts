@@ -12,18 +12,18 @@ import { createMilestone, updateMilestone } from '../../../contract/settings/mil
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let guest: TestPerson
+let owner: TestUser
+let guest: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
-  guest = await aPerson(app, { username: 'gus', roles: { [projectId]: 'GUEST' } })
-  await aPerson(app, { username: 'outsider' })
+  guest = await aUser(app, { username: 'gus', roles: { [projectId]: 'GUEST' } })
+  await aUser(app, { username: 'outsider' })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTestLabels, listTests } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let launch: TestLaunch
 

@@ -4,10 +4,10 @@ import { createEnvironment, deleteEnvironment, listEnvironments } from '../../..
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 
 const list = (query: Asked<object>['query']) =>
@@ -263,8 +263,8 @@ test('wrong values of an address are all named', async () => {
 
 test('a guest reads the list, a stranger does not', async () => {
   const projectId = (await list({})).items[0]?.projectId ?? 0
-  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
-  const stranger = await aPerson(app)
+  const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
+  const stranger = await aUser(app)
   const params = { projectKey: 'DEF' }
   expect((await ask(app, listLaunches, { token: guest.token, params })).items.length).toBeGreaterThan(0)
   expect((await refusalOf(app, listLaunches, { token: stranger.token, params })).status).toBe(404)

@@ -160,7 +160,7 @@ beforeAll(async () => {
   }>`insert into project (key, name) values ('DEF', 'Def') returning id`.execute(db)
   projectId = Number(rows[0]?.id)
   const people = await sql<{ id: number; username: string }>`
-    insert into person (username, first_name, last_name, email, password_hash)
+    insert into workspace_user (username, first_name, last_name, email, password_hash)
     values ('Ann', 'a', 'a', 'a@a.a', 'x'), ('ben', 'b', 'b', 'b@b.b', 'x') returning id, username`.execute(db)
   const idOf = new Map(people.rows.map(({ id, username }) => [username, id]))
   const launches = fc.sample(launchRow, { numRuns: rowsOfEach, seed }).map(({ counts, ...row }, at) => {

@@ -6,16 +6,16 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { linkIssue, listTests, markTests, seenOf } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let engineer: TestPerson
+let owner: TestUser
+let engineer: TestUser
 let agent: TestAgent
 let projectId: number
 
-const asked = (launch: TestLaunch, person = engineer) => ({
-  token: person.token,
+const asked = (launch: TestLaunch, user = engineer) => ({
+  token: user.token,
   params: { projectKey: 'DEF', launchId: launch.id },
 })
 const statuses = async (launch: TestLaunch) =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner)
-  engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
@@ -161,11 +161,11 @@ test('[ISSUES-01] [ISSUES-02] links only failed tests with a message, all or non
 test('[PERM-07] [MARK-10] marks and issues take write access to the project', async () => {
   const { launch, failed } = await aLaunch()
   const denied = ROLES.filter((role) => !roleMay(role, 'launches:write'))
-  const people = await Promise.all(denied.map((role) => aPerson(app, { roles: { [projectId]: role } })))
-  for (const person of [...people, await aPerson(app, { readOnly: true, roles: { [projectId]: 'MANAGER' } })]) {
-    const mark = { ...asked(launch, person), body: { ids: [failed], status: 'PASSED' } }
+  const people = await Promise.all(denied.map((role) => aUser(app, { roles: { [projectId]: role } })))
+  for (const user of [...people, await aUser(app, { readOnly: true, roles: { [projectId]: 'MANAGER' } })]) {
+    const mark = { ...asked(launch, user), body: { ids: [failed], status: 'PASSED' } }
     expect((await refusalOf(app, markTests, mark)).status).toBe(403)
-    const link = { ...asked(launch, person), body: { ids: [failed], issueId: 'A-1' } }
+    const link = { ...asked(launch, user), body: { ids: [failed], issueId: 'A-1' } }
     expect((await refusalOf(app, linkIssue, link)).status).toBe(403)
   }
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
@@ -173,7 +173,7 @@ test('[PERM-07] [MARK-10] marks and issues take write access to the project', as
 
 test('[PERM-03] [ISSUES-03] linking an issue also requires its permission', async () => {
   const { launch, failed } = await aLaunch()
-  const without = await aPerson(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
+  const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   const body = { ids: [failed], issueId: 'A-1' }
   expect((await refusalOf(app, linkIssue, { ...asked(launch, without), body })).status).toBe(403)
   await ask(app, linkIssue, { ...asked(launch, owner), body })

@@ -5,10 +5,10 @@ import { getQualityGate } from '../../../contract/launches/quality-gate.ts'
 import { PARTIAL_LABEL } from '../../../contract/launches/result-import.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()

@@ -15,10 +15,10 @@ import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { readStream } from '../../../server/db/events.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()

@@ -17,24 +17,24 @@ import { removeIntegration, saveIntegration } from '../../../contract/workspace/
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, type TestSystem } from '../support/systems.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 let agent: TestAgent
 const ALL: Rerun = { option: 'RERUN_ALL' }
 const FAILED: Rerun = { option: 'RERUN_FAILURES_ONLY' }
-const asked = (launchId: number, person = owner) => ({
-  token: person.token,
+const asked = (launchId: number, user = owner) => ({
+  token: user.token,
   params: { projectKey: 'SHOP', launchId },
 })
 const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked(launchId))).launch
-const relaunch = (launchId: number, body: Rerun, person = owner) =>
-  ask(app, relaunchLaunch, { ...asked(launchId, person), body })
-const refused = (launchId: number, body: Rerun, person = owner) =>
-  refusalOf(app, relaunchLaunch, { ...asked(launchId, person), body })
+const relaunch = (launchId: number, body: Rerun, user = owner) =>
+  ask(app, relaunchLaunch, { ...asked(launchId, user), body })
+const refused = (launchId: number, body: Rerun, user = owner) =>
+  refusalOf(app, relaunchLaunch, { ...asked(launchId, user), body })
 const exchange = async (context: string) => {
   const { body } = await agent.request('POST', '/run-context-exchanges', JSON.parse(context))
   return body as { testRunUuid: string; mode: string; runOnlySpecificTests: boolean; testsToRun: { id: number }[] }
@@ -147,8 +147,8 @@ describe('launches of launchers', () => {
   test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch with the changed settings', async () => {
     const { launcher, launchId } = await aRun()
     const { data } = await ask(app, createLaunchContext, { ...asked(launchId), body: FAILED })
-    const start = (agentRunContext: string, person = owner) => ({
-      token: person.token,
+    const start = (agentRunContext: string, user = owner) => ({
+      token: user.token,
       params: { projectKey: 'SHOP' },
       body: startOf(launcher, { branch: 'release', agentRunContext }),
     })
@@ -198,20 +198,20 @@ describe('launches of launchers', () => {
 
   test('[MENU-09] [PERM-06] managers may relaunch, engineers with the permission for it', async () => {
     const { launchId } = await aRun()
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
-    const allowed = await aPerson(app, {
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
+    const allowed = await aUser(app, {
       roles: { [projectId]: 'ENGINEER' },
       permissions: ['reporting-test-runs-rerun'],
     })
-    const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' }, permissions: ['reporting-test-runs-rerun'] })
-    for (const person of [engineer, guest]) {
-      expect(await refused(launchId, ALL, person)).toMatchObject({ status: 403 })
-      expect(await refusalOf(app, createLaunchContext, { ...asked(launchId, person), body: ALL })).toMatchObject({
+    const guest = await aUser(app, { roles: { [projectId]: 'GUEST' }, permissions: ['reporting-test-runs-rerun'] })
+    for (const user of [engineer, guest]) {
+      expect(await refused(launchId, ALL, user)).toMatchObject({ status: 403 })
+      expect(await refusalOf(app, createLaunchContext, { ...asked(launchId, user), body: ALL })).toMatchObject({
         status: 403,
       })
     }
     expect((await relaunch(launchId, ALL, allowed)).launch.startedBy?.id).toBe(allowed.id)
-    const manager = await aPerson(app, { roles: { [projectId]: 'MANAGER' }, permissions: [] })
+    const manager = await aUser(app, { roles: { [projectId]: 'MANAGER' }, permissions: [] })
     const { launchId: other } = await aRun()
     expect((await relaunch(other, ALL, manager)).launch.startedBy?.id).toBe(manager.id)
   })

@@ -14,13 +14,13 @@ import { TENANT } from '../../../server/workspace/found.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen } from '../live/support/client.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 /** The author, a user of the same project, and users with one more right each. */
-let people: Record<'emil' | 'mara' | 'adele' | 'greta' | 'rolf' | 'sharer' | 'deleter' | 'stranger', TestPerson>
+let people: Record<'emil' | 'mara' | 'adele' | 'greta' | 'rolf' | 'sharer' | 'deleter' | 'stranger', TestUser>
 
 const ITEMS: Predicate[] = [
   { field: 'environment', operator: 'IS', values: ['stage', 'prod'] },
@@ -28,11 +28,11 @@ const ITEMS: Predicate[] = [
   { field: 'q', operator: 'IS', values: ['cart'] },
 ]
 const params = { projectKey: 'DEF' }
-const save = ({ token }: TestPerson, name: string, over: { isPrivate?: boolean; items?: Predicate[] } = {}) =>
+const save = ({ token }: TestUser, name: string, over: { isPrivate?: boolean; items?: Predicate[] } = {}) =>
   ask(app, createSavedFilter, { token, params, body: { name, items: ITEMS, ...over } })
-const seenBy = async ({ token }: TestPerson) => (await ask(app, listSavedFilters, { token, params })).items
-const namesFor = async (person: TestPerson) => (await seenBy(person)).map(({ name }) => name)
-const of = ({ token }: TestPerson, filterId: number) => ({ token, params: { ...params, filterId } })
+const seenBy = async ({ token }: TestUser) => (await ask(app, listSavedFilters, { token, params })).items
+const namesFor = async (user: TestUser) => (await seenBy(user)).map(({ name }) => name)
+const of = ({ token }: TestUser, filterId: number) => ({ token, params: { ...params, filterId } })
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -42,16 +42,16 @@ beforeAll(async () => {
     username: string,
     role: 'ADMINISTRATOR' | 'MANAGER' | 'ENGINEER' | 'GUEST',
     permissions: Permission[] = [],
-  ) => aPerson(app, { username, roles: { [projectId]: role }, permissions })
+  ) => aUser(app, { username, roles: { [projectId]: role }, permissions })
   people = {
     emil: await member('emil', 'ENGINEER'),
     adele: await member('adele', 'ADMINISTRATOR'),
     mara: await member('mara', 'MANAGER'),
     greta: await member('greta', 'GUEST'),
-    rolf: await aPerson(app, { username: 'rolf', roles: { [projectId]: 'ENGINEER' }, readOnly: true }),
+    rolf: await aUser(app, { username: 'rolf', roles: { [projectId]: 'ENGINEER' }, readOnly: true }),
     sharer: await member('sharer', 'GUEST', ['reporting-filters-create-public']),
     deleter: await member('deleter', 'GUEST', ['reporting-filters-delete-any']),
-    stranger: await aPerson(app, { username: 'stranger' }),
+    stranger: await aUser(app, { username: 'stranger' }),
   }
   const agent = await TestAgent.of(app, owner)
   const launch = await agent.startLaunch({ name: 'cart of stage', config: { environment: 'stage' } })
@@ -123,12 +123,12 @@ test('[SAVF-14] [SAVF-17] everybody marks favourites for themselves, and sees th
   const { greta, rolf, emil } = people
   await save(emil, 'A public', { isPrivate: false })
   const last = await save(emil, 'Z public', { isPrivate: false })
-  for (const person of [greta, rolf]) {
-    expect((await namesFor(person)).at(-1)).toBe('Z public')
+  for (const user of [greta, rolf]) {
+    expect((await namesFor(user)).at(-1)).toBe('Z public')
     const body = { isFavorite: true, expected: { isFavorite: false } }
-    const marked = await ask(app, updateSavedFilter, { ...of(person, last.id), body })
+    const marked = await ask(app, updateSavedFilter, { ...of(user, last.id), body })
     expect(marked, '[SAVF-17]').toMatchObject({ isFavorite: true, version: 1 })
-    expect((await namesFor(person))[0], '[SAVF-19]').toBe('Z public')
+    expect((await namesFor(user))[0], '[SAVF-19]').toBe('Z public')
   }
   expect((await seenBy(emil)).filter(({ isFavorite }) => isFavorite)).toEqual([])
   await ask(app, updateSavedFilter, { ...of(greta, last.id), body: { isFavorite: false } })
@@ -138,16 +138,14 @@ test('[SAVF-14] [SAVF-17] everybody marks favourites for themselves, and sees th
 test('privacy is for the creator, administrators and who may share filters', async () => {
   const { emil, mara, adele, greta, sharer } = people
   const { id } = await save(emil, 'Shared', { isPrivate: false })
-  const setPrivate = (person: TestPerson, isPrivate: boolean) =>
-    ask(app, updateSavedFilter, { ...of(person, id), body: { isPrivate } })
+  const setPrivate = (user: TestUser, isPrivate: boolean) =>
+    ask(app, updateSavedFilter, { ...of(user, id), body: { isPrivate } })
   expect((await setPrivate(emil, true)).isPrivate, '[SAVF-11]').toBe(true)
-  for (const person of [mara, sharer, owner])
-    expect((await refusalOf(app, updateSavedFilter, { ...of(person, id), body: { isPrivate: false } })).status).toBe(
-      404,
-    )
+  for (const user of [mara, sharer, owner])
+    expect((await refusalOf(app, updateSavedFilter, { ...of(user, id), body: { isPrivate: false } })).status).toBe(404)
   expect(await setPrivate(emil, false)).toMatchObject({ isPrivate: false, version: 3 })
-  for (const person of [mara, greta])
-    expect((await refusalOf(app, updateSavedFilter, { ...of(person, id), body: { isPrivate: true } })).status).toBe(403)
+  for (const user of [mara, greta])
+    expect((await refusalOf(app, updateSavedFilter, { ...of(user, id), body: { isPrivate: true } })).status).toBe(403)
   expect((await setPrivate(sharer, true)).isPrivate, '[SAVF-12]').toBe(true)
   await setPrivate(emil, false)
   expect((await setPrivate(adele, true)).isPrivate, '[SAVF-13]').toBe(true)
@@ -176,8 +174,8 @@ test('the creator and who may delete any filter delete it, and restore it with i
   const { emil, mara, greta, deleter } = people
   const saved = await save(emil, 'Gone', { isPrivate: false })
   await ask(app, updateSavedFilter, { ...of(greta, saved.id), body: { isFavorite: true } })
-  for (const person of [mara, greta])
-    expect((await refusalOf(app, deleteSavedFilter, of(person, saved.id))).status, '[SAVF-10]').toBe(403)
+  for (const user of [mara, greta])
+    expect((await refusalOf(app, deleteSavedFilter, of(user, saved.id))).status, '[SAVF-10]').toBe(403)
   await ask(app, deleteSavedFilter, { ...of(emil, saved.id), query: { version: 1 } })
   expect(await namesFor(emil), '[SAVF-09] [SAVF-18]').not.toContain('Gone')
   expect((await refusalOf(app, deleteSavedFilter, of(emil, saved.id))).status).toBe(404)

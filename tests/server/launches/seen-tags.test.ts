@@ -10,18 +10,18 @@ import { TENANT } from '../../../server/workspace/found.ts'
 import { listen } from '../live/support/client.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let blind: TestPerson
+let owner: TestUser
+let blind: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
   const roles = { [projectId]: 'ENGINEER' } as const
-  blind = await aPerson(app, { roles, permissions: ['reporting-issues-modify'] })
+  blind = await aUser(app, { roles, permissions: ['reporting-issues-modify'] })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
@@ -40,7 +40,7 @@ test('[PERM-02] [TAGS-02] answers and messages contain no failure tags for users
   for (const client of clients) await client.subscribe(topics.tests(TENANT, launch.id))
   const failed = await launch.test('pays', { result: 'FAILED', reason: 'declined' })
   const stream = launchStream(launch.id)
-  const readBy = async ({ token }: TestPerson) => {
+  const readBy = async ({ token }: TestUser) => {
     const own = { token, params: { ...params, launchId: launch.id, testId: failed, stream } }
     return JSON.stringify([
       await ask(app, listTests, own),

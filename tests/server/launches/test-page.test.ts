@@ -10,10 +10,10 @@ import {
 import { stableRuns } from '../../../views/launches/test/stable-runs.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 
 const asked = (launch: TestLaunch, testId: number) => ({

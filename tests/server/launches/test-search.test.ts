@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchTests } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 
 const search = async (q: string, limit = 10, projectKey = 'DEF') =>
   (await ask(app, searchTests, { token: owner.token, params: { projectKey }, query: { q, limit } })).items

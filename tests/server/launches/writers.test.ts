@@ -22,17 +22,17 @@ const result = (word: string, second = 1) => FinishTest.parse({ result: word, en
 
 let database: TestDatabase
 let other: OpenedDatabase | null = null
-let personId: number
+let userId: number
 let projectId: number
 beforeAll(async () => {
   database = await openTestDatabase()
   // Two nodes; the embedded database has one session, which two writers share.
   if (testEngine() === 'postgres') other = await openDatabase(database.location)
-  const { rows } = await sql<{ personId: number; projectId: number }>`
-    with o as (insert into person (username, email) values ('writer', 'writer@larkspur.test') returning id),
+  const { rows } = await sql<{ userId: number; projectId: number }>`
+    with o as (insert into workspace_user (username, email) values ('writer', 'writer@larkspur.test') returning id),
          p as (insert into project (key, name) values ('WRT', 'Writers') returning id)
-    select o.id as "personId", p.id as "projectId" from o cross join p`.execute(database.db)
-  ;({ personId = 0, projectId = 0 } = rows[0] ?? {})
+    select o.id as "userId", p.id as "projectId" from o cross join p`.execute(database.db)
+  ;({ userId = 0, projectId = 0 } = rows[0] ?? {})
 })
 afterAll(async () => {
   await other?.close()
@@ -46,7 +46,7 @@ const twoNodes = (): [Writer, Writer] => [
 
 const newLaunch = async (writer: Writer): Promise<number> => {
   const started = StartLaunch.parse({ name: 'Two nodes', framework: 'mocha', startedAt: at(0).toISOString() })
-  return (await writer.submit(startLaunch(projectId, personId, started))).id
+  return (await writer.submit(startLaunch(projectId, userId, started))).id
 }
 
 const testsOf = async (launchId: number) =>

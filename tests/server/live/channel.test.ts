@@ -9,12 +9,12 @@ import { createToken } from '../../../server/workspace/profile/access-tokens.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen, type LiveClient } from './support/client.ts'
 
 let app: TestApp
-let owner: TestPerson
-let guest: TestPerson
+let owner: TestUser
+let guest: TestUser
 let agent: TestAgent
 let projectId: number
 const clients: LiveClient[] = []
@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner)
-  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(async () => {
@@ -30,8 +30,8 @@ afterAll(async () => {
   await app.close()
 })
 
-const joined = async (person: { token: string }, ...destinations: string[]): Promise<LiveClient> => {
-  const client = await listen(app, { token: person.token })
+const joined = async (user: { token: string }, ...destinations: string[]): Promise<LiveClient> => {
+  const client = await listen(app, { token: user.token })
   clients.push(client)
   for (const destination of destinations) await client.subscribe(destination)
   return client
@@ -132,7 +132,7 @@ describe('audience', () => {
   test('sends nothing about launches of other projects', async () => {
     const otherId = await aProject(app, owner, 'OTHER')
     const other = await TestAgent.of(app, owner, 'OTHER')
-    const member = await aPerson(app, { roles: { [otherId]: 'ENGINEER' } })
+    const member = await aUser(app, { roles: { [otherId]: 'ENGINEER' } })
     const theirs = await joined(member, topics.statistics(TENANT))
     const ours = await joined(guest, topics.statistics(TENANT))
     const owners = await joined(owner, topics.statistics(TENANT))
@@ -147,7 +147,7 @@ describe('audience', () => {
   })
 
   test('a project created after the subscription is included from its first launch', async () => {
-    const founder = await aPerson(app)
+    const founder = await aUser(app)
     const client = await joined(founder, topics.testRuns(TENANT))
     await ask(app, createProject, {
       token: founder.token,
@@ -160,10 +160,10 @@ describe('audience', () => {
   })
 
   test('a role that is taken away ends delivery', async () => {
-    const leaver = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const leaver = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const client = await joined(leaver, topics.statistics(TENANT))
     const stays = await joined(guest, topics.statistics(TENANT))
-    await app.db.deleteFrom('project_member').where('person_id', '=', leaver.id).execute()
+    await app.db.deleteFrom('project_member').where('user_id', '=', leaver.id).execute()
     // Each cause of revocation is in the event log.
     await app.db
       .transaction()
@@ -176,7 +176,7 @@ describe('audience', () => {
   })
 
   test('a deleted access token ends its connections', async () => {
-    const reporter = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const reporter = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const { id, value } = await createToken(app.db, reporter.id, { name: 'dashboard', expiresAt: null })
     const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: value } })
     const client = await joined({ token: (body as { authToken: string }).authToken }, topics.statistics(TENANT))

@@ -11,10 +11,10 @@ import { openSession } from '../../../server/session/sessions.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, SIGNED_IN, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, SIGNED_IN, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 /** The page's client of the live channel, with real sockets. */

@@ -8,10 +8,10 @@ import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { launchStream, projectStream, replayStream, type LiveMessage } from '../../../contract/live.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 beforeAll(async () => {

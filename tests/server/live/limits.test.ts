@@ -4,14 +4,14 @@ import { topics, LIVE_ENDPOINT } from '../../../contract/live.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
 import { send, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { connect as dial, type Socket } from 'node:net'
 import { listen, openLine, type LiveClient } from './support/client.ts'
 import { startNode } from './support/node.ts'
 import { exchange } from './support/raw.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 /** A user who is subscribed the whole time: the others must not affect them. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
     live: {
       connectMs: 1000,
       heartbeatMs: 400,
-      connectionsPerPerson: 3,
+      connectionsPerUser: 3,
       unauthenticatedPerAddress: 10,
       backlogBytes: 200_000,
       farewellMs: 100,
@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const aListener = () => aPerson(app, { roles: { [projectId]: 'GUEST' } })
+const aListener = () => aUser(app, { roles: { [projectId]: 'GUEST' } })
 const quiet = { incoming: 0, outgoing: 0 }
 
 describe('a client that', () => {

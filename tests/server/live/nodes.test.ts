@@ -6,7 +6,7 @@ import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, type TestApp } from '../support/app.ts'
 import { testEngine } from '../support/database.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen } from './support/client.ts'
 import { startNode } from './support/node.ts'
 
@@ -14,7 +14,7 @@ import { startNode } from './support/node.ts'
 describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => {
   let first: TestApp
   let second: TestApp
-  let owner: TestPerson
+  let owner: TestUser
   let projectId: number
   beforeAll(async () => {
     first = await startNode()
@@ -43,7 +43,7 @@ describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => 
   })
 
   test('a token deleted at one node closes its connections at the other', async () => {
-    const reporter = await aPerson(first, { roles: { [projectId]: 'ENGINEER' } })
+    const reporter = await aUser(first, { roles: { [projectId]: 'ENGINEER' } })
     const { id, value } = await createToken(first.db, reporter.id, { name: 'dashboard', expiresAt: null })
     const { body } = await send(first, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: value } })
     const client = await listen(second, { token: (body as { authToken: string }).authToken })
@@ -53,9 +53,9 @@ describe.skipIf(testEngine() === 'pglite')('two nodes on one PostgreSQL', () => 
   })
 
   test('a session that ends without a word ends its connections at the next look', async () => {
-    const reader = await aPerson(first, { roles: { [projectId]: 'GUEST' } })
+    const reader = await aUser(first, { roles: { [projectId]: 'GUEST' } })
     const client = await listen(second, { token: reader.token })
-    await first.db.deleteFrom('session').where('person_id', '=', reader.id).execute()
+    await first.db.deleteFrom('session').where('user_id', '=', reader.id).execute()
     await client.ended
     expect(client.errors[0]?.headers.message).toBe('unauthorised')
   })

@@ -7,11 +7,11 @@ import { pruneEvents } from '../../../server/db/prune-events.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen } from './support/client.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let projectId: number
 let launch: TestLaunch
@@ -114,7 +114,7 @@ test('more than a replay holds, or numbers from a restored database: load again'
 test('a stream of another project, or of none, is not there', async () => {
   const otherId = await aProject(app, owner, 'OTHER')
   const hidden = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch()
-  const stranger = await aPerson(app)
+  const stranger = await aUser(app)
   for (const stream of [projectStream(otherId), launchStream(hidden.id), launchStream(999_999)]) {
     const asked = { token: owner.token, params: { projectKey: 'DEF', stream }, query: { after: 0 } }
     expect((await refusalOf(app, replayStream, asked)).status).toBe(404)

@@ -6,11 +6,11 @@ import { getProfile } from '../../../contract/session/session.ts'
 import { updateUser } from '../../../contract/workspace/users.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen, type LiveClient } from './support/client.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 const clients: LiveClient[] = []
 beforeAll(async () => {
   app = await startTestApp()
@@ -21,27 +21,27 @@ afterAll(async () => {
   await app.close()
 })
 
-const joined = async (person: TestPerson, ...destinations: string[]): Promise<LiveClient> => {
-  const client = await listen(app, { token: person.token })
+const joined = async (user: TestUser, ...destinations: string[]): Promise<LiveClient> => {
+  const client = await listen(app, { token: user.token })
   clients.push(client)
   for (const destination of destinations) await client.subscribe(destination)
   return client
 }
-const groupOf = async (person: TestPerson): Promise<number> => {
+const groupOf = async (user: TestUser): Promise<number> => {
   const row = await app.db
     .selectFrom('user_group_member')
     .select('group_id')
-    .where('person_id', '=', person.id)
+    .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   return row.group_id
 }
 const rightsIn = (client: LiveClient) => client.news.filter(({ type }) => type === 'RIGHTS').length
 
 test('notifies only the user whose groups or mode changed', async () => {
-  const user = await aPerson(app, { permissions: ['MANAGER'] })
+  const user = await aUser(app, { permissions: ['MANAGER'] })
   const [theirs, others] = [
     await joined(user, topics.workspace(TENANT)),
-    await joined(await aPerson(app), topics.workspace(TENANT)),
+    await joined(await aUser(app), topics.workspace(TENANT)),
   ]
   const groupId = await groupOf(user)
   const params = { groupId, userId: user.id }
@@ -62,7 +62,7 @@ test('notifies only the user whose groups or mode changed', async () => {
 })
 
 test('everyone is notified when the permissions of a group change, or when it is deleted', async () => {
-  const user = await aPerson(app, { permissions: ['ENGINEER'] })
+  const user = await aUser(app, { permissions: ['ENGINEER'] })
   const client = await joined(user, topics.workspace(TENANT))
   const params = { groupId: await groupOf(user) }
   await ask(app, updateGroup, { token: owner.token, params, body: { name: 'Engineers of all projects' } })
@@ -74,7 +74,7 @@ test('everyone is notified when the permissions of a group change, or when it is
 })
 
 test('a deactivated user loses the connection', async () => {
-  const user = await aPerson(app)
+  const user = await aUser(app)
   const client = await joined(user, topics.workspace(TENANT))
   await ask(app, updateUser, { token: owner.token, params: { userId: user.id }, body: { status: 'INACTIVE' } })
   await client.ended
@@ -83,7 +83,7 @@ test('a deactivated user loses the connection', async () => {
 
 test('the members of a deleted project are notified once more', async () => {
   const projectId = await aProject(app, owner, 'ENDING')
-  const member = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  const member = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   const client = await joined(member, topics.settings(TENANT, projectId))
   await ask(app, deleteProject, { token: owner.token, params: { projectKey: 'ENDING' } })
   await client.until(() => client.news.length > 0)

@@ -14,11 +14,11 @@ import { DEFAULT_OPTIONS, searchPaths } from '../../../machines/models/search.ts
 import { casesOf } from '../../../machines/models/suggest.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aRepository, switchFieldsOff, type TestRepository } from '../cases/support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -51,7 +51,7 @@ const generated = (config: object, options: Partial<ModelOptions> = {}) => {
   }
 }
 
-const calls = (repository: TestRepository, { token }: TestPerson = owner) => {
+const calls = (repository: TestRepository, { token }: TestUser = owner) => {
   const at = (suiteId: number) => ({ token, params: { ...repository.params, suiteId } })
   return {
     create: (body: object, operationId = crypto.randomUUID()) => ({
@@ -373,7 +373,7 @@ describe('results', () => {
 
   test('only users who write cases may create them, readers see the model, and others do not', async () => {
     const { repository, model, suiteId } = await aModel()
-    const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
+    const guest = await aUser(app, { roles: { [repository.projectId]: 'GUEST' } })
     const asGuest = calls(repository, guest)
     expect((await asGuest.kept(suiteId)).cases).toHaveLength(2)
     expect(await asGuest.results(suiteId)).toMatchObject({ cases: [] })

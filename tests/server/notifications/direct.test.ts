@@ -11,7 +11,7 @@ import { handleEndings } from '../../../server/notifications/endings.ts'
 import type { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf } from '../support/app.ts'
 import { aLauncher, LAUNCHER_VALUES, startOf } from '../support/launcher.ts'
-import { aPerson } from '../support/people.ts'
+import { aUser } from '../support/people.ts'
 import { directMessages, targets } from './support/direct-messages.ts'
 
 const server = directMessages()
@@ -126,9 +126,9 @@ test('an agent adds destinations to those of its launcher, and each is notified 
 })
 
 test('a destination of a rule is not notified twice; a rule that does not send replaces nothing', async () => {
-  const member = await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } })
+  const member = await aUser(server.app, { roles: { [server.projectId]: 'GUEST' } })
   const { email } = await server.app.db
-    .selectFrom('person')
+    .selectFrom('workspace_user')
     .select('email')
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow()

@@ -28,12 +28,12 @@ import { TENANT } from '../../../server/workspace/found.ts'
 import { listen } from '../live/support/client.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, type TestSystem } from '../support/systems.ts'
 import { allAttempted } from './support/settled.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let receiver: TestSystem
 let projectId: number
@@ -294,8 +294,8 @@ test('Teams gets an adaptive card, in which names are plain text', async () => {
 })
 
 test('mails go to members of the project, and say where no mail server is configured', async () => {
-  const member = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
-  const stranger = await aPerson(app, {})
+  const member = await aUser(app, { roles: { [projectId]: 'GUEST' } })
+  const stranger = await aUser(app, {})
   const refused = await refusalOf(app, createNotificationRule, {
     ...asked(),
     body: { name: 'mail', condition: 'every', target: 'email', recipients: [stranger.id] },
@@ -305,7 +305,7 @@ test('mails go to members of the project, and say where no mail server is config
   const tried = () => ask(app, testNotificationRule, { ...asked({ ruleId: rule.id }), body: {} })
   expect(await tried()).toMatchObject({ state: 'delivered', reason: NOTIFICATION_TEXTS.noMail })
   expect((await ask(app, listNotificationRules, asked())).connected).toMatchObject({ mail: false })
-  await app.db.deleteFrom('project_member').where('person_id', '=', member.id).execute()
+  await app.db.deleteFrom('project_member').where('user_id', '=', member.id).execute()
   expect(await tried()).toMatchObject({ state: 'failed', reason: expect.stringMatching(/member/) as string })
 })
 

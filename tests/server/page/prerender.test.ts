@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace } from '../support/people.ts'
+import { aUser, aProject, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword } from '../session/browser.ts'
 
 /** A built page that prints the user, the address and the answers it was rendered with. */
@@ -15,7 +15,7 @@ export const prerenderer = {
   prerender: async ({ url, session, answers, isRailFolded }) => {
     if (url.endsWith('/broken')) throw new Error('it cannot be drawn')
     if (url.endsWith('/endless')) return new Promise(() => undefined)
-    return [url, session.person.username, session.workspace.name, answers[0].answer.name, isRailFolded].join(' | ')
+    return [url, session.workspace_user.username, session.workspace.name, answers[0].answer.name, isRailFolded].join(' | ')
   },
 }`
 const HEAD = '<head><link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js">'
@@ -36,9 +36,9 @@ beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '1000' }, folder)
   const owner = await aWorkspace(app)
   const project = await aProject(app, owner)
-  const person = await aPerson(app, { username: 'greta', roles: { [project]: 'GUEST' } })
-  await givePassword(app, person)
-  await givePassword(app, await aPerson(app, { username: 'stranger' }))
+  const user = await aUser(app, { username: 'greta', roles: { [project]: 'GUEST' } })
+  await givePassword(app, user)
+  await givePassword(app, await aUser(app, { username: 'stranger' }))
   browser = new Browser(app)
   await browser.signIn('greta')
 })

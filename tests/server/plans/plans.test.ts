@@ -19,10 +19,10 @@ import { createEnvironment, deleteEnvironment } from '../../../contract/settings
 import { createMilestone, deleteMilestone } from '../../../contract/settings/milestones.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A project with three cases, and a plan of two browsers of which Firefox runs its own case. */
-const aPlan = async (person: TestPerson = owner) => {
+const aPlan = async (user: TestUser = owner) => {
   const project = await aProjectWithRuns(app, owner)
   const suite = await project.repository.suite('Checkout')
   const cases: number[] = []
@@ -52,12 +52,12 @@ const aPlan = async (person: TestPerson = owner) => {
       ...values,
     }
   }
-  if (person !== owner)
+  if (user !== owner)
     await app.db
       .insertInto('project_member')
-      .values({ project_id: project.projectId, person_id: person.id, role: 'ENGINEER' })
+      .values({ project_id: project.projectId, user_id: user.id, role: 'ENGINEER' })
       .execute()
-  const at = { token: person.token, params: project.at.params }
+  const at = { token: user.token, params: project.at.params }
   const body = {
     title: 'Autumn',
     description: '',
@@ -293,7 +293,7 @@ describe('changing', () => {
   })
 
   test('[PLANS-30][PLANS-31][PLANS-34][ROLE-05] engineers change their own plans, managers all', async () => {
-    const engineer = await aPerson(app)
+    const engineer = await aUser(app)
     const mine = await aPlan(engineer)
     const { data: theirs } = await ask(app, createTestPlan, {
       token: owner.token,
@@ -317,20 +317,20 @@ describe('changing', () => {
   })
 
   test('[PLANED-23] a plan is edited by its creator, or by managers and administrators, while it is open', async () => {
-    const [engineer, other, manager] = [await aPerson(app), await aPerson(app), await aPerson(app)]
+    const [engineer, other, manager] = [await aUser(app), await aUser(app), await aUser(app)]
     const { of, at, projectId } = await aPlan(engineer)
     const roles = [
-      { project_id: projectId, person_id: other.id, role: 'ENGINEER' as const },
-      { project_id: projectId, person_id: manager.id, role: 'MANAGER' as const },
+      { project_id: projectId, user_id: other.id, role: 'ENGINEER' as const },
+      { project_id: projectId, user_id: manager.id, role: 'MANAGER' as const },
     ]
     await app.db.insertInto('project_member').values(roles).execute()
-    const edit = ({ token }: TestPerson, title: string) => ({ params: of.params, token, body: { ...EDIT, title } })
-    for (const [person, title] of [
+    const edit = ({ token }: TestUser, title: string) => ({ params: of.params, token, body: { ...EDIT, title } })
+    for (const [user, title] of [
       [engineer, 'One'],
       [manager, 'Two'],
       [owner, 'Three'],
     ] as const)
-      expect((await ask(app, updateTestPlan, edit(person, title))).data.title).toBe(title)
+      expect((await ask(app, updateTestPlan, edit(user, title))).data.title).toBe(title)
     expect(await refusalOf(app, updateTestPlan, edit(other, 'Mine'))).toMatchObject({ status: 403 })
     await ask(app, closeTestPlan, { ...of, token: at.token })
     expect(await refusalOf(app, updateTestPlan, edit(owner, 'Later'))).toMatchObject({ status: 409 })

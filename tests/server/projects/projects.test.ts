@@ -9,10 +9,10 @@ import {
 } from '../../../contract/projects/projects.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = ({ token }: TestPerson, query: Asked<object>['query'] = {}) => ask(app, listProjects, { token, query })
-const inIt = ({ token }: TestPerson, projectKey: string) => ({ token, params: { projectKey } })
+const list = ({ token }: TestUser, query: Asked<object>['query'] = {}) => ask(app, listProjects, { token, query })
+const inIt = ({ token }: TestUser, projectKey: string) => ({ token, params: { projectKey } })
 
 test('[PROJ-21] [NAV-18] a project has its lead, its logo, its visibility and its creation time', async () => {
   const id = await aProject(app, owner, 'TOLD', true)
@@ -45,7 +45,7 @@ test('[PROJ-21] [NAV-18] a project has its lead, its logo, its visibility and it
 test('[PROJ-19] [PROJ-21] the workspace says how many projects it has, how many of them the reader sees, and how many it may have', async () => {
   await aProject(app, owner, 'HIDDEN')
   await aProject(app, owner, 'OPEN', true)
-  const reader = await aPerson(app)
+  const reader = await aUser(app)
   const { projectsTotal: total, projectsVisible: all } = await list(owner)
   expect(all).toBe(total)
   const seen = await list(reader, { q: 'OPEN' })
@@ -57,9 +57,9 @@ test('[PROJ-19] [PROJ-21] the workspace says how many projects it has, how many 
 test('[PROJ-23] [PROJ-24] a star belongs to its user, and the list begins with starred projects', async () => {
   await aProject(app, owner, 'STARA', true)
   await aProject(app, owner, 'STARB', true)
-  const reader = await aPerson(app)
-  const stars = async (person: TestPerson) =>
-    (await list(person, { q: 'STAR' })).items.map(({ key, starred }) => [key, starred])
+  const reader = await aUser(app)
+  const stars = async (user: TestUser) =>
+    (await list(user, { q: 'STAR' })).items.map(({ key, starred }) => [key, starred])
   for (let i = 0; i < 2; i += 1) await ask(app, starProject, inIt(reader, 'STARB'))
   expect(await stars(reader)).toEqual([
     ['STARB', true],
@@ -80,11 +80,11 @@ test('[PROJ-13] [PROJ-25] deletes a project with its content, by its administrat
   const projectId = await aProject(app, owner, 'GONE')
   const launch = await (await TestAgent.of(app, owner, 'GONE')).startLaunch()
   await launch.test('one', 'PASSED')
-  const manager = await aPerson(app, { roles: { [projectId]: 'MANAGER' } })
+  const manager = await aUser(app, { roles: { [projectId]: 'MANAGER' } })
   expect((await refusalOf(app, deleteProject, inIt(manager, 'GONE'))).status).toBe(403)
-  const holder = await aPerson(app, { permissions: ['projects:delete'], readOnly: true })
+  const holder = await aUser(app, { permissions: ['projects:delete'], readOnly: true })
   expect((await refusalOf(app, deleteProject, inIt(holder, 'GONE'))).status).toBe(404)
-  const administrator = await aPerson(app, { roles: { [projectId]: 'ADMINISTRATOR' } })
+  const administrator = await aUser(app, { roles: { [projectId]: 'ADMINISTRATOR' } })
   await ask(app, deleteProject, inIt(administrator, 'GONE'))
   expect((await refusalOf(app, getProject, inIt(owner, 'GONE'))).status).toBe(404)
   for (const table of ['launch', 'project_member'] as const) {
@@ -93,22 +93,22 @@ test('[PROJ-13] [PROJ-25] deletes a project with its content, by its administrat
   }
   // Its key is free again.
   await aProject(app, owner, 'GONE')
-  await ask(app, deleteProject, inIt(await aPerson(app, { permissions: ['projects:delete'] }), 'GONE'))
+  await ask(app, deleteProject, inIt(await aUser(app, { permissions: ['projects:delete'] }), 'GONE'))
   expect((await list(owner, { q: 'GONE' })).items).toEqual([])
 })
 
 test('[PROJ-26] a project has a name, a key and a visibility; its creator is its lead and administrator', async () => {
-  const person = await aPerson(app)
-  const create = (body: object) => refusalOf(app, createProject, { token: person.token, body })
+  const user = await aUser(app)
+  const create = (body: object) => refusalOf(app, createProject, { token: user.token, body })
   const fields = async (body: object) => (await create(body)).errors?.map(({ field }) => field)
   expect(await fields({ name: ' ', key: '1' })).toEqual(['name', 'key'])
   expect(await fields({ name: 'n'.repeat(101), key: 'TOOLONGKEYS' })).toEqual(['name', 'key'])
   const body = { name: ' Web shop ', key: ' web ', publiclyAccessible: false }
-  expect(await ask(app, createProject, { token: person.token, body })).toMatchObject({
+  expect(await ask(app, createProject, { token: user.token, body })).toMatchObject({
     name: 'Web shop',
     key: 'WEB',
     publiclyAccessible: false,
-    lead: { id: person.id },
+    lead: { id: user.id },
     role: 'ADMINISTRATOR',
   })
   expect(await create(body)).toMatchObject({ status: 409, errors: [{ field: 'key' }] })

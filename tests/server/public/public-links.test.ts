@@ -22,11 +22,11 @@ import { exploratoryOf, type Exploratory } from '../exploratory/support.ts'
 import { listen } from '../live/support/client.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { aPublicLink, aVisitor, keyOf, visit } from '../support/public.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 let launch: TestLaunch
 let testId: number
@@ -59,7 +59,7 @@ const revoke = (publicLinkId: number, by = owner) =>
 
 describe('sharing', () => {
   test('[PUBLIC-12] [WNAV-13] an engineer shares a launch by an unguessable key; the passcode is returned once and stored as a hash', async () => {
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const { link, passcode } = await aPublicLink(app, engineer, ofLaunch())
     expect(link.url).toMatch(new RegExp(`^${app.config.PUBLIC_URL}/public/launch/[0-9A-Za-z]{24}$`))
     expect(passcode).toMatch(/^[0-9A-Za-z]{12}$/)
@@ -68,10 +68,10 @@ describe('sharing', () => {
     expect(JSON.stringify((await links()).items)).not.toContain(passcode)
     const event = await app.db
       .selectFrom('event')
-      .select(['type', 'person_id', 'project_id', 'payload'])
+      .select(['type', 'user_id', 'project_id', 'payload'])
       .where('stream', '=', `public-link:${link.id}`)
       .executeTakeFirstOrThrow()
-    expect(event).toMatchObject({ type: 'public-link/created', person_id: engineer.id, project_id: projectId })
+    expect(event).toMatchObject({ type: 'public-link/created', user_id: engineer.id, project_id: projectId })
     expect(JSON.stringify(event.payload)).not.toContain(keyOf(link))
     await revoke(link.id, engineer)
     const audited = await app.db

@@ -16,11 +16,11 @@ import {
 } from '../../../contract/settings/variables.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aVisitor } from '../support/public.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Awaited<ReturnType<typeof aProjectWithRuns>>
 const cases: number[] = []
 beforeAll(async () => {
@@ -152,7 +152,7 @@ test('a visitor sees masked values of secret variables in titles of cases, and t
 
 test('guests share no run, and a run of another project is none', async () => {
   const run = await project.create(cases)
-  const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
+  const guest = await aUser(app, { roles: { [project.projectId]: 'GUEST' } })
   const create = (token: string, projectKey: string, shared: SharedResource) =>
     refusalOf(app, createPublicLink, {
       token,

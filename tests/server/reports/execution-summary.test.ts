@@ -6,10 +6,10 @@ import { kindOf, NO_STATISTICS, deleteLaunch, type Statistics } from '../../../c
 import { linkIssue, markTests } from '../../../contract/launches/launch-tests.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp()
@@ -150,7 +150,7 @@ test('[NAV-15] after any changes of tests and launches each breakdown equals a p
         else if (one.do === 'revert') {
           await chosen.launch.call('DELETE', `/tests/${chosen.id}`)
           tests.splice(tests.indexOf(chosen), 1)
-        } else if (one.do === 'mark' || one.do === 'link') await byPerson(one.do, chosen)
+        } else if (one.do === 'mark' || one.do === 'link') await byUser(one.do, chosen)
       }
       const expected = await recount(suite)
       for (const by of BREAKDOWNS) {
@@ -166,7 +166,7 @@ test('[NAV-15] after any changes of tests and launches each breakdown equals a p
   )
 })
 
-const byPerson = async (what: 'mark' | 'link', { id, launch }: { id: number; launch: TestLaunch }): Promise<void> => {
+const byUser = async (what: 'mark' | 'link', { id, launch }: { id: number; launch: TestLaunch }): Promise<void> => {
   const at = { params: { ...params, launchId: launch.id }, token: owner.token }
   // Rejected for tests in a wrong state: then nothing may change.
   if (what === 'mark')

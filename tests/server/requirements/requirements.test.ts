@@ -12,12 +12,12 @@ import {
 import { deleteTestCases } from '../../../contract/cases/operations.ts'
 import { saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { ask, refusalOf, startTestApp, type Asked, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, type AskedOf, type TestSystem } from '../support/systems.ts'
 import { aProjectWithRuns, recorded } from '../runs/support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })
   owner = await aWorkspace(app)

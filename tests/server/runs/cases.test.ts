@@ -3,12 +3,12 @@ import { adoptCaseVersion, findRunCases } from '../../../contract/runs/run-cases
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import { holdsFields } from '../../../machines/runs/field-values.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { AT_END } from '../cases/support.ts'
 import { aShop } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

@@ -11,11 +11,11 @@ import { createEnvironment } from '../../../contract/settings/environments.ts'
 import { createMilestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { aShop, recorded } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

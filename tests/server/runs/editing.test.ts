@@ -3,11 +3,11 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'
 import { closeTestRun, getTestRun, StaleTestRun } from '../../../contract/runs/runs.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aShop, recorded } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -94,7 +94,7 @@ describe('editing', () => {
 
   test('skips and reports cases that another user assigned meanwhile', async () => {
     const shop = await aShop(app, owner)
-    const engineer = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [shop.projectId]: 'ENGINEER' } })
     const run = await shop.create([shop.card.id, shop.later.id])
     const assign = (assignments: { caseId: number; assigneeId: number | null; seenAssigneeId?: number | null }[]) =>
       ask(app, assignRunCases, { ...shop.of(run.id), body: { assignments } })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getRunUploadState, resultFilePath, runUploadPath } from '../../../contract/runs/files.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aProjectWithRuns, recorded } from './support.ts'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4])
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Awaited<ReturnType<typeof aProjectWithRuns>>
 let cases: number[]
 beforeAll(async () => {
@@ -57,8 +57,8 @@ test('guests read files of results and cannot upload; other users can do neither
   const fileUuid = crypto.randomUUID()
   await aResultWith(fileUuid)
   await put(fileUuid, PNG)
-  const guest = await aPerson(app, { roles: { [project.projectId]: 'GUEST' } })
-  const stranger = await aPerson(app, { roles: {} })
+  const guest = await aUser(app, { roles: { [project.projectId]: 'GUEST' } })
+  const stranger = await aUser(app, { roles: {} })
   expect((await served(fileUuid, guest.token)).status).toBe(200)
   expect((await put(crypto.randomUUID(), PNG, { token: guest.token })).status).toBe(403)
   expect((await served(fileUuid, stranger.token)).status).toBe(404)

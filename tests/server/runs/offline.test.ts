@@ -3,11 +3,11 @@ import { pathOf } from '../../../contract/call.ts'
 import { ATTACHMENTS_PATH, UploadedAttachment } from '../../../contract/cases/attachments.ts'
 import { getRunOfflineSize } from '../../../contract/runs/offline.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 import { aProjectWithRuns } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

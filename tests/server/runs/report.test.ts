@@ -7,11 +7,11 @@ import { REPORT_LIMITS, getTestRunReport } from '../../../contract/runs/report.t
 import { assignRunCases } from '../../../contract/runs/run-cases.ts'
 import { closeTestRun } from '../../../contract/runs/runs.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aProjectWithRuns, recorded } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -55,8 +55,8 @@ test('parts of the report add up to the run, and cases that left it count nowher
   })
   expect(read.suites).toEqual([{ id: expect.any(Number), path: ['Checkout'], cases: 3, done: 2, failed: 1 }])
   expect(read.testers).toEqual([
-    expect.objectContaining({ person: expect.objectContaining({ id: owner.id }), cases: 2, done: 1, recorded: 2 }),
-    expect.objectContaining({ person: null, cases: 1, done: 1, failed: 1, recorded: 0 }),
+    expect.objectContaining({ user: expect.objectContaining({ id: owner.id }), cases: 2, done: 1, recorded: 2 }),
+    expect.objectContaining({ user: null, cases: 1, done: 1, failed: 1, recorded: 0 }),
   ])
   expect(read.risks.map(({ title }) => title)).toEqual(['Later'])
 })
@@ -116,14 +116,14 @@ test('mails the report only to users of the project, with its figures and addres
   const outbox = path.join(app.config.DATA_DIR, 'outbox')
   const mails = () => (existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [])
   const before = mails()
-  const stranger = await aPerson(app, {})
-  const body = { personIds: [owner.id, stranger.id], message: 'Please look' }
+  const stranger = await aUser(app, {})
+  const body = { userIds: [owner.id, stranger.id], message: 'Please look' }
   expect(await refusalOf(app, mailTestRunReport, { ...of(run.id), body })).toMatchObject({
     status: 400,
-    errors: [{ field: 'personIds.1' }],
+    errors: [{ field: 'userIds.1' }],
   })
   expect(mails()).toEqual(before)
-  expect(await ask(app, mailTestRunReport, { ...of(run.id), body: { ...body, personIds: [owner.id] } })).toEqual({
+  expect(await ask(app, mailTestRunReport, { ...of(run.id), body: { ...body, userIds: [owner.id] } })).toEqual({
     sent: 1,
     kept: true,
   })

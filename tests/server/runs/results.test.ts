@@ -3,11 +3,11 @@ import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import { closeTestRun } from '../../../contract/runs/runs.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aProjectWithRuns, recorded, runsOf, type Runs } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let project: Awaited<ReturnType<typeof aProjectWithRuns>>
 let colleague: Runs
 let cases: number[]
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   project = await aProjectWithRuns(app, owner)
-  const engineer = await aPerson(app, { roles: { [project.projectId]: 'ENGINEER' } })
+  const engineer = await aUser(app, { roles: { [project.projectId]: 'ENGINEER' } })
   colleague = await runsOf(app, engineer, project.projectKey)
   const suite = await project.repository.suite('Checkout')
   cases = []

@@ -12,11 +12,11 @@ import {
 import { createConfigurationGroup, createConfigurationOption } from '../../../contract/settings/configurations.ts'
 import { createMilestone } from '../../../contract/settings/milestones.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aShop, recorded } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -121,11 +121,11 @@ test('a milestone lists its open runs and plans, with their progress together', 
 test('users in a run see the current case of each other user until they leave or fall silent', async () => {
   const shop = await aShop(app, owner)
   const run = await shop.create(shop.ids)
-  const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
-  const report = async (who: TestPerson, caseId: number | null, isLeaving = false) =>
+  const ben = await aUser(app, { roles: { [shop.projectId]: 'ENGINEER' } })
+  const report = async (who: TestUser, caseId: number | null, isLeaving = false) =>
     (
       await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body: { caseId, isLeaving, oneOf: [] } })
-    ).items.map(({ person, caseId: on }) => [person.id, on])
+    ).items.map(({ user, caseId: on }) => [user.id, on])
   expect(await report(owner, shop.card.id)).toEqual([])
   expect(await report(ben, shop.card.id)).toEqual([[owner.id, shop.card.id]])
   expect(await report(owner, null)).toEqual([[ben.id, shop.card.id]])
@@ -136,7 +136,7 @@ test('users in a run see the current case of each other user until they leave or
   await app.db
     .updateTable('test_run_presence')
     .set({ seen_at: new Date(Date.now() - 60_000) })
-    .where('person_id', '=', ben.id)
+    .where('user_id', '=', ben.id)
     .execute()
   expect(await report(owner, null)).toEqual([])
 })
@@ -144,8 +144,8 @@ test('users in a run see the current case of each other user until they leave or
 test('two users who continue concurrently get different cases; cases with a result or a colleague come last', async () => {
   const shop = await aShop(app, owner)
   const run = await shop.create(shop.ids)
-  const ben = await aPerson(app, { roles: { [shop.projectId]: 'ENGINEER' } })
-  const next = async (who: TestPerson, oneOf: readonly number[]) => {
+  const ben = await aUser(app, { roles: { [shop.projectId]: 'ENGINEER' } })
+  const next = async (who: TestUser, oneOf: readonly number[]) => {
     const body = { caseId: null, isLeaving: false, oneOf: [...oneOf] }
     return (await ask(app, reportPresence, { ...shop.of(run.id), token: who.token, body })).caseId
   }

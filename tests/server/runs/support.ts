@@ -5,19 +5,19 @@ import { createTestRun, getTestRun, listTestRuns, updateTestRun, TestRunValues }
 import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { aRepository } from '../cases/support.ts'
 import { ask, refusalOf, type Asked, type TestApp } from '../support/app.ts'
-import type { TestPerson } from '../support/people.ts'
+import type { TestUser } from '../support/people.ts'
 
 type Values = Partial<TestRunValues> & { title?: string }
 
-/** A new project with the calls of its repository and of its runs, made by `person`. */
-export const aProjectWithRuns = async (app: TestApp, person: TestPerson) => {
-  const repository = await aRepository(app, person)
+/** A new project with the calls of its repository and of its runs, made by `user`. */
+export const aProjectWithRuns = async (app: TestApp, user: TestUser) => {
+  const repository = await aRepository(app, user)
   const { projectId, projectKey } = repository
-  return { projectId, projectKey, repository, ...(await runsOf(app, person, projectKey)) }
+  return { projectId, projectKey, repository, ...(await runsOf(app, user, projectKey)) }
 }
 
 /** A project with two suites of two cases each. */
-export const aShop = async (app: TestApp, owner: TestPerson) => {
+export const aShop = async (app: TestApp, owner: TestUser) => {
   const project = await aProjectWithRuns(app, owner)
   const { suite, case: add } = project.repository
   const checkout = await suite('Checkout')
@@ -38,8 +38,8 @@ export const aShop = async (app: TestApp, owner: TestPerson) => {
   }
 }
 
-/** The calls of a project's runs, made by `person`. */
-export const runsOf = async (app: TestApp, { token }: TestPerson, projectKey: string) => {
+/** The calls of a project's runs, made by `user`. */
+export const runsOf = async (app: TestApp, { token }: TestUser, projectKey: string) => {
   const at = { token, params: { projectKey } }
   const of = (runId: number) => ({ token, params: { projectKey, runId } })
   const { data } = await ask(app, getResultStatuses, at)

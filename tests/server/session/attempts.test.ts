@@ -3,14 +3,14 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { changePassword } from '../../../contract/workspace/profile.ts'
 import { forgotPassword, resetPassword, signIn } from '../../../contract/session/session.ts'
 import { send, startTestApp, type Received, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { codeOf, givePassword, PASSWORD } from './browser.ts'
 
 const FREE = 4
 
 let app: TestApp
 /** Each test has its own user and addresses. */
-let person: TestPerson
+let user: TestUser
 let people = 0
 
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   people += 1
-  person = await aPerson(app, { username: `greta${people}` })
-  await givePassword(app, person)
+  user = await aUser(app, { username: `greta${people}` })
+  await givePassword(app, user)
 })
 
 const here = () => `198.51.100.${people}`
@@ -39,17 +39,17 @@ const REFUSED = Array.from({ length: FREE }, () => 401)
 
 describe('signing in', () => {
   test('delays sign-ins after too many wrong passwords, with Retry-After, including the right password', async () => {
-    const answers = await times(FREE + 1, (i) => trySignIn(person.username, `guess ${i}`, here()))
+    const answers = await times(FREE + 1, (i) => trySignIn(user.username, `guess ${i}`, here()))
     expect(statuses(answers)).toEqual([...REFUSED, 429])
     const slowed = answers.at(-1) as Received<{ message: string }>
     expect(codeOf(slowed)).toBe(ERROR_CODES.tooMany)
     expect(slowed.body.message).toMatch(/try again in \d+ s/)
     expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await trySignIn(person.username, PASSWORD, here())).status).toBe(429)
+    expect((await trySignIn(user.username, PASSWORD, here())).status).toBe(429)
   })
 
   test('blanks, capitals and the e-mail instead of the username are the same account', async () => {
-    const { username } = person
+    const { username } = user
     const names = [`   ${username}`, username.toUpperCase(), `${username}@example.test`, `${username}\t`, username]
     expect(statuses(await times(names.length, (i) => trySignIn(names[i]!, 'guess', here())))).toEqual([...REFUSED, 429])
   })
@@ -60,20 +60,20 @@ describe('signing in', () => {
   })
 
   test('attempts from another address lock nobody out', async () => {
-    await times(FREE + 1, (i) => trySignIn(person.username, `guess ${i}`, elsewhere()))
-    expect((await trySignIn(person.username, PASSWORD, elsewhere())).status).toBe(429)
-    expect((await trySignIn(person.username, PASSWORD, here())).status).toBe(200)
+    await times(FREE + 1, (i) => trySignIn(user.username, `guess ${i}`, elsewhere()))
+    expect((await trySignIn(user.username, PASSWORD, elsewhere())).status).toBe(429)
+    expect((await trySignIn(user.username, PASSWORD, here())).status).toBe(200)
   })
 
   test('parallel guesses do not slip through while the first are being checked', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 3 * FREE }, (_, i) => trySignIn(person.username, `guess ${i}`, here())),
+      Array.from({ length: 3 * FREE }, (_, i) => trySignIn(user.username, `guess ${i}`, here())),
     )
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(FREE)
   })
 
   test('right passwords are not counted', async () => {
-    const answers = await times(2 * FREE, () => trySignIn(person.username, PASSWORD, here()))
+    const answers = await times(2 * FREE, () => trySignIn(user.username, PASSWORD, here()))
     expect(new Set(statuses(answers))).toEqual(new Set([200]))
   })
 })
@@ -82,7 +82,7 @@ test('guesses at the old password are limited as those at sign-in are, and toget
   const guess = (oldPassword: string) =>
     send(app, changePassword.path, {
       method: 'PUT',
-      token: person.token,
+      token: user.token,
       body: { oldPassword, newPassword: 'fig-tree-61' },
       headers: { 'x-forwarded-for': here() },
     })
@@ -90,18 +90,18 @@ test('guesses at the old password are limited as those at sign-in are, and toget
   expect(statuses(answers)).toEqual([...REFUSED.map(() => 400), 429])
   expect(answers.at(-1)?.headers.get('retry-after')).not.toBeNull()
   expect((await guess(PASSWORD)).status).toBe(429)
-  expect((await trySignIn(person.username, PASSWORD, here())).status).toBe(429)
+  expect((await trySignIn(user.username, PASSWORD, here())).status).toBe(429)
 })
 
 describe('resetting a password', () => {
   test('limits reset links by account and address, without blocking sign-ins', async () => {
-    const ask = (address: string, email = `${person.username}@example.test`) =>
+    const ask = (address: string, email = `${user.username}@example.test`) =>
       post(forgotPassword.path, { email }, address)
     const answers = await times(FREE + 1, () => ask(elsewhere()))
     expect(statuses(answers)).toEqual([...REFUSED.map(() => 200), 429])
     expect((await ask(elsewhere(), `someone${people}@example.test`)).status).toBe(200)
     expect((await ask(here())).status).toBe(200)
-    expect((await trySignIn(person.username, PASSWORD, elsewhere())).status).toBe(200)
+    expect((await trySignIn(user.username, PASSWORD, elsewhere())).status).toBe(200)
   })
 
   test('wrong links at one address do not block resets of other users', async () => {

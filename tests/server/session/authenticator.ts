@@ -4,7 +4,7 @@ import { verifySecondFactor } from '../../../contract/session/second-factor.ts'
 import { SecondFactorNeeded, signIn } from '../../../contract/session/session.ts'
 import { beginEnrolment, confirmEnrolment } from '../../../contract/workspace/second-factor.ts'
 import { ask, type Received, type TestApp } from '../support/app.ts'
-import { aPerson, type PersonWanted, type TestPerson } from '../support/people.ts'
+import { aUser, type UserWanted, type TestUser } from '../support/people.ts'
 import { Browser, givePassword, PASSWORD } from './browser.ts'
 
 /** Digits of this moment, or this many steps later. */
@@ -16,24 +16,24 @@ export const wrongDigits = (secret: string): string => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !near.includes(one)) ?? ''
 }
 
-export const withPassword = async (app: TestApp, wanted: PersonWanted = {}): Promise<TestPerson> => {
-  const person = await aPerson(app, wanted)
-  await givePassword(app, person)
-  return person
+export const withPassword = async (app: TestApp, wanted: UserWanted = {}): Promise<TestUser> => {
+  const user = await aUser(app, wanted)
+  await givePassword(app, user)
+  return user
 }
 
-export const asked = ({ token }: TestPerson, body: object) => ({ token, body: body as never })
+export const asked = ({ token }: TestUser, body: object) => ({ token, body: body as never })
 
 /** A user with an enabled second factor. The current digits are valid although they confirmed it. */
-export const enrolled = async (app: TestApp, wanted: PersonWanted = {}) => {
-  const person = await withPassword(app, wanted)
-  const { secret } = await ask(app, beginEnrolment, asked(person, { password: PASSWORD }))
-  const { recoveryCodes } = await ask(app, confirmEnrolment, asked(person, { code: digitsOf(secret) }))
-  await app.db.updateTable('second_factor').set({ last_step: 0 }).where('person_id', '=', person.id).execute()
-  return { person, secret, recoveryCodes }
+export const enrolled = async (app: TestApp, wanted: UserWanted = {}) => {
+  const user = await withPassword(app, wanted)
+  const { secret } = await ask(app, beginEnrolment, asked(user, { password: PASSWORD }))
+  const { recoveryCodes } = await ask(app, confirmEnrolment, asked(user, { code: digitsOf(secret) }))
+  await app.db.updateTable('second_factor').set({ last_step: 0 }).where('user_id', '=', user.id).execute()
+  return { user, secret, recoveryCodes }
 }
 
-export const ticketOf = async (app: TestApp, { username }: TestPerson, browser = new Browser(app)): Promise<string> => {
+export const ticketOf = async (app: TestApp, { username }: TestUser, browser = new Browser(app)): Promise<string> => {
   const { status, body } = await browser.post(signIn.path, { login: username, password: PASSWORD })
   expect(status).toBe(200)
   return SecondFactorNeeded.parse(body).ticket

@@ -2,13 +2,13 @@ import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { hashPassword } from '../../../server/session/passwords.ts'
 import { send, type Received, type TestApp } from '../support/app.ts'
-import type { TestPerson } from '../support/people.ts'
+import type { TestUser } from '../support/people.ts'
 
 export const PASSWORD = 'olive-tree-60'
 
-export const givePassword = async (app: TestApp, { id }: TestPerson, password = PASSWORD): Promise<void> => {
+export const givePassword = async (app: TestApp, { id }: TestUser, password = PASSWORD): Promise<void> => {
   await app.db
-    .updateTable('person')
+    .updateTable('workspace_user')
     .set({ password_hash: await hashPassword(password) })
     .where('id', '=', id)
     .execute()

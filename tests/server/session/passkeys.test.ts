@@ -15,27 +15,27 @@ import { getSecondFactor, resetSecondFactor } from '../../../contract/workspace/
 import { getUser } from '../../../contract/workspace/users.ts'
 import { expiredPasskeyChallenges } from '../../../server/jobs/clearing.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { asked, enrolled, outcomeOf, ticketOf, verify, withPassword } from './authenticator.ts'
 import { Browser, PASSWORD } from './browser.ts'
 import { SoftwarePasskey, type Ceremony } from './software-authenticator.ts'
 
 const HERE: Ceremony = { origin: 'http://localhost:4400' }
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000', PUBLIC_URL: HERE.origin })
   owner = await aWorkspace(app)
 })
 afterAll(() => app.close())
 
-const registrationOf = async (person: TestPerson) =>
-  (await ask(app, beginPasskey, asked(person, { password: PASSWORD }))).options
+const registrationOf = async (user: TestUser) =>
+  (await ask(app, beginPasskey, asked(user, { password: PASSWORD }))).options
 
-const register = async (person: TestPerson, name = 'Laptop', where = HERE) => {
+const register = async (user: TestUser, name = 'Laptop', where = HERE) => {
   const key = new SoftwarePasskey()
-  const attestation = key.create(await registrationOf(person), where)
-  return { key, ...(await ask(app, addPasskey, asked(person, { name, attestation }))) }
+  const attestation = key.create(await registrationOf(user), where)
+  return { key, ...(await ask(app, addPasskey, asked(user, { name, attestation }))) }
 }
 
 const challenge = async (ticket?: string) =>
@@ -48,39 +48,39 @@ const open = async (key: SoftwarePasskey, { ticket, where = HERE }: { ticket?: s
 
 describe('adding a passkey', () => {
   test('needs the password, and comes with recovery codes where it is the first second factor', async () => {
-    const person = await withPassword(app)
-    expect(await refusalOf(app, beginPasskey, asked(person, { password: 'a guess' }))).toMatchObject({
+    const user = await withPassword(app)
+    expect(await refusalOf(app, beginPasskey, asked(user, { password: 'a guess' }))).toMatchObject({
       status: 400,
       errors: [{ field: 'password' }],
     })
-    const first = await register(person)
+    const first = await register(user)
     expect(first.recoveryCodes).toHaveLength(10)
-    expect((await register(person, 'Phone')).recoveryCodes).toBeNull()
-    const { items, isAvailable } = await ask(app, listPasskeys, { token: person.token })
+    expect((await register(user, 'Phone')).recoveryCodes).toBeNull()
+    const { items, isAvailable } = await ask(app, listPasskeys, { token: user.token })
     expect([items.map(({ name }) => name), isAvailable]).toEqual([['Laptop', 'Phone'], true])
-    expect((await ask(app, getSecondFactor, { token: person.token })).recoveryCodesLeft).toBe(10)
-    expect((await ask(app, getUser, { token: owner.token, params: { userId: person.id } })).hasSecondFactor).toBe(true)
+    expect((await ask(app, getSecondFactor, { token: user.token })).recoveryCodesLeft).toBe(10)
+    expect((await ask(app, getUser, { token: owner.token, params: { userId: user.id } })).hasSecondFactor).toBe(true)
     const { items: audit } = await ask(app, listAuditEntries, { token: owner.token })
-    expect(audit[0]).toMatchObject({ type: 'passkey/added', subject: person.username })
+    expect(audit[0]).toMatchObject({ type: 'passkey/added', subject: user.username })
   })
 
   test.each<[string, Ceremony]>([
     ['made for another site', { origin: 'https://evil.test' }],
     ['made for another host', { ...HERE, rpId: 'evil.test' }],
   ])('rejects one that was %s', async (_, where) => {
-    const person = await withPassword(app)
-    const attestation = new SoftwarePasskey().create(await registrationOf(person), where)
-    const refused = await refusalOf(app, addPasskey, asked(person, { name: 'Laptop', attestation }))
+    const user = await withPassword(app)
+    const attestation = new SoftwarePasskey().create(await registrationOf(user), where)
+    const refused = await refusalOf(app, addPasskey, asked(user, { name: 'Laptop', attestation }))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'attestation' }] })
   })
 
   test('accepts a challenge once, from its user, and in time', async () => {
     const [mine, other] = [await withPassword(app), await withPassword(app)]
-    const add = (person: TestPerson, options: Record<string, unknown>) =>
+    const add = (user: TestUser, options: Record<string, unknown>) =>
       refusalOf(
         app,
         addPasskey,
-        asked(person, { name: 'Laptop', attestation: new SoftwarePasskey().create(options, HERE) }),
+        asked(user, { name: 'Laptop', attestation: new SoftwarePasskey().create(options, HERE) }),
       )
     const used = await registrationOf(mine)
     await ask(app, addPasskey, asked(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
@@ -103,9 +103,9 @@ describe('adding a passkey', () => {
   })
 
   test('is unavailable for single sign-on users and at an IP address', async () => {
-    const person = await withPassword(app)
-    await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', person.id).execute()
-    expect((await refusalOf(app, beginPasskey, asked(person, { password: PASSWORD }))).status).toBe(409)
+    const user = await withPassword(app)
+    await app.db.updateTable('workspace_user').set({ source: 'SAML' }).where('id', '=', user.id).execute()
+    expect((await refusalOf(app, beginPasskey, asked(user, { password: PASSWORD }))).status).toBe(409)
     expect((await ask(app, getWelcome)).passkeys).toBe(true)
     const elsewhere = await startTestApp({ PUBLIC_URL: 'https://192.0.2.7' })
     expect((await ask(elsewhere, getWelcome)).passkeys).toBe(false)
@@ -116,18 +116,18 @@ describe('adding a passkey', () => {
 
 describe('signing in with a passkey alone', () => {
   test('opens a session without a password, and is logged', async () => {
-    const person = await withPassword(app)
-    const { key } = await register(person)
+    const user = await withPassword(app)
+    const { key } = await register(user)
     const opened = await open(key)
-    expect([opened.status, (opened.body as { person: { id: number } }).person.id]).toEqual([200, person.id])
-    const { items } = await ask(app, listSignIns, { token: person.token })
+    expect([opened.status, (opened.body as { user: { id: number } }).user.id]).toEqual([200, user.id])
+    const { items } = await ask(app, listSignIns, { token: user.token })
     expect(items[0]).toMatchObject({ method: 'passkey', isRefused: false })
-    expect((await ask(app, listPasskeys, { token: person.token })).items[0]?.lastUsedAt).not.toBeNull()
+    expect((await ask(app, listPasskeys, { token: user.token })).items[0]?.lastUsedAt).not.toBeNull()
   })
 
   test('rejects an invalid sign-in without the reason, and logs it', async () => {
-    const person = await withPassword(app)
-    const { key } = await register(person)
+    const user = await withPassword(app)
+    const { key } = await register(user)
     const refused = async (change: () => unknown, where?: Ceremony) => {
       change()
       const { status, body } = await open(key, where === undefined ? {} : { where })
@@ -147,25 +147,25 @@ describe('signing in with a passkey alone', () => {
     const unknown = new SoftwarePasskey()
     unknown.userHandle = userHandle
     expect((await open(unknown)).status).toBe(401)
-    const { items } = await ask(app, listSignIns, { token: person.token })
+    const { items } = await ask(app, listSignIns, { token: user.token })
     expect(items[0]).toMatchObject({ method: 'passkey', isRefused: true })
   })
 
   test('takes a challenge once, and none of a second step', async () => {
-    const person = await withPassword(app)
-    const { key } = await register(person)
+    const user = await withPassword(app)
+    const { key } = await register(user)
     const options = await challenge()
     const post = (given: Record<string, unknown>) =>
       new Browser(app).post(signInByPasskey.path, { assertion: key.use(given, HERE) })
     expect((await post(options)).status).toBe(200)
     expect((await post(options)).status).toBe(401)
-    expect((await post(await challenge(await ticketOf(app, person)))).status).toBe(401)
+    expect((await post(await challenge(await ticketOf(app, user)))).status).toBe(401)
   })
 
   test('rejects deactivated users and removed passkeys', async () => {
     const [left, removed] = [await withPassword(app), await withPassword(app)]
     const { key } = await register(left)
-    await app.db.updateTable('person').set({ status: 'INACTIVE' }).where('id', '=', left.id).execute()
+    await app.db.updateTable('workspace_user').set({ status: 'INACTIVE' }).where('id', '=', left.id).execute()
     expect((await open(key)).status).toBe(401)
     const other = await register(removed)
     const of = { token: removed.token, params: { passkeyId: other.passkey.id } }
@@ -179,26 +179,26 @@ describe('signing in with a passkey alone', () => {
 
 describe('a passkey as the second factor', () => {
   test('is requested after the password, alone or as an alternative to the app', async () => {
-    const person = await withPassword(app)
-    await register(person)
-    const methodsOf = async ({ username }: TestPerson) =>
+    const user = await withPassword(app)
+    await register(user)
+    const methodsOf = async ({ username }: TestUser) =>
       SecondFactorNeeded.parse((await new Browser(app).post(signIn.path, { login: username, password: PASSWORD })).body)
         .methods
-    expect(await methodsOf(person)).toEqual(['passkey'])
+    expect(await methodsOf(user)).toEqual(['passkey'])
     const both = await enrolled(app)
-    await register(both.person)
-    expect(await methodsOf(both.person)).toEqual(['app', 'passkey'])
+    await register(both.user)
+    expect(await methodsOf(both.user)).toEqual(['app', 'passkey'])
   })
 
   test('opens the session of the ticket once, also without a PIN; a recovery code does as well', async () => {
-    const person = await withPassword(app)
-    const { key, recoveryCodes } = await register(person, 'Security key', { ...HERE, isVerified: false })
-    const ticket = await ticketOf(app, person)
+    const user = await withPassword(app)
+    const { key, recoveryCodes } = await register(user, 'Security key', { ...HERE, isVerified: false })
+    const ticket = await ticketOf(app, user)
     expect((await open(key, { ticket, where: { ...HERE, isVerified: false } })).status).toBe(200)
     const again = new Browser(app).post(beginPasskeySignIn.path, { ticket })
     expect((await again).status).toBe(410)
-    expect((await ask(app, listSignIns, { token: person.token })).items[0]?.method).toBe('password-and-passkey')
-    expect(outcomeOf(await verify(app, await ticketOf(app, person), recoveryCodes?.[0] ?? ''))).toBe('opened')
+    expect((await ask(app, listSignIns, { token: user.token })).items[0]?.method).toBe('password-and-passkey')
+    expect(outcomeOf(await verify(app, await ticketOf(app, user), recoveryCodes?.[0] ?? ''))).toBe('opened')
   })
 
   test('of another user does not continue a sign-in', async () => {
@@ -209,16 +209,16 @@ describe('a passkey as the second factor', () => {
   })
 
   test('is reset with the second factor by users with the permission', async () => {
-    const person = await withPassword(app)
-    const { key } = await register(person)
-    await ask(app, resetSecondFactor, { token: owner.token, params: { userId: person.id } })
+    const user = await withPassword(app)
+    const { key } = await register(user)
+    await ask(app, resetSecondFactor, { token: owner.token, params: { userId: user.id } })
     expect((await open(key)).status).toBe(401)
-    await new Browser(app).signIn(person.username)
+    await new Browser(app).signIn(user.username)
   })
 })
 
 test('only the owner renames or removes a passkey', async () => {
-  const [mine, other] = [await withPassword(app), await aPerson(app)]
+  const [mine, other] = [await withPassword(app), await aUser(app)]
   const { passkey } = await register(mine)
   const params = { passkeyId: passkey.id }
   expect((await refusalOf(app, renamePasskey, { token: other.token, params, body: { name: 'Mine' } })).status).toBe(404)

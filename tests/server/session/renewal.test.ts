@@ -5,19 +5,19 @@ import { getHomepage } from '../../../contract/workspace/homepage.ts'
 import { changePassword } from '../../../contract/workspace/profile.ts'
 import type { OpenSession } from '../../../contract/session/session.ts'
 import { send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { Browser, codeOf, givePassword, isRenewalRefused, PASSWORD } from './browser.ts'
 
 let app: TestApp
-let person: TestPerson
+let user: TestUser
 let browser: Browser
 let opened: OpenSession
 
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '1000' })
   await aWorkspace(app)
-  person = await aPerson(app, { username: 'greta' })
-  await givePassword(app, person)
+  user = await aUser(app, { username: 'greta' })
+  await givePassword(app, user)
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -28,11 +28,11 @@ beforeEach(async () => {
 const statusOf = async (token: string): Promise<number> => (await send(app, getHomepage.path, { token })).status
 const tokenOf = ({ body }: { body: unknown }): string => (body as OpenSession).authToken
 const sessionsOf = async (): Promise<number> =>
-  (await app.db.selectFrom('session').select('id').where('person_id', '=', person.id).execute()).length
+  (await app.db.selectFrom('session').select('id').where('user_id', '=', user.id).execute()).length
 /** Moves the last renewal back beyond the grace period for lost answers. */
 const letGraceEnd = async () => {
   const long = new Date(Date.now() - LIMITS.renewalGraceMs - 1000)
-  await app.db.updateTable('session').set({ rotated_at: long }).where('person_id', '=', person.id).execute()
+  await app.db.updateTable('session').set({ rotated_at: long }).where('user_id', '=', user.id).execute()
 }
 
 test('a renewal replaces the refresh token and gives a token that works', async () => {
@@ -84,7 +84,7 @@ test('a session that was not used for its whole time is over', async () => {
   await app.db
     .updateTable('session')
     .set({ expires_at: new Date(0) })
-    .where('person_id', '=', person.id)
+    .where('user_id', '=', user.id)
     .execute()
   expect(isRenewalRefused(await browser.renew())).toBe(true)
   expect(browser.cookies['assay_refresh']).toBeUndefined()
@@ -100,7 +100,7 @@ test('[SESSION-03] a token that is over is answered with 401, not with 403', asy
   await app.db
     .updateTable('auth_token')
     .set({ expires_at: new Date(0) })
-    .where('person_id', '=', person.id)
+    .where('user_id', '=', user.id)
     .execute()
   const { status, body, headers } = await send(app, getHomepage.path, { token: opened.authToken })
   expect([status, codeOf({ status, body, headers })]).toEqual([401, ERROR_CODES.unauthorised])

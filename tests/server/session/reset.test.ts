@@ -9,7 +9,7 @@ import { findAccount } from '../../../server/session/accounts.ts'
 import { requestReset } from '../../../server/session/reset.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { openMailbox, type Mailbox } from '../support/mailbox.ts'
-import { aPerson, anAccessToken, aWorkspace } from '../support/people.ts'
+import { aUser, anAccessToken, aWorkspace } from '../support/people.ts'
 import { Browser, givePassword, isRenewalRefused } from './browser.ts'
 
 const newPassword = 'fig-tree-61'
@@ -29,7 +29,7 @@ const forgetful = async () => {
   people += 1
   username = `greta${people}`
   email = `${username}@example.test`
-  await givePassword(app, await aPerson(app, { username }))
+  await givePassword(app, await aUser(app, { username }))
 }
 
 describe('without a mail server', () => {
@@ -45,9 +45,9 @@ describe('without a mail server', () => {
           .map((name) => readFileSync(path.join(outbox, name), 'utf8'))
       : []
   }
-  const personOf = async () => {
+  const userOf = async () => {
     const { id } = await app.db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
@@ -82,12 +82,12 @@ describe('without a mail server', () => {
     const [first, second] = [await askForLink(), await askForLink()]
     await ask(app, resetPassword, { body: { token: second, newPassword } })
     expect(isRenewalRefused(await browser.renew())).toBe(true)
-    expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
+    expect((await new Browser(app).signIn(username, newPassword)).user.username).toBe(username)
     for (const token of [first, second, 'made-up']) {
       const refused = await refusalOf(app, resetPassword, { body: { token, newPassword: 'another-one-62' } })
       expect(refused).toMatchObject({ status: 400, errors: [{ field: 'token' }] })
     }
-    expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
+    expect((await new Browser(app).signIn(username, newPassword)).user.username).toBe(username)
   })
 
   test('a link expires after an hour, and a rejected password does not use it up', async () => {
@@ -138,9 +138,9 @@ describe('without a mail server', () => {
   })
 
   test('a reset deletes the user’s access tokens on request, and no others', async () => {
-    const person = await personOf()
-    const other = await aPerson(app)
-    const [token, others] = [await anAccessToken(app, person), await anAccessToken(app, other)]
+    const user = await userOf()
+    const other = await aUser(app)
+    const [token, others] = [await anAccessToken(app, user), await anAccessToken(app, other)]
     const exchange = async (refreshToken: string) =>
       (await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })).status
     const exchanged = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: token } })
@@ -153,7 +153,7 @@ describe('without a mail server', () => {
     const events = await app.db
       .selectFrom('event')
       .select('type')
-      .where('stream', '=', `person:${person.id}`)
+      .where('stream', '=', `person:${user.id}`)
       .where('type', '=', 'access-token/deleted')
       .execute()
     expect(events).toHaveLength(1)
@@ -161,9 +161,9 @@ describe('without a mail server', () => {
 
   test('an account gets at most five links per hour, and further requests get the same answer', async () => {
     const before = mails().length
-    const { id } = await personOf()
+    const { id } = await userOf()
     const links = async () => {
-      const rows = await app.db.selectFrom('password_reset').select('hash').where('person_id', '=', id).execute()
+      const rows = await app.db.selectFrom('password_reset').select('hash').where('user_id', '=', id).execute()
       return rows.length
     }
     const mailer = createMailer(app.config)
@@ -204,7 +204,7 @@ describe('with a mail server', () => {
     await vi.waitFor(() => expect(mailbox.to(email)).toHaveLength(1), { timeout: 60_000 })
     expect(mailbox.to(email)[0]).toContain('From: Assay <assay@larkspur.test>')
     await ask(app, resetPassword, { body: { token: linkIn(mailbox.to(email)[0] ?? ''), newPassword } })
-    expect((await new Browser(app).signIn(username, newPassword)).person.username).toBe(username)
+    expect((await new Browser(app).signIn(username, newPassword)).user.username).toBe(username)
     expect(existsSync(path.join(app.config.DATA_DIR, 'outbox'))).toBe(false)
   })
 })

@@ -13,17 +13,17 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('delays wrong codes for any ticket, and the right one too', async () => {
-  const { person, secret } = await enrolled(app)
+  const { user, secret } = await enrolled(app)
   const wrong = wrongDigits(secret)
-  for (let i = 0; i < 4; i += 1) expect(outcomeOf(await verify(app, await ticketOf(app, person), wrong))).toBe('code')
-  const { status, headers } = await verify(app, await ticketOf(app, person), digitsOf(secret))
+  for (let i = 0; i < 4; i += 1) expect(outcomeOf(await verify(app, await ticketOf(app, user), wrong))).toBe('code')
+  const { status, headers } = await verify(app, await ticketOf(app, user), digitsOf(secret))
   expect([status, headers.get('retry-after')]).toEqual([429, '30'])
 })
 
 test('wrong codes on turning it off have to wait', async () => {
-  const { person, secret } = await enrolled(app)
+  const { user, secret } = await enrolled(app)
   const body = { password: PASSWORD, code: wrongDigits(secret) }
   const statuses: number[] = []
-  for (let i = 0; i < 5; i += 1) statuses.push((await refusalOf(app, turnOffSecondFactor, asked(person, body))).status)
+  for (let i = 0; i < 5; i += 1) statuses.push((await refusalOf(app, turnOffSecondFactor, asked(user, body))).status)
   expect(statuses).toEqual([400, 400, 400, 400, 429])
 })

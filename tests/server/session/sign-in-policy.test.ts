@@ -9,18 +9,18 @@ import { getSignInPolicy, updateSignInPolicy, verifySession } from '../../../con
 import { listUsers } from '../../../contract/workspace/users.ts'
 import { openSession } from '../../../server/session/sessions.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { anAccessToken, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { anAccessToken, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { asked, digitsOf, enrolled, ticketOf, verify, withPassword } from './authenticator.ts'
 import { Browser, PASSWORD } from './browser.ts'
 
 let app: TestApp
-let owner: TestPerson & { secret: string }
+let owner: TestUser & { secret: string }
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   await aWorkspace(app)
-  const { person, secret } = await enrolled(app, { owner: true })
-  await aProject(app, person, 'SHOP')
-  owner = { ...person, secret }
+  const { user, secret } = await enrolled(app, { owner: true })
+  await aProject(app, user, 'SHOP')
+  owner = { ...user, secret }
 })
 afterAll(() => app.close())
 
@@ -33,42 +33,42 @@ const codeOf = async (token: string) => (await refusalOf(app, listProjects, { to
 const mayList = async (token: string) => (await ask(app, listProjects, { token })).projectsTotal >= 0
 
 test('users without a second factor must set one up first, also when they are already signed in', async () => {
-  const person = await withPassword(app)
-  expect(await mayList(person.token)).toBe(true)
+  const user = await withPassword(app)
+  expect(await mayList(user.token)).toBe(true)
   await set({ secondFactorRequired: true })
-  expect(await codeOf(person.token)).toBe(ERROR_CODES.secondFactorOwed)
-  expect((await refusalOf(app, getProject, { token: person.token, params: { projectKey: 'SHOP' } })).status).toBe(403)
-  expect((await send(app, '/api/files/logos/SHOP/none', { token: person.token })).status).toBe(401)
+  expect(await codeOf(user.token)).toBe(ERROR_CODES.secondFactorOwed)
+  expect((await refusalOf(app, getProject, { token: user.token, params: { projectKey: 'SHOP' } })).status).toBe(403)
+  expect((await send(app, '/api/files/logos/SHOP/none', { token: user.token })).status).toBe(401)
 
   const browser = new Browser(app)
-  const session = await browser.signIn(person.username)
+  const session = await browser.signIn(user.username)
   expect(session.restriction).toBe('enrol')
-  const me = { ...person, token: session.authToken }
+  const me = { ...user, token: session.authToken }
   const { secret } = await ask(app, beginEnrolment, asked(me, { password: PASSWORD }))
   expect(await codeOf(me.token)).toBe(ERROR_CODES.secondFactorOwed)
   await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
   expect(OpenSession.parse((await browser.renew()).body).restriction).toBeNull()
   // The user's other session began with the password only.
-  expect(await codeOf(person.token)).toBe(ERROR_CODES.secondFactorOwed)
-  await app.db.updateTable('second_factor').set({ last_step: 0 }).where('person_id', '=', person.id).execute()
-  expect((await refusalOf(app, verifySession, asked(person, { code: 'wrong-code' }))).status).toBe(400)
-  await ask(app, verifySession, asked(person, { code: digitsOf(secret) }))
-  expect(await mayList(person.token)).toBe(true)
+  expect(await codeOf(user.token)).toBe(ERROR_CODES.secondFactorOwed)
+  await app.db.updateTable('second_factor').set({ last_step: 0 }).where('user_id', '=', user.id).execute()
+  expect((await refusalOf(app, verifySession, asked(user, { code: 'wrong-code' }))).status).toBe(400)
+  await ask(app, verifySession, asked(user, { code: digitsOf(secret) }))
+  expect(await mayList(user.token)).toBe(true)
 })
 
 test('a user with a second factor need not set one up', async () => {
   await set({ secondFactorRequired: true })
-  const { person, secret } = await enrolled(app).catch(() => ({ person: null, secret: '' }))
+  const { user, secret } = await enrolled(app).catch(() => ({ user: null, secret: '' }))
   // They cannot be set up like others: their first session requires a second factor as well, which enrolment provides.
-  if (person === null) throw new Error('enrolment has to be open to sessions that owe it')
-  const opened = await verify(app, await ticketOf(app, person), digitsOf(secret))
+  if (user === null) throw new Error('enrolment has to be open to sessions that owe it')
+  const opened = await verify(app, await ticketOf(app, user), digitsOf(secret))
   expect(OpenSession.parse(opened.body).restriction).toBeNull()
 })
 
 test('tokens of agents remain valid', async () => {
-  const person = await withPassword(app)
-  const refreshToken = await anAccessToken(app, person)
+  const user = await withPassword(app)
+  const refreshToken = await anAccessToken(app, user)
   const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
   await set({ secondFactorRequired: true })
   const report = await send(app, '/api/reporting/v1/test-runs?projectKey=SHOP', {
@@ -82,16 +82,20 @@ test('tokens of agents remain valid', async () => {
 })
 
 test('users of single sign-on are exempt, unless the workspace says otherwise', async () => {
-  const person = await withPassword(app)
-  await app.db.updateTable('person').set({ source: 'SAML', password_hash: null }).where('id', '=', person.id).execute()
+  const user = await withPassword(app)
+  await app.db
+    .updateTable('workspace_user')
+    .set({ source: 'SAML', password_hash: null })
+    .where('id', '=', user.id)
+    .execute()
   const how = { method: 'single-sign-on' as const, client: { userAgent: null, address: null } }
-  const signIn = async () => (await openSession(app.db, person.id, app.config, how)).session
+  const signIn = async () => (await openSession(app.db, user.id, app.config, how)).session
   await set({ secondFactorRequired: true })
   expect((await signIn()).restriction).toBeNull()
   await set({ secondFactorExemptsSso: false })
   const session = await signIn()
   expect(session.restriction).toBe('enrol')
-  const me = { ...person, token: session.authToken }
+  const me = { ...user, token: session.authToken }
   const { secret } = await ask(app, beginEnrolment, asked(me, {}))
   await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
@@ -99,9 +103,9 @@ test('users of single sign-on are exempt, unless the workspace says otherwise', 
 })
 
 test('the list of users finds who lacks a second factor, and changes of the rules are audited', async () => {
-  const person = await withPassword(app)
+  const user = await withPassword(app)
   const find = async (secondFactor: string) =>
-    (await ask(app, listUsers, { token: owner.token, query: { secondFactor, query: person.username } })).total
+    (await ask(app, listUsers, { token: owner.token, query: { secondFactor, query: user.username } })).total
   expect([await find('none'), await find('some')]).toEqual([1, 0])
   const { usersWithoutFactor } = await ask(app, getSignInPolicy, { token: owner.token })
   expect(usersWithoutFactor).toBeGreaterThan(0)
@@ -114,11 +118,11 @@ test('the list of users finds who lacks a second factor, and changes of the rule
 })
 
 test('new passwords have the required length and are not common ones', async () => {
-  const person = await withPassword(app)
+  const user = await withPassword(app)
   const change = async (newPassword: string) =>
-    (await refusalOf(app, changePassword, asked(person, { oldPassword: PASSWORD, newPassword }))).errors?.[0]
+    (await refusalOf(app, changePassword, asked(user, { oldPassword: PASSWORD, newPassword }))).errors?.[0]
   await set({ passwordLeast: 14, refusesCommonPasswords: true })
   expect(await change('gx7Kq2vT-fig')).toMatchObject({ field: 'newPassword', message: expect.stringContaining('14') })
   expect(await change('Password12345!')).toMatchObject({ field: 'newPassword' })
-  await ask(app, changePassword, asked(person, { oldPassword: PASSWORD, newPassword: 'gx7Kq2vT-fig-tree' }))
+  await ask(app, changePassword, asked(user, { oldPassword: PASSWORD, newPassword: 'gx7Kq2vT-fig-tree' }))
 })

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import { getHomepage } from '../../../contract/workspace/homepage.ts'
 import { createWorkspace, getWelcome, OpenSession, signIn } from '../../../contract/session/session.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { Browser, givePassword, PASSWORD } from './browser.ts'
 
 const founder = {
@@ -48,10 +48,10 @@ describe('an empty server', () => {
     const answers = await Promise.all(visits)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const won = OpenSession.parse(answers.find(({ status }) => status === 200)?.body)
-    expect(won.person).toMatchObject({ superAdmin: true, readOnly: false })
+    expect(won.user).toMatchObject({ superAdmin: true, readOnly: false })
     expect(await ask(app, getWelcome)).toMatchObject({ empty: false, workspaceName: 'Larkspur' })
     const { total } = await app.db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     expect(total).toBe(1)
@@ -59,7 +59,7 @@ describe('an empty server', () => {
 
   test('keeps passwords as argon2id hashes alone', async () => {
     const { password_hash: stored } = await app.db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select('password_hash')
       .executeTakeFirstOrThrow()
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -68,19 +68,19 @@ describe('an empty server', () => {
 
 describe('signing in', () => {
   let app: TestApp
-  let person: TestPerson
+  let user: TestUser
   beforeAll(async () => {
     app = await startTestApp({ PUBLIC_URL: 'https://assay.example' })
     await aWorkspace(app)
-    person = await aPerson(app, { username: 'Greta' })
-    await givePassword(app, person)
+    user = await aUser(app, { username: 'Greta' })
+    await givePassword(app, user)
   })
   afterAll(() => app.close())
 
   test('accepts username or e-mail, ignoring case; the refresh token stays in an HttpOnly cookie', async () => {
     const browser = new Browser(app)
     const opened = await browser.signIn('gRETA')
-    expect((await browser.signIn('GRETA@example.test')).person.id).toBe(person.id)
+    expect((await browser.signIn('GRETA@example.test')).user.id).toBe(user.id)
     expect(await ask(app, getHomepage, { token: opened.authToken })).toMatchObject({ homepage: 'projects' })
     const { headers, body } = await browser.renew()
     const refresh = headers.getSetCookie().find((line) => line.startsWith('assay_refresh=')) ?? ''
@@ -96,7 +96,7 @@ describe('signing in', () => {
   })
 
   test('rejects users without a password', async () => {
-    const other = await aPerson(app, { username: 'sso-person' })
+    const other = await aUser(app, { username: 'sso-person' })
     const { status } = await refusalOf(app, signIn, {
       body: { login: other.username, password: 'nobody has this password' },
     })

@@ -24,8 +24,8 @@ const exchange = (refreshToken: string) =>
 
 test('an empty database gets its owner, a project and the given access token', async () => {
   expect(await setUpUnattended(app.db, readConfig(environment))).toBe(true)
-  const { authToken, person } = await new Browser(app).signIn('nadia')
-  expect(person.superAdmin).toBe(true)
+  const { authToken, user } = await new Browser(app).signIn('nadia')
+  expect(user.superAdmin).toBe(true)
   const { items } = await ask(app, listProjects, { token: authToken })
   expect(items.map(({ key }) => key)).toEqual(['SHOP'])
   expect((await exchange(environment.ASSAY_ACCESS_TOKEN)).status).toBe(200)
@@ -34,7 +34,7 @@ test('an empty database gets its owner, a project and the given access token', a
 test('leaves a set-up database unchanged, with any environment', async () => {
   await aWorkspace(app)
   const rows = async () => [
-    await app.db.selectFrom('person').selectAll().execute(),
+    await app.db.selectFrom('workspace_user').selectAll().execute(),
     await app.db.selectFrom('project').selectAll().execute(),
     await app.db.selectFrom('access_token').selectAll().execute(),
   ]

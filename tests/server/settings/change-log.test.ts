@@ -4,26 +4,26 @@ import { listSettingsChanges } from '../../../contract/settings/change-log.ts'
 import { appendEvents, type NewEvent } from '../../../server/db/events.ts'
 import { settingsEvent } from '../../../server/settings/changes.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let other: TestPerson
+let owner: TestUser
+let other: TestUser
 let projectId: number
 
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner, 'SHOP')
-  other = await aPerson(app, { roles: { [projectId]: 'MANAGER' } })
+  other = await aUser(app, { roles: { [projectId]: 'MANAGER' } })
 })
 afterAll(() => app.close())
 
 const listed = (query: Record<string, string | number> = {}) =>
   ask(app, listSettingsChanges, { token: owner.token, params: { projectKey: 'SHOP' }, query })
 const append = (...events: NewEvent[]) => app.db.transaction().execute((tx) => appendEvents(tx, events))
-const saved = (subject: string, personId: number, area: 'milestones' | 'variables' = 'milestones') =>
-  settingsEvent({ area, projectId, personId, changes: [{ kind: 'added', subject }] })
+const saved = (subject: string, userId: number, area: 'milestones' | 'variables' = 'milestones') =>
+  settingsEvent({ area, projectId, userId, changes: [{ kind: 'added', subject }] })
 const subjects = ({ items }: Awaited<ReturnType<typeof listed>>) => items.map(({ changes }) => changes[0]?.subject)
 
 test('lists changes newest first in gapless pages, by area and by user', async () => {
@@ -38,8 +38,8 @@ test('lists changes newest first in gapless pages, by area and by user', async (
   const all = [...subjects(first), ...subjects(second)]
   expect(all).toEqual(['secret', ...Array.from({ length: count }, (_, i) => `m${count - 1 - i}`)])
   expect(subjects(await listed({ area: 'variables' }))).toEqual(['secret'])
-  const own = await listed({ personId: owner.id })
-  expect(new Set(own.items.map(({ person }) => person?.id))).toEqual(new Set([owner.id]))
+  const own = await listed({ userId: owner.id })
+  expect(new Set(own.items.map(({ user }) => user?.id))).toEqual(new Set([owner.id]))
 })
 
 test('omits other projects, other events, and unreadable events of older versions', async () => {

@@ -12,10 +12,10 @@ import {
 } from '../../../contract/settings/configurations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -47,12 +47,12 @@ const logOf = async (projectId: number) =>
   (
     await app.db
       .selectFrom('event')
-      .select(['payload', 'person_id'])
+      .select(['payload', 'user_id'])
       .where('project_id', '=', projectId)
       .where('type', '=', 'settings/configurations')
       .orderBy('id')
       .execute()
-  ).map(({ payload, person_id }) => ({ ...SettingsEvent.parse(payload), by: person_id }))
+  ).map(({ payload, user_id }) => ({ ...SettingsEvent.parse(payload), by: user_id }))
 
 describe('configuration groups', () => {
   test('[CONFIGS-02] [CONFIGS-03] [CONFIGS-06] [TREE-54] groups and their options are listed in the order they were made', async () => {
@@ -170,7 +170,7 @@ describe('configuration groups', () => {
     const { projectId, projectKey, list, group } = await inNewProject()
     const { id } = await group('Browsers')
     for (const role of ['GUEST', 'ENGINEER'] as const) {
-      const { token } = await aPerson(app, { roles: { [projectId]: role } })
+      const { token } = await aUser(app, { roles: { [projectId]: role } })
       expect(await list(token)).toEqual([['Browsers', []]])
       for (const call of [createConfigurationGroup, renameConfigurationGroup, deleteConfigurationGroup])
         expect(

@@ -10,12 +10,12 @@ import { updateProject } from '../../../contract/settings/general.ts'
 import { deleteMember } from '../../../contract/settings/members.ts'
 import { TENANT } from '../../../server/workspace/found.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen, type LiveClient } from '../live/support/client.ts'
 
 let app: TestApp
-let owner: TestPerson
-let guest: TestPerson
+let owner: TestUser
+let guest: TestUser
 let projectId: number
 const clients: LiveClient[] = []
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   projectId = await aProject(app, owner, 'SHOP')
-  guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
+  guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
@@ -31,10 +31,10 @@ afterEach(async () => {
 })
 afterAll(() => app.close())
 
-const turn = (feature: Feature, on: boolean, { token }: TestPerson = owner) =>
+const turn = (feature: Feature, on: boolean, { token }: TestUser = owner) =>
   ask(app, switchFeature, { token, params: { feature }, body: { on } })
 const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))
-const joined = async ({ token }: TestPerson, destination: string) => {
+const joined = async ({ token }: TestUser, destination: string) => {
   const client = await listen(app, { token })
   clients.push(client)
   await client.subscribe(destination)
@@ -82,7 +82,7 @@ describe('switching', () => {
   })
 
   test('[PRODUCT-05] [PRODUCT-13] requires the billing permission, and reports an unknown feature', async () => {
-    const holder = await aPerson(app, { permissions: ['BILLING'] })
+    const holder = await aUser(app, { permissions: ['BILLING'] })
     expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
     const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
     expect((await refusalOf(app, switchFeature, asked)).status).toBe(403)
@@ -96,7 +96,7 @@ describe('switching', () => {
 
 describe('news', () => {
   test('[PRODUCT-06] everybody who is signed in is notified of a switch, also where test automation is off', async () => {
-    const stranger = await aPerson(app)
+    const stranger = await aUser(app)
     const [first, second] = [
       await joined(guest, topics.workspace(TENANT)),
       await joined(stranger, topics.workspace(TENANT)),
@@ -131,10 +131,10 @@ describe('news', () => {
   })
 
   test('others are not; a removed member is notified of the removal, and of nothing after it', async () => {
-    const stranger = await aPerson(app)
+    const stranger = await aUser(app)
     await expect(joined(stranger, topics.settings(TENANT, projectId))).rejects.toThrow('refused')
     await expect(joined(guest, topics.settings(TENANT, projectId + 1000))).rejects.toThrow('refused')
-    const leaver = await aPerson(app, { roles: { [projectId]: 'MANAGER' } })
+    const leaver = await aUser(app, { roles: { [projectId]: 'MANAGER' } })
     const [gone, stays] = [
       await joined(leaver, topics.settings(TENANT, projectId)),
       await joined(guest, topics.settings(TENANT, projectId)),

@@ -11,7 +11,7 @@ import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { freeFiles } from '../../../server/launches/actions/free-files.ts'
 import { aWorldOf, type World } from '../access/callers.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson } from '../support/people.ts'
+import { aUser } from '../support/people.ts'
 
 let app: TestApp
 let world: World & { projectId: number }
@@ -45,7 +45,7 @@ test('[GENERAL-02] [PRODUCT-08] [PRODUCT-09] the name and the lead change, the k
   expect(await ask(app, getProject, { token: world.people.GUEST.token, params })).toMatchObject({ name: 'Web shop' })
   expect(await lastChange()).toMatchObject({
     area: 'project',
-    person: { id: world.people.MANAGER.id },
+    user: { id: world.people.MANAGER.id },
     changes: [
       {
         kind: 'changed',
@@ -72,7 +72,7 @@ test('a save that changes nothing leaves no event', async () => {
 })
 
 test('the lead must be a member; every wrong field is named', async () => {
-  const stranger = await aPerson(app)
+  const stranger = await aUser(app)
   const refused = await refusalOf(app, updateProject, asManager({ leadId: stranger.id }))
   expect(refused).toMatchObject({ status: 400, errors: [{ field: 'leadId' }] })
   const blank = await refusalOf(app, updateProject, asManager({ name: '   ' }))

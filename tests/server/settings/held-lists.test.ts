@@ -81,7 +81,7 @@ const eventsOf = async (projectId: number) => {
     .where('stream', '=', `settings:${projectId}`)
     .orderBy('id')
     .execute()
-  return rows.map(({ type, payload, person_id }) => ({ type, personId: person_id, ...SettingsEvent.parse(payload) }))
+  return rows.map(({ type, payload, user_id }) => ({ type, userId: user_id, ...SettingsEvent.parse(payload) }))
 }
 
 describe('a new project', () => {
@@ -116,7 +116,7 @@ describe('a save', () => {
     const added = { ...aNewStatus('  Flaky '), aliases: ' flaky, ,unstable,' }
     const wanted = [untested!, failed!, { ...passed!, name: 'Fine', enabled: false }, added, ...rest.slice(1)]
     const saved = await saveStatuses(at, 0, wanted)
-    expect(saved).toMatchObject({ version: 1, savedBy: { personId: world.people.MANAGER.id, name: 'manager Tester' } })
+    expect(saved).toMatchObject({ version: 1, savedBy: { userId: world.people.MANAGER.id, name: 'manager Tester' } })
     expect(statusesOf(saved).map(({ name, relativePosition }) => `${relativePosition} ${name}`)).toEqual(
       ['Untested', 'Failed', 'Fine', 'Flaky', 'Retest', 'Known issue', 'Skipped'].map(
         (name, at) => `${at + 1} ${name}`,
@@ -166,7 +166,7 @@ describe('a save', () => {
         type: 'settings/observation-types',
         area: 'observation-types',
         version: 1,
-        personId: world.people.MANAGER.id,
+        userId: world.people.MANAGER.id,
         changes: [
           {
             kind: 'deleted',

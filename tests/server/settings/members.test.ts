@@ -13,10 +13,10 @@ import {
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, EVENTS_OF_WORKSPACE } from '../support/beside-each-other.ts'
-import { aPerson, aProject, aWorkspace, type PersonWanted, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type UserWanted, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projects = 0
 let projectKey: string
 let projectId: number
@@ -33,18 +33,18 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const member = (role: Role, wanted: PersonWanted = {}) => aPerson(app, { ...wanted, roles: { [projectId]: role } })
+const member = (role: Role, wanted: UserWanted = {}) => aUser(app, { ...wanted, roles: { [projectId]: role } })
 /** The role of a member; null for others. */
-const roleIn = async (person: TestPerson) => {
+const roleIn = async (user: TestUser) => {
   const { items } = await ask(app, listMembers, { token: owner.token, params: params(), query: { pageSize: 100 } })
-  return items.find(({ userId }) => userId === person.id)?.role ?? null
+  return items.find(({ userId }) => userId === user.id)?.role ?? null
 }
-const give = (by: TestPerson, to: TestPerson, role: Role) => ({
+const give = (by: TestUser, to: TestUser, role: Role) => ({
   token: by.token,
   params: { projectKey, userId: to.id },
   body: { role },
 })
-const about = (by: TestPerson, whom: TestPerson) => ({ token: by.token, params: { projectKey, userId: whom.id } })
+const about = (by: TestUser, whom: TestUser) => ({ token: by.token, params: { projectKey, userId: whom.id } })
 
 describe('the list', () => {
   test('[MEMBERS-03] [MEMBERS-04] [MEMBERS-05] [MEMBERS-19] lists each member, ten to a page, by name', async () => {
@@ -81,7 +81,7 @@ describe('the list', () => {
 
   test('candidates are users of the workspace who are not members', async () => {
     const inside = await member('GUEST', { username: `in-${projectKey}` })
-    const outside = await aPerson(app, { username: `out-${projectKey}` })
+    const outside = await aUser(app, { username: `out-${projectKey}` })
     const { items } = await ask(app, listCandidates, { token: owner.token, params: params(), query: { q: projectKey } })
     expect(items.map(({ userId }) => userId)).toEqual([outside.id])
     expect(items.map(({ userId }) => userId)).not.toContain(inside.id)
@@ -89,14 +89,14 @@ describe('the list', () => {
 })
 
 describe('adding', () => {
-  const adding = (by: TestPerson, role: Role | '', people: readonly TestPerson[]) => ({
+  const adding = (by: TestUser, role: Role | '', people: readonly TestUser[]) => ({
     token: by.token,
     params: params(),
     body: { role: role as Role, userIds: people.map(({ id }) => id) },
   })
 
   test('[MEMBERS-07] [MEMBERS-20] [PRODUCT-03] adds users with a role, and leaves existing members unchanged', async () => {
-    const [one, two] = [await aPerson(app), await aPerson(app)]
+    const [one, two] = [await aUser(app), await aUser(app)]
     const there = await member('MANAGER')
     expect(await ask(app, addMembers, adding(owner, 'ENGINEER', [one, two, there]))).toEqual({ added: 2, leftOut: 0 })
     expect([await roleIn(one), await roleIn(two), await roleIn(there)]).toEqual(['ENGINEER', 'ENGINEER', 'MANAGER'])
@@ -114,7 +114,7 @@ describe('adding', () => {
   })
 
   test('[MEMBERS-10] [MEMBERS-11] [PRODUCT-04] skips read-only users for every role but GUEST', async () => {
-    const [rolf, one] = [await aPerson(app, { readOnly: true }), await aPerson(app)]
+    const [rolf, one] = [await aUser(app, { readOnly: true }), await aUser(app)]
     expect(await ask(app, addMembers, adding(owner, 'ENGINEER', [rolf, one]))).toEqual({ added: 1, leftOut: 1 })
     expect([await roleIn(rolf), await roleIn(one)]).toEqual([null, 'ENGINEER'])
     const alone = await refusalOf(app, addMembers, adding(owner, 'MANAGER', [rolf]))
@@ -124,14 +124,14 @@ describe('adding', () => {
   })
 
   test('an unknown user adds nobody', async () => {
-    const one = await aPerson(app)
+    const one = await aUser(app)
     const refused = await refusalOf(app, addMembers, adding(owner, 'GUEST', [one, { ...one, id: 9_999_999 }]))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'userIds' }] })
     expect(await roleIn(one)).toBeNull()
   })
 
   test('[MEMBERS-17] a manager cannot add an administrator', async () => {
-    const [manager, one] = [await member('MANAGER'), await aPerson(app)]
+    const [manager, one] = [await member('MANAGER'), await aUser(app)]
     expect((await refusalOf(app, addMembers, adding(manager, 'ADMINISTRATOR', [one]))).status).toBe(403)
     expect(await ask(app, addMembers, adding(manager, 'MANAGER', [one]))).toMatchObject({ added: 1 })
   })
@@ -201,14 +201,14 @@ describe('changing and removing', () => {
   })
 
   test('[MEMBERS-02] a holder of projects:update acts as an administrator, a read-only holder does not', async () => {
-    const holder = await aPerson(app, { permissions: ['projects:update'] })
+    const holder = await aUser(app, { permissions: ['projects:update'] })
     const one = await member('ADMINISTRATOR')
     expect(await ask(app, listMembers, { token: holder.token, params: params() })).toMatchObject({
       acting: 'ADMINISTRATOR',
     })
     await ask(app, updateMember, give(holder, one, 'GUEST'))
     expect(await roleIn(one)).toBe('GUEST')
-    const rolf = await aPerson(app, { permissions: ['projects:update'], readOnly: true })
+    const rolf = await aUser(app, { permissions: ['projects:update'], readOnly: true })
     expect((await refusalOf(app, listMembers, { token: rolf.token, params: params() })).status).toBe(404)
   })
 

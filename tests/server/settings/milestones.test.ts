@@ -12,10 +12,10 @@ import {
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -195,9 +195,9 @@ describe('milestones', () => {
     const { projectId, params, create } = await inNewProject()
     const { id } = await create('2.41')
     const permissions = ['reporting-milestones-access-private'] as const
-    const holder = await aPerson(app, { permissions, roles: { [projectId]: 'GUEST' } })
-    const outsider = await aPerson(app, { permissions })
-    const without = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const holder = await aUser(app, { permissions, roles: { [projectId]: 'GUEST' } })
+    const outsider = await aUser(app, { permissions })
+    const without = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     expect(namesIn(await ask(app, listMilestones, { token: holder.token, params }))).toEqual(['2.41'])
     await ask(app, createMilestone, {
       token: holder.token,

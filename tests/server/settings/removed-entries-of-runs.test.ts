@@ -14,11 +14,11 @@ import { getResultStatuses, saveResultStatuses } from '../../../contract/setting
 import { rerunValues } from '../../../machines/runs/run-values.ts'
 import { missingIn } from '../../../machines/runs/rerun.machine.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { aShop, recorded } from '../runs/support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -40,7 +40,7 @@ const aUsedRun = async () => {
     params: inGroup,
     body: { name: 'Chrome' },
   })
-  const member = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  const member = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
   const run = await shop.create(ids, {
     milestoneId: milestone.id,
     environment: { id: environment.id },

@@ -16,10 +16,10 @@ import {
 import { firstTab, importing } from '../cases/import/support.ts'
 import { aRepository, AT_END } from '../cases/support.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
-import { aWorkspace, type TestPerson } from '../support/people.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

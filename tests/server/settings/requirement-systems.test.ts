@@ -9,10 +9,10 @@ import {
 } from '../../../contract/settings/requirement-systems.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 beforeAll(async () => {
   app = await startTestApp()

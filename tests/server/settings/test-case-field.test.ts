@@ -11,7 +11,7 @@ import {
 } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ask, refusalOf } from '../support/app.ts'
-import { aPerson } from '../support/people.ts'
+import { aUser } from '../support/people.ts'
 import {
   aBody,
   aCase,
@@ -252,8 +252,8 @@ describe('deleting', () => {
 
 describe('users as default values', () => {
   test('[FIELDS-57] members, searched by name and username', async () => {
-    await aPerson(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
-    await aPerson(app, { username: `stranger${projectId}` })
+    await aUser(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
+    await aUser(app, { username: `stranger${projectId}` })
     const find = async (q: string) =>
       (await ask(app, listFieldUsers, { ...given(undefined), query: { q } })).items.map(({ name }) => name)
     expect(await find('')).toEqual([`lea${projectId} Tester`, 'owner Tester'])
@@ -267,11 +267,11 @@ describe('users as default values', () => {
   })
 
   test('users who left are found by the filter and by id, while cases refer to them', async () => {
-    const lea = await aPerson(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
-    await aPerson(app, { username: `stranger${projectId}` })
+    const lea = await aUser(app, { username: `lea${projectId}`, roles: { [projectId]: 'ENGINEER' } })
+    await aUser(app, { username: `stranger${projectId}` })
     const field = await create({ dataType: 'USER', value: { default: null } } as Partial<Body>)
     await aCase(1, { [field.id]: lea.id })
-    await app.db.deleteFrom('project_member').where('person_id', '=', lea.id).execute()
+    await app.db.deleteFrom('project_member').where('user_id', '=', lea.id).execute()
     const find = async (query: object) =>
       (await ask(app, listFieldUsers, { ...given(undefined), query: { ...query } })).items.map(({ name }) => name)
     expect(await find({})).toEqual(['owner Tester'])
@@ -280,8 +280,8 @@ describe('users as default values', () => {
   })
 
   test('[FIELDS-30] a new default must be a member, and a stored one may have left', async () => {
-    const lea = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
-    const stranger = await aPerson(app)
+    const lea = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
+    const stranger = await aUser(app)
     const chosen = (userId: number): TypedValue => ({
       dataType: 'USER',
       value: { default: { kind: 'specificUser', userId } },
@@ -289,7 +289,7 @@ describe('users as default values', () => {
     const refused = await refusalOf(app, createTestCaseField, given(await aBody(chosen(stranger.id))))
     expect(refused.errors?.map(({ field }) => field)).toEqual(['value.default'])
     const field = await create(chosen(lea.id))
-    await app.db.deleteFrom('project_member').where('person_id', '=', lea.id).execute()
+    await app.db.deleteFrom('project_member').where('user_id', '=', lea.id).execute()
     const kept = await ask(app, updateTestCaseField, given({ ...updating(field), name: 'Owner' }, field.id))
     expect(kept.value).toEqual(chosen(lea.id).value)
     const known = (id: number) => ask(app, listFieldUsers, { ...given(undefined), query: { id } })

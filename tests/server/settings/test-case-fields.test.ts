@@ -85,7 +85,7 @@ describe('saving places', () => {
     ])
     expect(inTab(general)).toEqual(['Description', 'Pre-conditions', 'Post-conditions', 'Attachments'])
     expect(saved.data.fields.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['Steps'])
-    expect(saved).toMatchObject({ version: before.version + 1, savedBy: { personId: owner.id, name: 'owner Tester' } })
+    expect(saved).toMatchObject({ version: before.version + 1, savedBy: { userId: owner.id, name: 'owner Tester' } })
     expect(await list()).toEqual(saved)
   })
 

@@ -23,7 +23,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { FEATURES } from '../../../contract/access.ts'
 import { createSecrets } from '../../../server/secrets/secrets.ts'
 import { ask, refusalOf, send, startTestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace } from '../support/people.ts'
+import { aUser, aProject, aWorkspace } from '../support/people.ts'
 import { app, inNewProject, owner, withWorkspace } from '../support/environments.ts'
 
 withWorkspace()
@@ -155,7 +155,7 @@ describe('secrets', () => {
 
   test('[ENVS-11] [ENVS-16] engineers reveal all or one, each logged once without a value', async () => {
     const { projectId, params, environment, variable, ofEnvironment, reveal, log } = await inNewProject()
-    const engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const token = await variable('TOKEN', 'one', true)
     await variable('URL', 'plain')
     const staging = await environment('Staging')
@@ -177,9 +177,9 @@ describe('secrets', () => {
     ])
     const events = await app.db
       .selectFrom('event')
-      .select('person_id')
+      .select('user_id')
       .where('project_id', '=', projectId)
-      .where('person_id', '=', engineer.id)
+      .where('user_id', '=', engineer.id)
       .execute()
     expect(events).toHaveLength(2)
   })
@@ -192,11 +192,11 @@ describe('secrets', () => {
       { roles: { [projectId]: 'GUEST' as const } },
       { readOnly: true, roles: { [projectId]: 'MANAGER' as const } },
     ]) {
-      const { token } = await aPerson(app, wanted)
+      const { token } = await aUser(app, wanted)
       expect((await refused(revealSecrets, {}, {}, token)).status).toBe(403)
       expect((await ask(app, listVariables, { token, params })).items).toEqual([secret])
     }
-    const { token } = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+    const { token } = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
     const calls: [AnyCall, Record<string, number>][] = [
       [createEnvironment, {}],
       [updateEnvironment, { environmentId }],

@@ -14,10 +14,10 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { oldOperations, orphanedFiles, unusedAttachments } from '../../../server/jobs/clearing.ts'
 import { aRepository, repositoryOf, type TestRepository } from '../cases/support.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -164,7 +164,7 @@ describe('attachments', () => {
     expect(file.status).toBe(200)
     expect(file.headers.get('content-type')).toBe('image/png')
     expect(file.headers.get('content-security-policy')).toContain('sandbox')
-    const stranger = await aPerson(app)
+    const stranger = await aUser(app)
     expect((await send(app, attachmentPath(data), { token: stranger.token })).status).toBe(404)
     expect((await send(app, attachmentPath(data))).status).toBe(401)
   })
@@ -172,7 +172,7 @@ describe('attachments', () => {
   test('rejects uploads without the right to write cases, empty and malformed forms, and files of others', async () => {
     const repository = await aRepository(app, owner)
     const other = await aRepository(app, owner)
-    const guest = await aPerson(app, { roles: { [repository.projectId]: 'GUEST' } })
+    const guest = await aUser(app, { roles: { [repository.projectId]: 'GUEST' } })
     expect((await upload(repository.projectKey, guest.token, png, 'x.png')).status).toBe(403)
     expect((await upload(repository.projectKey, owner.token, new Uint8Array(), 'x.png')).status).toBe(400)
     const path = pathOf(ATTACHMENTS_PATH, { projectKey: repository.projectKey })

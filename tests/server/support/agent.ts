@@ -1,6 +1,6 @@
 import type { StartSession, StartTest } from '../../../contract/launches/reporting.ts'
 import { send, type Received, type Sent, type TestApp } from './app.ts'
-import { anAccessToken, type TestPerson } from './people.ts'
+import { anAccessToken, type TestUser } from './people.ts'
 
 type Wire<T> = { [Key in keyof T]?: unknown }
 type Result = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
@@ -29,8 +29,8 @@ export class TestAgent {
   }
 
   /** Exchanges an access token of the user. */
-  static async of(app: TestApp, person: TestPerson, projectKey = 'DEF'): Promise<TestAgent> {
-    const refreshToken = await anAccessToken(app, person)
+  static async of(app: TestApp, user: TestUser, projectKey = 'DEF'): Promise<TestAgent> {
+    const refreshToken = await anAccessToken(app, user)
     const { status, body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
     if (status !== 200) throw new Error(`the token was not exchanged: ${status} ${JSON.stringify(body)}`)
     return new TestAgent(app, (body as { authToken: string }).authToken, projectKey)

@@ -9,10 +9,10 @@ import {
   revealSecrets,
 } from '../../../contract/settings/variables.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from './app.ts'
-import { aProject, aWorkspace, type TestPerson } from './people.ts'
+import { aProject, aWorkspace, type TestUser } from './people.ts'
 
 export let app: TestApp
-export let owner: TestPerson
+export let owner: TestUser
 
 let projects = 0
 export const inNewProject = async () => {

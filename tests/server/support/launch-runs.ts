@@ -5,7 +5,7 @@ import { startLaunch } from '../../../contract/launchers/start.ts'
 import { getLaunch } from '../../../contract/launches/launches.ts'
 import { ask, type TestApp } from './app.ts'
 import { aLauncher, startOf } from './launcher.ts'
-import type { TestPerson } from './people.ts'
+import type { TestUser } from './people.ts'
 
 /** Common initial values of a test's launches, and their maximum duration. */
 interface Given {
@@ -16,7 +16,7 @@ interface Given {
 /** Starts launches of a project and reads their state. Server and owner are functions, because tests open them later and may restart them. */
 export const launchRuns = (
   server: () => Pick<TestApp, 'url'>,
-  owner: () => Pick<TestPerson, 'token'>,
+  owner: () => Pick<TestUser, 'token'>,
   projectKey: string,
   { values: common = () => ({}), timeout = 25_000 }: Given = {},
 ) => {

@@ -3,7 +3,7 @@ import { createLauncher, type Launcher, type LauncherValues } from '../../../con
 import { addDemoRepository } from '../../../contract/launchers/repositories.ts'
 import type { startLaunch } from '../../../contract/launchers/start.ts'
 import { ask, type TestApp } from './app.ts'
-import type { TestPerson } from './people.ts'
+import type { TestUser } from './people.ts'
 
 export const LAUNCHER_VALUES: LauncherValues = {
   name: 'Checkout regression',
@@ -27,13 +27,13 @@ export const LAUNCHER_VALUES: LauncherValues = {
 /** A launcher of the demo repository. */
 export const aLauncher = async (
   app: Pick<TestApp, 'url'>,
-  person: Pick<TestPerson, 'token'>,
+  user: Pick<TestUser, 'token'>,
   projectKey: string,
   values: Partial<LauncherValues> = {},
 ): Promise<Launcher> => {
-  const { repository } = await ask(app, addDemoRepository, { token: person.token, params: { projectKey } })
+  const { repository } = await ask(app, addDemoRepository, { token: user.token, params: { projectKey } })
   const params = { projectKey, repoId: repository.id }
-  return ask(app, createLauncher, { token: person.token, params, body: { ...LAUNCHER_VALUES, ...values } })
+  return ask(app, createLauncher, { token: user.token, params, body: { ...LAUNCHER_VALUES, ...values } })
 }
 
 type Start = z.infer<typeof startLaunch.body>

@@ -8,12 +8,12 @@ import { launchLifeCycle } from '../../../server/launchers/engine/launch-life-cy
 import { type TestApp } from './app.ts'
 import { startLaunchWorker, type LaunchWorker } from './launch-worker.ts'
 import { launchRuns } from './launch-runs.ts'
-import type { TestPerson } from './people.ts'
+import type { TestUser } from './people.ts'
 
 interface Parts {
   /** Only its address is used. */
   app: () => Pick<TestApp, 'url'>
-  owner: () => Pick<TestPerson, 'token'>
+  owner: () => Pick<TestUser, 'token'>
   projectKey: string
   workerToken: () => string
   /** Address under which workers reach the server. */

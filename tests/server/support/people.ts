@@ -15,7 +15,7 @@ import type { TestApp } from './app.ts'
 /** A sign-in of which nothing is known. */
 export const SIGNED_IN = { method: 'password' as const, client: { userAgent: null, address: null } }
 
-export interface TestPerson {
+export interface TestUser {
   id: number
   username: string
   /** Value of Authorization headers for a session of theirs. */
@@ -23,16 +23,16 @@ export interface TestPerson {
 }
 
 /** A workspace with these features (by default all), and its owner. */
-export const aWorkspace = async (app: TestApp, features: readonly Feature[] = FEATURES): Promise<TestPerson> => {
+export const aWorkspace = async (app: TestApp, features: readonly Feature[] = FEATURES): Promise<TestUser> => {
   await app.db
     .insertInto('workspace')
     .values({ id: 1, name: 'Tests', tenant: TENANT, features: JSON.stringify(features), projects_limit: null })
     .execute()
   await createGroups(app.db)
-  return aPerson(app, { username: 'owner', owner: true })
+  return aUser(app, { username: 'owner', owner: true })
 }
 
-export interface PersonWanted {
+export interface UserWanted {
   username?: string
   /** A super admin. */
   owner?: boolean
@@ -47,7 +47,7 @@ export interface PersonWanted {
 let people = 0
 
 /** A signed-in user; without a password, because hashing one is slow. */
-export const aPerson = async (
+export const aUser = async (
   app: TestApp,
   {
     username,
@@ -56,12 +56,12 @@ export const aPerson = async (
     permissions = DEFAULT_PERMISSIONS,
     roles = {},
     ...wanted
-  }: PersonWanted = {},
-): Promise<TestPerson> => {
+  }: UserWanted = {},
+): Promise<TestUser> => {
   people += 1
-  const name = username ?? `person${people}`
+  const name = username ?? `user${people}`
   const { id } = await app.db
-    .insertInto('person')
+    .insertInto('workspace_user')
     .values({
       username: name,
       email: `${name}@example.test`,
@@ -75,17 +75,17 @@ export const aPerson = async (
     .executeTakeFirstOrThrow()
   await app.db
     .insertInto('user_group_member')
-    .values({ group_id: owner ? await superAdmins(app) : await aGroup(app, permissions), person_id: id })
+    .values({ group_id: owner ? await superAdmins(app) : await aGroup(app, permissions), user_id: id })
     .execute()
   const members = Object.entries(roles).map(([projectId, role]) => ({
     project_id: Number(projectId),
-    person_id: id,
+    user_id: id,
     role,
   }))
   if (members.length > 0) await app.db.insertInto('project_member').values(members).execute()
   const { session } = await openSession(app.db, id, app.config, SIGNED_IN)
   if (wanted.status !== undefined)
-    await app.db.updateTable('person').set({ status: wanted.status }).where('id', '=', id).execute()
+    await app.db.updateTable('workspace_user').set({ status: wanted.status }).where('id', '=', id).execute()
   return { id, username: name, token: session.authToken }
 }
 
@@ -112,9 +112,9 @@ export const aGroup = async (app: TestApp, permissions: readonly GroupPermission
 }
 
 /** A project that `lead` leads and administers. Returns its id. */
-export const aProject = (app: TestApp, lead: TestPerson, key = 'DEF', publiclyAccessible = false): Promise<number> =>
+export const aProject = (app: TestApp, lead: TestUser, key = 'DEF', publiclyAccessible = false): Promise<number> =>
   addProject(app.db, lead.id, { name: `Project ${key}`, key, publiclyAccessible })
 
 /** Value of a new access token of the user, as agents are configured with it. */
-export const anAccessToken = async (app: TestApp, person: TestPerson): Promise<string> =>
-  (await createToken(app.db, person.id, { name: 'agent', expiresAt: null })).value
+export const anAccessToken = async (app: TestApp, user: TestUser): Promise<string> =>
+  (await createToken(app.db, user.id, { name: 'agent', expiresAt: null })).value

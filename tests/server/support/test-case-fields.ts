@@ -11,10 +11,10 @@ import {
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
 import { ask, startTestApp, type TestApp } from './app.ts'
-import { aProject, aWorkspace, type TestPerson } from './people.ts'
+import { aProject, aWorkspace, type TestUser } from './people.ts'
 
 export let app: TestApp
-export let owner: TestPerson
+export let owner: TestUser
 let projects = 0
 let projectKey = ''
 /** Of the test's project. */

@@ -12,21 +12,21 @@ import { linkIssue, listTests } from '../../../contract/launches/launch-tests.ts
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, type TestSystem } from '../support/systems.ts'
 import { TRACKERS, type TestTracker } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
-let engineer: TestPerson
-let unentitled: TestPerson
+let owner: TestUser
+let engineer: TestUser
+let unentitled: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
-  engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
-  unentitled = await aPerson(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
+  engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
+  unentitled = await aUser(app, { roles: { [projectId]: 'ENGINEER' }, permissions: [] })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())

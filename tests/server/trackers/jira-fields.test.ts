@@ -9,19 +9,19 @@ import {
 import { removeIntegration, saveIntegration } from '../../../contract/workspace/integrations.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { startSystem, type TestSystem } from '../support/systems.ts'
 import { TRACKERS } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
-let engineer: TestPerson
+let owner: TestUser
+let engineer: TestUser
 let agent: TestAgent
 beforeAll(async () => {
   app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1' })
   owner = await aWorkspace(app)
   const projectId = await aProject(app, owner)
-  engineer = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  engineer = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
   agent = await TestAgent.of(app, owner)
 })
 afterAll(() => app.close())
@@ -98,9 +98,9 @@ describe.each([
     const sent = requiring(system, () => fields)
     const shown = await ask(app, listIssueTargets, { ...of('jira'), query: QUERY })
     expect(shown.fields).toEqual([
-      { id: 'assignee', name: 'Assignee', kind: 'person', isOptional: false, options: [] },
-      { id: 'reporter', name: 'Reporter', kind: 'person', isOptional: true, options: [] },
-      { id: 'customfield_1', name: 'Testers', kind: 'person', isOptional: false, options: [] },
+      { id: 'assignee', name: 'Assignee', kind: 'user', isOptional: false, options: [] },
+      { id: 'reporter', name: 'Reporter', kind: 'user', isOptional: true, options: [] },
+      { id: 'customfield_1', name: 'Testers', kind: 'user', isOptional: false, options: [] },
     ])
     const place = await aFailure(`boom ${name}`)
     const refusal = await refusalOf(app, createIssue, { ...place, body: wanted({ assignee: ada.id }) })

@@ -5,15 +5,15 @@ import { updateSeats } from '../../../contract/workspace/seats.ts'
 import { changeUserPassword, updateUser } from '../../../contract/workspace/users.ts'
 import { pruneChain } from '../../../server/db/audit-chain.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let ada: TestPerson
+let owner: TestUser
+let ada: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
-  ada = await aPerson(app, { username: 'ada' })
+  ada = await aUser(app, { username: 'ada' })
 })
 afterAll(() => app.close())
 
@@ -27,7 +27,7 @@ test('an entry names the user, the address, and the values before and after', as
   await ask(app, updateUser, editing(ada.id, { lastName: 'Byron', expected: { lastName: 'Tester' } }))
   expect(await newest()).toMatchObject({
     actor: owner.username,
-    personId: owner.id,
+    userId: owner.id,
     type: 'person/changed',
     subject: 'ada',
     fields: [{ field: 'lastName', before: 'Tester', after: 'Byron' }],
@@ -69,7 +69,7 @@ test('finds entries by area, user, day and name, with stable pages while others 
     ['group/created', 'Night shift'],
   ])
   expect((await listed({ q: 'NIGHT' })).total).toBe(2)
-  expect((await listed({ personId: ada.id })).total).toBe(0)
+  expect((await listed({ userId: ada.id })).total).toBe(0)
   const today = new Date().toISOString().slice(0, 10)
   expect((await listed({ from: today, to: today })).total).toBe((await listed()).total)
   expect((await listed({ from: '2100-01-01' })).total).toBe(0)
@@ -78,7 +78,7 @@ test('finds entries by area, user, day and name, with stable pages while others 
 })
 
 test('the chain is whole with concurrent writers, and an entry that was changed, removed or cut off breaks it', async () => {
-  const people = await Promise.all([1, 2, 3, 4].map(() => aPerson(app)))
+  const people = await Promise.all([1, 2, 3, 4].map(() => aUser(app)))
   await Promise.all(
     people.map(({ id }) => ask(app, updateUser, editing(id, { lastName: 'B', expected: { lastName: 'Tester' } }))),
   )

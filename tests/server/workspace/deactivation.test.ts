@@ -7,10 +7,10 @@ import { hashToken } from '../../../server/access/tokens.ts'
 import { listen } from '../live/support/client.ts'
 import { Browser, givePassword, isRenewalRefused, PASSWORD } from '../session/browser.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { anAccessToken, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { anAccessToken, aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   owner = await aWorkspace(app)
@@ -25,7 +25,7 @@ const of = ({ id }: { id: number }, body: object) => ({
 
 describe('deactivating', () => {
   test('[USERS-15] [USERS-16] ends sessions, tokens and live channels immediately, and activating lets the user in again', async () => {
-    const leaver = await aPerson(app)
+    const leaver = await aUser(app)
     await givePassword(app, leaver)
     const accessToken = await anAccessToken(app, leaver)
     const exchange = () =>
@@ -52,7 +52,7 @@ describe('deactivating', () => {
   })
 
   test('answers an inactive user like an unknown one at sign-in and reset', async () => {
-    const leaver = await aPerson(app)
+    const leaver = await aUser(app)
     await givePassword(app, leaver)
     const token = 'a-link-from-before'
     await ask(app, updateUser, of(leaver, { status: 'INACTIVE' }))
@@ -62,14 +62,14 @@ describe('deactivating', () => {
     expect(refused.code).toBe(ERROR_CODES.wrongCredentials)
     await app.db
       .insertInto('password_reset')
-      .values({ hash: hashToken(token), person_id: leaver.id, expires_at: new Date(Date.now() + 60_000) })
+      .values({ hash: hashToken(token), user_id: leaver.id, expires_at: new Date(Date.now() + 60_000) })
       .execute()
     expect(await refusalOf(app, resetPassword, { body: { token, newPassword: PASSWORD } })).toMatchObject({
       status: 400,
       errors: [{ field: 'token' }],
     })
     await ask(app, forgotPassword, { body: { email: `${leaver.username}@example.test` } })
-    const links = await app.db.selectFrom('password_reset').select('hash').where('person_id', '=', leaver.id).execute()
+    const links = await app.db.selectFrom('password_reset').select('hash').where('user_id', '=', leaver.id).execute()
     expect(links).toHaveLength(1)
   })
 })

@@ -6,15 +6,15 @@ import { getEngineUtilization } from '../../../contract/workspace/engine-utiliza
 import { getUsage } from '../../../contract/workspace/usage.ts'
 import { ask, startTestApp, type TestApp } from '../support/app.ts'
 import { aLauncher, startOf } from '../support/launcher.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let billing: TestPerson
+let owner: TestUser
+let billing: TestUser
 beforeAll(async () => {
   app = await startTestApp({ LAUNCHER_CONCURRENCY: '0' })
   owner = await aWorkspace(app)
-  billing = await aPerson(app, { permissions: ['BILLING'] })
+  billing = await aUser(app, { permissions: ['BILLING'] })
 })
 afterAll(() => app.close())
 

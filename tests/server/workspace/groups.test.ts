@@ -22,10 +22,10 @@ import { TENANT } from '../../../server/workspace/found.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
-import { aGroup, aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let superAdmins: number
 let names = 0
 const aName = () => {
@@ -49,7 +49,7 @@ const of = (groupId: number, body: object = {}, by = owner) => ({
   params: { groupId },
   body: body as never,
 })
-const member = (groupId: number, { id }: TestPerson, by = owner) => ({
+const member = (groupId: number, { id }: TestUser, by = owner) => ({
   token: by.token,
   params: { groupId, userId: id },
 })
@@ -88,13 +88,13 @@ describe('the list', () => {
   test('a card has the first members of a large group by name, and the number of all', async () => {
     const { id } = await create()
     await sql`
-      with p as (insert into person (username, email) select 'many' || n, 'many' || n || '@example.test'
+      with p as (insert into workspace_user (username, email) select 'many' || n, 'many' || n || '@example.test'
                    from generate_series(1, ${LIMITS.groupUsers + 5}::int) n returning id)
-      insert into user_group_member (group_id, person_id) select ${id}, id from p`.execute(app.db)
+      insert into user_group_member (group_id, user_id) select ${id}, id from p`.execute(app.db)
     const found = (await groups({ includeUsers: true })).find((group) => group.id === id)
     expect(found?.usersTotal).toBe(LIMITS.groupUsers + 5)
     expect(found?.users).toHaveLength(LIMITS.groupUsers)
-    await app.db.deleteFrom('person').where('username', 'like', 'many%').execute()
+    await app.db.deleteFrom('workspace_user').where('username', 'like', 'many%').execute()
   })
 })
 
@@ -125,17 +125,17 @@ describe('changing', () => {
 
   test('[GRPS-13] [GRPS-14] [GRPS-26] adds and removes active and pending users, and rejects inactive and read-only ones', async () => {
     const { id } = await create()
-    const [one, pending] = [await aPerson(app), await aPerson(app, { status: 'PENDING' })]
+    const [one, pending] = [await aUser(app), await aUser(app, { status: 'PENDING' })]
     await ask(app, addGroupUser, member(id, one))
     expect((await ask(app, addGroupUser, member(id, pending))).usersTotal).toBe(2)
     expect((await ask(app, addGroupUser, member(id, one))).usersTotal).toBe(2)
     expect((await ask(app, removeGroupUser, member(id, one))).usersTotal).toBe(1)
     expect((await refusalOf(app, removeGroupUser, member(id, one))).status).toBe(404)
-    const refused = async (whom: TestPerson) => (await refusalOf(app, addGroupUser, member(id, whom))).errors
-    expect(await refused(await aPerson(app, { status: 'INACTIVE' }))).toEqual([
+    const refused = async (whom: TestUser) => (await refusalOf(app, addGroupUser, member(id, whom))).errors
+    expect(await refused(await aUser(app, { status: 'INACTIVE' }))).toEqual([
       { field: 'userId', message: USER_TEXTS.inactiveInGroup },
     ])
-    expect(await refused(await aPerson(app, { readOnly: true }))).toEqual([
+    expect(await refused(await aUser(app, { readOnly: true }))).toEqual([
       { field: 'userId', message: USER_TEXTS.readOnlyInGroup },
     ])
   })
@@ -143,7 +143,7 @@ describe('changing', () => {
 
 describe('rights of groups', () => {
   test('[PRODUCT-05] permissions of all groups add up, and apply immediately', async () => {
-    const one = await aPerson(app, { permissions: [] })
+    const one = await aUser(app, { permissions: [] })
     const group = await create({ permissions: ['projects:create'] })
     const project = (key: string) => creating({ name: key, key }, one)
     expect((await refusalOf(app, createProject, project('GRPA'))).status).toBe(403)
@@ -160,10 +160,10 @@ describe('rights of groups', () => {
   test('[GRPS-15] a role of a group applies in every project, unless a member has a stronger one', async () => {
     const key = 'GRPD'
     const projectId = await aProject(app, owner, key)
-    const manager = await aPerson(app, { permissions: ['MANAGER'], roles: { [projectId]: 'ENGINEER' } })
-    const engineer = await aPerson(app, { permissions: ['ENGINEER'], roles: { [projectId]: 'ADMINISTRATOR' } })
-    const outside = await aPerson(app, { permissions: ['ENGINEER'] })
-    const roleOf = async ({ token }: TestPerson) =>
+    const manager = await aUser(app, { permissions: ['MANAGER'], roles: { [projectId]: 'ENGINEER' } })
+    const engineer = await aUser(app, { permissions: ['ENGINEER'], roles: { [projectId]: 'ADMINISTRATOR' } })
+    const outside = await aUser(app, { permissions: ['ENGINEER'] })
+    const roleOf = async ({ token }: TestUser) =>
       (await ask(app, getProject, { token, params: { projectKey: key } })).role
     expect([await roleOf(manager), await roleOf(engineer), await roleOf(outside)]).toEqual([
       'MANAGER',
@@ -193,7 +193,7 @@ describe('rights of groups', () => {
     const key = 'GRPE'
     await aProject(app, owner, key)
     const group = await aGroup(app, ['ENGINEER', 'projects:delete'])
-    const one = await aPerson(app, { permissions: [] })
+    const one = await aUser(app, { permissions: [] })
     await ask(app, addGroupUser, member(group, one))
     const client = await listen(app, { token: one.token })
     await client.subscribe(topics.testRuns(TENANT))
@@ -213,7 +213,7 @@ describe('rights of groups', () => {
 
 describe('escalation', () => {
   test('rejects granting a permission one does not hold, by a group, an edit or a member, and allows weaker roles', async () => {
-    const editor = await aPerson(app, { permissions: ['MANAGER', 'IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE'] })
+    const editor = await aUser(app, { permissions: ['MANAGER', 'IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE'] })
     const strong = await create({ permissions: ['BILLING'] })
     const none = USER_TEXTS.grantsMoreThanOwn
     const refused = async (call: Parameters<typeof refusalOf>[1], asked: object) => {
@@ -241,9 +241,9 @@ describe('escalation', () => {
     await ask(app, deleteGroup, of(strong.id, {}, editor))
   })
 
-  const reactivate = (people: readonly TestPerson[]) =>
+  const reactivate = (people: readonly TestUser[]) =>
     app.db
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ status: 'ACTIVE' })
       .where(
         'id',
@@ -253,7 +253,7 @@ describe('escalation', () => {
       .execute()
 
   test('[GRPS-21] keeps the last active super admin', async () => {
-    const second = await aPerson(app, { owner: true, status: 'INACTIVE' })
+    const second = await aUser(app, { owner: true, status: 'INACTIVE' })
     const last = { status: 409, message: USER_TEXTS.lastSuperAdmin }
     expect(await refusalOf(app, removeGroupUser, member(superAdmins, owner))).toMatchObject(last)
     await reactivate([second])
@@ -261,7 +261,7 @@ describe('escalation', () => {
   })
 
   test('two super admins who remove each other concurrently leave one', async () => {
-    const second = await aPerson(app, { owner: true })
+    const second = await aUser(app, { owner: true })
     const settled = await besideEachOther(app, WORKSPACE, () =>
       Promise.allSettled([
         ask(app, removeGroupUser, member(superAdmins, second, owner)),
@@ -269,8 +269,8 @@ describe('escalation', () => {
       ]),
     )
     expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await app.db.deleteFrom('user_group_member').where('person_id', '=', second.id).execute()
-    const owners = { group_id: superAdmins, person_id: owner.id }
+    await app.db.deleteFrom('user_group_member').where('user_id', '=', second.id).execute()
+    const owners = { group_id: superAdmins, user_id: owner.id }
     await app.db
       .insertInto('user_group_member')
       .values(owners)
@@ -281,9 +281,9 @@ describe('escalation', () => {
   test.each([{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])(
     'two super admins who set each other to %o concurrently leave one',
     async (body) => {
-      const pair = [await aPerson(app, { owner: true }), await aPerson(app, { owner: true })] as const
-      await app.db.updateTable('person').set({ status: 'PENDING' }).where('id', '=', owner.id).execute()
-      const change = (whom: TestPerson, by: TestPerson) =>
+      const pair = [await aUser(app, { owner: true }), await aUser(app, { owner: true })] as const
+      await app.db.updateTable('workspace_user').set({ status: 'PENDING' }).where('id', '=', owner.id).execute()
+      const change = (whom: TestUser, by: TestUser) =>
         ask(app, updateUser, { token: by.token, params: { userId: whom.id }, body: body as never })
       const settled = await besideEachOther(app, WORKSPACE, () =>
         Promise.allSettled([change(pair[0], pair[1]), change(pair[1], pair[0])]),
@@ -293,7 +293,7 @@ describe('escalation', () => {
       await app.db
         .deleteFrom('user_group_member')
         .where(
-          'person_id',
+          'user_id',
           'in',
           pair.map(({ id }) => id),
         )

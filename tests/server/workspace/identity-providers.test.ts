@@ -15,12 +15,12 @@ import {
 import { getWelcome } from '../../../contract/session/session.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { TestIdentityProvider } from '../support/identity-provider.ts'
-import { aGroup, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, aUser, aWorkspace, type TestUser } from '../support/people.ts'
 import { addProvider, aProviderBody, events, Visitor } from '../session/sso/support.ts'
 
 let app: TestApp
-let owner: TestPerson
-let author: TestPerson
+let owner: TestUser
+let author: TestUser
 let idp: TestIdentityProvider
 let second: TestIdentityProvider
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     SIGN_IN_ATTEMPTS: '10000',
   })
   owner = await aWorkspace(app, FEATURES)
-  author = await aPerson(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
+  author = await aUser(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
   idp = await TestIdentityProvider.start()
   second = await TestIdentityProvider.start({ certificateDays: 9 })
   await idp.meet(app.url)
@@ -302,14 +302,14 @@ describe('rejections', () => {
   })
 
   test.each([true, false])('an address in use, by a provider that no super admin has saved (%s)', async (isOwner) => {
-    const admin = await aPerson(app, { username: `invited-${isOwner}`, owner: isOwner, status: 'PENDING' })
+    const admin = await aUser(app, { username: `invited-${isOwner}`, owner: isOwner, status: 'PENDING' })
     const provider = await addProvider(app, author, idp)
     const answer = { nameId: 'admin', attributes: { email: `invited-${isOwner}@example.test` } }
     expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/sso?problem=not-trusted')
     await ask(app, updateIdentityProvider, update(provider.id, { name: 'Ours' }))
     expect(await new Visitor(app).signInWith(idp, provider, answer)).toBe('/')
     const { status } = await app.db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select('status')
       .where('id', '=', admin.id)
       .executeTakeFirstOrThrow()

@@ -18,11 +18,11 @@ import { usernameFrom } from '../../../server/workspace/invitations/usernames.ts
 import { Browser } from '../session/browser.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { openMailbox } from '../support/mailbox.ts'
-import { aGroup, aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 const PASSWORD = 'olive-tree-60'
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let engineers: number
 let names = 0
 const anEmail = () => {
@@ -120,7 +120,7 @@ describe('without a mail server', () => {
     })
     const strong = await aGroup(app, ['BILLING'])
     await app.db.updateTable('user_group').set({ invitable: true }).where('id', '=', strong).execute()
-    const manager = await aPerson(app, { permissions: ['IAM_USERS_UPDATE'] })
+    const manager = await aUser(app, { permissions: ['IAM_USERS_UPDATE'] })
     expect((await refusalOf(app, inviteUsers, inviting([anEmail()], { groupId: strong }, manager))).status).toBe(403)
     const { user } = await invited({ groupId: strong })
     // Without a mail server the answer has the link, and with it the account.
@@ -151,7 +151,7 @@ describe('without a mail server', () => {
     const accepted = await browser.post(acceptInvitation.path, body)
     expect(accepted).toMatchObject({
       status: 200,
-      body: { person: { id: user.id, username: 'Ada Byron', firstName: 'Ada' } },
+      body: { user: { id: user.id, username: 'Ada Byron', firstName: 'Ada' } },
     })
     expect((await browser.renew()).status).toBe(200)
     await new Browser(app).signIn('ada byron')
@@ -173,7 +173,7 @@ describe('without a mail server', () => {
     await app.db
       .updateTable('invitation')
       .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('person_id', '=', late.user.id)
+      .where('user_id', '=', late.user.id)
       .execute()
     for (const refused of [
       await refusalOf(app, openInvitation, { body: { token: late.token } }),
@@ -201,7 +201,7 @@ describe('without a mail server', () => {
     await app.db
       .updateTable('invitation')
       .set({ expires_at: new Date(0) })
-      .where('person_id', '=', user.id)
+      .where('user_id', '=', user.id)
       .execute()
     const again = await ask(app, resendInvitation, about(user))
     expect(Date.parse(again.user.invitationExpiresAt ?? '')).toBeGreaterThan(Date.now())
@@ -256,7 +256,7 @@ test('with a mail server the link is mailed, and the inviter does not see it', a
   expect(mail).toContain('To: mailed@example.test')
   expect(mail).toContain('owner Tester invites you to Tests')
   const token = new RegExp(`${INVITATION_PATH}#([\\w-]+)`).exec(mail)?.[1] ?? ''
-  expect((await ask(app, acceptInvitation, accepting(token))).person.id).toBe(items[0]?.id)
+  expect((await ask(app, acceptInvitation, accepting(token))).user.id).toBe(items[0]?.id)
   await app.close()
   await mailbox.close()
 })

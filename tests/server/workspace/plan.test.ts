@@ -9,15 +9,15 @@ import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
-let billing: TestPerson
+let owner: TestUser
+let billing: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
-  billing = await aPerson(app, { permissions: ['BILLING'] })
+  billing = await aUser(app, { permissions: ['BILLING'] })
 })
 afterAll(() => app.close())
 
@@ -58,13 +58,13 @@ test('[BILL-01] [BILL-04] the billing history lists changes of the plan, for hol
   expect((await ask(app, getUsage, { token })).billingContact).toBe('finance@larkspur.test')
   const wrong = await refusalOf(app, updateBillingContact, { token, body: { billingContact: 'nobody' } })
   expect(wrong.errors?.[0]?.field).toBe('billingContact')
-  const member = await aPerson(app)
+  const member = await aUser(app)
   for (const call of [getUsage, listPlanChanges])
     expect((await refusalOf(app, call, { token: member.token })).status).toBe(403)
 })
 
 test('[PRODUCT-05] the name of the workspace is changed with the billing permission and shown on the sign-in page', async () => {
-  const member = await aPerson(app)
+  const member = await aUser(app)
   const rename = (token: string, name: string) => ({ token, body: { name, expected: {} } })
   expect((await refusalOf(app, renameWorkspace, rename(member.token, 'Fir'))).status).toBe(403)
   const empty = await refusalOf(app, renameWorkspace, rename(billing.token, ' '))
@@ -79,7 +79,7 @@ const PNG = Buffer.from(
 )
 
 test('[WNAV-19] [WNAV-21] the logo requires the billing permission, is shown before sign-in, and cannot run', async () => {
-  const member = await aPerson(app)
+  const member = await aUser(app)
   const body = { image: PNG.toString('base64') }
   expect((await refusalOf(app, setWorkspaceLogo, { token: member.token, body })).status).toBe(403)
   const refused = await refusalOf(app, setWorkspaceLogo, { token: billing.token, body: { image: btoa('<svg/>') } })

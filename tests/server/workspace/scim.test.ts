@@ -5,10 +5,10 @@ import { switchFeature } from '../../../contract/workspace/features.ts'
 import { listAuditEntries } from '../../../contract/workspace/audit-log.ts'
 import { createScimToken, deleteScimToken, listScimTokens } from '../../../contract/workspace/scim.ts'
 import { ask, refusalOf, send, startTestApp, type Received, type TestApp } from '../support/app.ts'
-import { aGroup, anAccessToken, aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, anAccessToken, aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let token: string
 let engineers: number
 let count = 0
@@ -52,13 +52,13 @@ const aUser = async (more: object = {}) => {
   })
 }
 const groupsOf = async (id: string) =>
-  (await app.db.selectFrom('user_group_member').select('group_id').where('person_id', '=', Number(id)).execute()).map(
+  (await app.db.selectFrom('user_group_member').select('group_id').where('user_id', '=', Number(id)).execute()).map(
     ({ group_id }) => group_id,
   )
 const statusOf = async (id: string) =>
   (
     await app.db
-      .selectFrom('person')
+      .selectFrom('workspace_user')
       .select(['status', 'source'])
       .where('id', '=', Number(id))
       .executeTakeFirstOrThrow()
@@ -135,15 +135,15 @@ describe('users', () => {
   })
 
   test('deactivation ends sessions and tokens immediately', async () => {
-    const person = await aPerson(app)
-    const agent = await anAccessToken(app, person)
-    const profile = () => send(app, '/api/iam/v1/sessions', { token: person.token })
+    const user = await aUser(app)
+    const agent = await anAccessToken(app, user)
+    const profile = () => send(app, '/api/iam/v1/sessions', { token: user.token })
     expect((await profile()).status).toBe(200)
-    expect((await scim('DELETE', `/Users/${person.id}`)).status).toBe(204)
+    expect((await scim('DELETE', `/Users/${user.id}`)).status).toBe(204)
     expect((await profile()).status).toBe(401)
     const refreshed = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: agent } })
     expect(refreshed.status).toBeGreaterThanOrEqual(400)
-    expect((await scim('GET', `/Users/${person.id}`)).body.active).toBe(false)
+    expect((await scim('GET', `/Users/${user.id}`)).body.active).toBe(false)
   })
 
   test('without a free seat no user is created or reactivated', async () => {
@@ -258,7 +258,7 @@ describe('tokens', () => {
   })
 
   test('are created by super admins, and suspended while single sign-on is off', async () => {
-    const author = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
+    const author = await aUser(app, { permissions: ['CONFIGURATION_SSO_SAML', 'projects:create'] })
     const body = { name: 'Mine', groupId: engineers }
     expect(await refusalOf(app, createScimToken, { token: author.token, body })).toMatchObject({ status: 403 })
     const feature = { token: owner.token, params: { feature: 'saml-sso' } }

@@ -5,10 +5,10 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { createUser, updateUser } from '../../../contract/workspace/users.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let engineers: number
 beforeAll(async () => {
   app = await startTestApp()
@@ -21,7 +21,7 @@ beforeAll(async () => {
   engineers = id
 })
 afterAll(() => app.close())
-beforeEach(() => app.db.deleteFrom('person').where('id', '<>', owner.id).execute())
+beforeEach(() => app.db.deleteFrom('workspace_user').where('id', '<>', owner.id).execute())
 
 const limit = (seats: number | null, readOnlySeats: number | null = null) =>
   app.db.updateTable('workspace').set({ seats, read_only_seats: readOnlySeats }).execute()
@@ -39,7 +39,7 @@ const creating = (changes: object = {}) => {
   }
   return { token: owner.token, body: body as never }
 }
-const changing = ({ id }: TestPerson, body: object) => ({
+const changing = ({ id }: TestUser, body: object) => ({
   token: owner.token,
   params: { userId: id },
   body: body as never,
@@ -51,11 +51,11 @@ const inviting = (emails: string[], haveReadOnlyAccess = false) => ({
 
 test('[USERS-05] [USERS-35] [INVT-12] counts active and pending users of each kind, and no inactive or system users', async () => {
   await limit(null)
-  await aPerson(app, { status: 'INACTIVE' })
-  await aPerson(app, { readOnly: true })
-  await aPerson(app, { readOnly: true, status: 'PENDING' })
-  const system = await aPerson(app)
-  await app.db.updateTable('person').set({ is_system: true }).where('id', '=', system.id).execute()
+  await aUser(app, { status: 'INACTIVE' })
+  await aUser(app, { readOnly: true })
+  await aUser(app, { readOnly: true, status: 'PENDING' })
+  const system = await aUser(app)
+  await app.db.updateTable('workspace_user').set({ is_system: true }).where('id', '=', system.id).execute()
   await ask(app, inviteUsers, inviting(['seated@example.test']))
   const counted = { paidUsers: 2, paidPending: 1, readOnlyUsers: 2, readOnlyPending: 1 }
   expect(await seats()).toEqual({ paidSeats: null, readOnlySeats: null, ...counted })
@@ -94,9 +94,9 @@ test('[INVT-03] [INVT-07] rejects more invitations than free seats of that kind'
 })
 
 test('[USERS-26] [USERS-27] [USERS-28] activating and converting take a seat, and deactivating frees one', async () => {
-  const [one, other] = [await aPerson(app), await aPerson(app, { status: 'INACTIVE' })]
+  const [one, other] = [await aUser(app), await aUser(app, { status: 'INACTIVE' })]
   await limit(2, 0)
-  const refused = async (whom: TestPerson, body: object) =>
+  const refused = async (whom: TestUser, body: object) =>
     (await refusalOf(app, updateUser, changing(whom, body))).message
   expect(await refused(other, { status: 'ACTIVE' })).toBe(USER_TEXTS.noUserSeats)
   expect(await refused(one, { hasReadOnlyAccess: true })).toBe(USER_TEXTS.noReadOnlySeats)

@@ -15,12 +15,12 @@ import {
 } from '../../../contract/workspace/users.ts'
 import { Browser, isRenewalRefused, PASSWORD } from '../session/browser.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
-import { aGroup, aPerson, aProject, aWorkspace, type TestPerson } from '../support/people.ts'
+import { aGroup, aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 /** Manages users, and is no super admin. */
-let manager: TestPerson
+let manager: TestUser
 let engineers: number
 let names = 0
 const aName = () => {
@@ -31,7 +31,7 @@ const aName = () => {
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '100000' })
   owner = await aWorkspace(app)
-  manager = await aPerson(app, { username: 'manager', permissions: ['IAM_USERS_UPDATE', 'projects:create'] })
+  manager = await aUser(app, { username: 'manager', permissions: ['IAM_USERS_UPDATE', 'projects:create'] })
   engineers = await aGroup(app, ['projects:create'])
 })
 afterAll(() => app.close())
@@ -56,7 +56,7 @@ const of = ({ id }: { id: number }, body: object = {}, by = owner) => ({
   params: { userId: id },
   body: body as never,
 })
-const user = (person: { id: number }) => ask(app, getUser, of(person))
+const user = (user: { id: number }) => ask(app, getUser, of(user))
 
 describe('creating', () => {
   test('[UFORM-01] [UFORM-02] [UFORM-04] [UFORM-06] [UFORM-07] names every wrong field in the words of the form', async () => {
@@ -122,8 +122,8 @@ describe('creating', () => {
       isSuperAdmin: false,
     })
     const session = await new Browser(app).signIn(created.email)
-    expect(session.person.permissions).toEqual(['projects:create'])
-    expect(session.person.roles).toEqual(['MANAGER'])
+    expect(session.user.permissions).toEqual(['projects:create'])
+    expect(session.user.roles).toEqual(['MANAGER'])
     expect((await user(created)).lastLogin).not.toBeNull()
     const { items } = await ask(app, listProjects, { token: session.authToken })
     expect(items.map(({ id, role }) => [id, role])).toEqual([[projectId, 'MANAGER']])
@@ -143,8 +143,8 @@ describe('creating', () => {
     const projectId = await aProject(app, owner, `RO${names}`)
     const created = await create({ hasReadOnlyAccess: true, projects: [{ projectId, role: 'ADMINISTRATOR' }] })
     expect(created).toMatchObject({ hasReadOnlyAccess: true, groups: [] })
-    const { authToken, person } = await new Browser(app).signIn(created.username)
-    expect(person).toMatchObject({ permissions: [], roles: ['GUEST'] })
+    const { authToken, user } = await new Browser(app).signIn(created.username)
+    expect(user).toMatchObject({ permissions: [], roles: ['GUEST'] })
     const project = await ask(app, getProject, { token: authToken, params: { projectKey: `RO${names - 1}` } })
     expect(project.role).toBe('GUEST')
   })
@@ -166,7 +166,7 @@ describe('creating', () => {
     expect(await refused({ projects: [{ projectId: foreign, role: 'GUEST' }] })).toBe(USER_TEXTS.projectUnknown)
     await app.db
       .insertInto('project_member')
-      .values({ project_id: foreign, person_id: manager.id, role: 'MANAGER' })
+      .values({ project_id: foreign, user_id: manager.id, role: 'MANAGER' })
       .execute()
     expect(await refused({ projects: [{ projectId: foreign, role: 'ADMINISTRATOR' }] })).toBe(USER_TEXTS.roleAboveOwn)
     expect((await create({ projects: [{ projectId: foreign, role: 'MANAGER' }] }, manager)).id).toBeGreaterThan(0)
@@ -174,7 +174,7 @@ describe('creating', () => {
 })
 
 describe('the list', () => {
-  let people: TestPerson[]
+  let people: TestUser[]
   const find = (query: object) =>
     ask(app, listUsers, { token: owner.token, query: { pageSize: 100, ...query } as never })
   const found = async (query: object) => (await find(query)).items.map(({ username }) => username)
@@ -185,9 +185,9 @@ describe('the list', () => {
     group = await aGroup(app, ['IAM_GROUPS_READ', 'projects:create'])
     await app.db.deleteFrom('user_group_member').where('group_id', '=', group).execute()
     people = [
-      await aPerson(app, { username: `${mark}B` }),
-      await aPerson(app, { username: `${mark}a`, status: 'INACTIVE' }),
-      await aPerson(app, { username: `${mark}c`, permissions: ['IAM_GROUPS_READ', 'projects:create'] }),
+      await aUser(app, { username: `${mark}B` }),
+      await aUser(app, { username: `${mark}a`, status: 'INACTIVE' }),
+      await aUser(app, { username: `${mark}c`, permissions: ['IAM_GROUPS_READ', 'projects:create'] }),
     ]
   })
 
@@ -197,12 +197,12 @@ describe('the list', () => {
     expect(await found({ query: mark, sortBy: 'status' })).toEqual([`${mark}B`, `${mark}c`, `${mark}a`])
     const [first, , last] = people.map(({ id }) => id)
     await app.db
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ last_sign_in_at: '2020-01-01' })
       .where('id', '=', first ?? 0)
       .execute()
     await app.db
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ last_sign_in_at: null })
       .where('id', '=', last ?? 0)
       .execute()
@@ -251,12 +251,12 @@ describe('changing', () => {
       status: 400,
       errors: [{ field: 'email', message: 'Please make sure that input contains a valid email' }],
     })
-    await app.db.updateTable('person').set({ photo_url: '/a.png' }).where('id', '=', one.id).execute()
+    await app.db.updateTable('workspace_user').set({ photo_url: '/a.png' }).where('id', '=', one.id).execute()
     expect((await ask(app, updateUser, of(one, { photoUrl: null }))).photoUrl).toBeNull()
   })
 
   test('[USERS-11] [USERS-12] rejects changes of one’s own status or mode, and changes of super admins by others', async () => {
-    const admin = await aPerson(app, { owner: true })
+    const admin = await aUser(app, { owner: true })
     for (const body of [{ status: 'INACTIVE' }, { hasReadOnlyAccess: true }])
       expect(await refusalOf(app, updateUser, of(manager, body, manager))).toMatchObject({
         status: 403,
@@ -274,7 +274,7 @@ describe('changing', () => {
   })
 
   test('users with fewer permissions cannot take over an account by its address or password', async () => {
-    const holder = await aPerson(app, { permissions: ['BILLING'] })
+    const holder = await aUser(app, { permissions: ['BILLING'] })
     const message = USER_TEXTS.holdsMoreThanOneself('Billing and plan')
     for (const refused of [
       await refusalOf(app, updateUser, of(holder, { email: 'mine@example.test' }, manager)),
@@ -285,10 +285,10 @@ describe('changing', () => {
   })
 
   test('users with a weaker role in a project cannot take it over either', async () => {
-    const lead = await aPerson(app, { permissions: [] })
+    const lead = await aUser(app, { permissions: [] })
     const projectId = await aProject(app, owner, `STRONG${names}`)
-    const joins = (person: TestPerson, role: Role) =>
-      app.db.insertInto('project_member').values({ project_id: projectId, person_id: person.id, role }).execute()
+    const joins = (user: TestUser, role: Role) =>
+      app.db.insertInto('project_member').values({ project_id: projectId, user_id: user.id, role }).execute()
     await joins(lead, 'MANAGER')
     const taking = of(lead, { newPassword: PASSWORD }, manager)
     expect(await refusalOf(app, changeUserPassword, taking)).toMatchObject({
@@ -311,7 +311,7 @@ describe('changing', () => {
     await ask(app, changeUserPassword, of(created, { newPassword: 'fig-tree-61' }))
     expect(isRenewalRefused(await browser.renew())).toBe(true)
     await new Browser(app).signIn(created.username, 'fig-tree-61')
-    await app.db.updateTable('person').set({ source: 'SAML' }).where('id', '=', created.id).execute()
+    await app.db.updateTable('workspace_user').set({ source: 'SAML' }).where('id', '=', created.id).execute()
     expect(await refusalOf(app, changeUserPassword, of(created, { newPassword: PASSWORD }))).toMatchObject({
       status: 409,
       message: USER_TEXTS.passwordOfDirectory,
@@ -323,7 +323,7 @@ describe('read-only', () => {
   const only = { hasReadOnlyAccess: true }
 
   test('[USERS-19] [USERS-20] [USERS-33] rejects converting a user who leads a project or is its only administrator, with the reason', async () => {
-    const lead = await aPerson(app)
+    const lead = await aUser(app)
     const key = `LED${aName()}`.toUpperCase()
     const projectId = await aProject(app, lead, key)
     const name = `Project ${key}`
@@ -336,7 +336,7 @@ describe('read-only', () => {
     expect((await refusalOf(app, updateUser, of(lead, only))).message).toContain(USER_TEXTS.leadsProjects(name))
     await app.db
       .insertInto('project_member')
-      .values({ project_id: projectId, person_id: owner.id, role: 'ADMINISTRATOR' })
+      .values({ project_id: projectId, user_id: owner.id, role: 'ADMINISTRATOR' })
       .execute()
     await app.db.updateTable('project').set({ lead_id: owner.id }).where('id', '=', projectId).execute()
     expect(await check()).toEqual({ isConvertible: true, reasons: [], projects: 1, groups: ['Engineers'] })
@@ -347,7 +347,7 @@ describe('read-only', () => {
   })
 
   test('[USERS-19] [ROLE-06] roles and groups do not come back with the mode; a group can be given with it', async () => {
-    const one = await aPerson(app)
+    const one = await aUser(app)
     await ask(app, updateUser, of(one, only))
     expect(await ask(app, updateUser, of(one, { hasReadOnlyAccess: false }))).toMatchObject({ groups: [] })
     await ask(app, updateUser, of(one, only))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ROLES, type Permission, type ProjectAction, type Role } from '../../../contract/access.ts'
-import type { Person } from '../../../contract/session/session.ts'
+import type { SignedInUser } from '../../../contract/session/session.ts'
 import { mayOf } from '../../../views/boot/may.ts'
 
-const person: Person = {
+const user: SignedInUser = {
   id: 1,
   username: 'nadia',
   email: 'nadia@larkspur.test',
@@ -18,7 +18,7 @@ const person: Person = {
 }
 const workspace = { name: 'Larkspur', tenant: 'assay', projectsLimit: null, logoUrl: null }
 const may = (role: Role | null, readOnly = false) =>
-  mayOf({ person: { ...person, readOnly }, workspace: { ...workspace, features: ['launcher'] } }, role)
+  mayOf({ user: { ...user, readOnly }, workspace: { ...workspace, features: ['launcher'] } }, role)
 const rolesThatMay = (action: ProjectAction) => ROLES.filter((role) => may(role).inProject(action))
 
 test('holds the permissions of the user’s groups, and none for a read-only user', () => {

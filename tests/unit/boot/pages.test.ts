@@ -18,7 +18,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
   if (match === null) return 'unknown'
   const { gate } = match.page
   if (gate.who === 'anyone') return 'anyone'
-  const person = {
+  const user = {
     id: 1,
     username: 'nadia',
     email: 'nadia@larkspur.test',
@@ -33,7 +33,7 @@ const opens = (path: string, { permissions = [], features = FEATURES, role }: So
   }
   const workspace = { name: 'Larkspur', tenant: 'assay', features: [...features], projectsLimit: null, logoUrl: null }
   const isInProject = match.params['projectKey'] !== undefined
-  return passes(gate, { person, workspace }, isInProject ? (role ?? 'GUEST') : null)
+  return passes(gate, { user, workspace }, isInProject ? (role ?? 'GUEST') : null)
 }
 const patternOf = (path: string) => matchPage(path)?.page.pattern
 const without = (...gone: Feature[]) => FEATURES.filter((feature) => !gone.includes(feature))

@@ -20,11 +20,11 @@ test('requests persistent storage before the first offline write, once per user,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
   const requested: number[] = []
-  const logOf = (personId: number) => {
-    const log = openLog(`persistence-${personId}`, {}, () =>
-      requestPersistence(personId, {
+  const logOf = (userId: number) => {
+    const log = openLog(`persistence-${userId}`, {}, () =>
+      requestPersistence(userId, {
         // A browser that asks the user first may never answer.
-        persist: () => new Promise(() => requested.push(personId)),
+        persist: () => new Promise(() => requested.push(userId)),
       }),
     )
     return log

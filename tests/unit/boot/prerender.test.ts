@@ -6,14 +6,14 @@ import type { listTests } from '../../../contract/launches/launch-tests.ts'
 import { NO_STATISTICS, type getLaunch, type listLaunches } from '../../../contract/launches/launches.ts'
 import type { PrerenderedVisit } from '../../../contract/prerender.ts'
 import type { Project } from '../../../contract/projects/projects.ts'
-import type { Person, Workspace } from '../../../contract/session/session.ts'
+import type { SignedInUser, Workspace } from '../../../contract/session/session.ts'
 import { PAGES } from '../../../views/boot/pages.ts'
 import { DRAWINGS, prerenderer } from '../../../views/boot/prerender.tsx'
 import { aLaunch, aTest } from '../store/support/launches.ts'
 
 const url = '/projects/DEF/automation-launches/42?testsState=passed'
 
-const person: Person = {
+const user: SignedInUser = {
   id: 1,
   username: 'nadia',
   email: 'nadia@larkspur.test',
@@ -100,7 +100,7 @@ const aVisit = ({ names = [], role = 'MANAGER', isRailFolded = false, gone }: Gi
       : { address, status: 200, answer }
   return {
     url,
-    session: { person, workspace },
+    session: { user, workspace },
     answers: [
       answered(tests, someTests(names), gone === 'tests'),
       answered(project, aProject(role)),

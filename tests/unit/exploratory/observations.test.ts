@@ -10,7 +10,7 @@ import {
 } from '../../../views/exploratory/observations/filters.ts'
 import { shortName } from '../../../views/exploratory/observations/words.ts'
 
-const person = { id: 3, username: 'nadia', name: 'Nadia Krol', email: 'nadia@larkspur.test', photoUrl: null }
+const user = { id: 3, username: 'nadia', name: 'Nadia Krol', email: 'nadia@larkspur.test', photoUrl: null }
 const observation: Observation = {
   id: '22222222-2222-4222-8222-222222222222',
   type: { id: 7, name: 'Bug', colorHex: '#d23f38', enabled: true, deleted: false },
@@ -23,9 +23,9 @@ const observation: Observation = {
   improvementId: null,
   improvementType: null,
   createdAt: new Date(2026, 6, 15, 23, 59).toISOString(),
-  createdBy: person,
+  createdBy: user,
   lastModifiedAt: new Date(2026, 6, 15, 23, 59).toISOString(),
-  lastModifiedBy: person,
+  lastModifiedBy: user,
 }
 const isShown = (filter: Partial<ObservationFilter>) => matches(observation, { ...NO_FILTER, ...filter })
 

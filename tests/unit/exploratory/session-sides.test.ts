@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sessionSides } from '../../../views/exploratory/session-sides.ts'
-import { aPerson, aSession } from './support.ts'
+import { aUser, aSession } from './support.ts'
 
 const sessionId = aSession().id
 const values = { title: 'Mine', assigneeId: 7, timeBoxMinutes: null, description: 'The same' }
 const command = { type: 'session/update', sessionId, values, expected: {} } as const
-const session = aSession({ title: 'Theirs', assignee: aPerson, assigneeId: aPerson.id, timeBoxMinutes: 30 })
+const session = aSession({ title: 'Theirs', assignee: aUser, assigneeId: aUser.id, timeBoxMinutes: 30 })
 const errorsOf = (...fields: string[]) => fields.map((field) => ({ field, message: 'Changed meanwhile' }))
 
 test('a session edit that collided shows both values of each colliding field, ids by their names where they are known', () => {

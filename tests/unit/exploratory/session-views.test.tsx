@@ -8,13 +8,13 @@ import { SessionActions, SessionStatus } from '../../../views/exploratory/sessio
 import { SessionSummary } from '../../../views/exploratory/session/session-summary.tsx'
 import { renderedAs } from '../support/rendered-as.tsx'
 
-const person = { id: 1, username: 'emil', name: 'Emil Bauer', email: 'emil@larkspur.test', photoUrl: null }
+const user = { id: 1, username: 'emil', name: 'Emil Bauer', email: 'emil@larkspur.test', photoUrl: null }
 const session = {
   id: '00000000-0000-4000-8000-000000000000',
   title: 'Refunds',
   description: 'Look at **amounts**',
-  assignee: person,
-  createdBy: { ...person, id: 2, name: 'Rita Sand' },
+  assignee: user,
+  createdBy: { ...user, id: 2, name: 'Rita Sand' },
   createdAt: '2026-11-18T10:00:00.000Z',
   closed: false,
   environment: { id: 1, name: 'Staging', key: 'staging', deleted: false },
@@ -31,7 +31,7 @@ const observation = {
   improvementId: 'https://example.com/wish',
   improvementType: 'OTHER',
   type: { id: 1, name: 'Bug', colorHex: '#cc0000' },
-  createdBy: person,
+  createdBy: user,
   createdAt: '2026-11-18T10:00:00.000Z',
   clockMillis: null,
   elapsedTimeInMillis: 0,

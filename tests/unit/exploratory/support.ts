@@ -1,8 +1,8 @@
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 
-export const aPerson: ProjectPerson = {
+export const aUser: ProjectUser = {
   id: 1,
   username: 'nadia',
   name: 'Nadia Krol',
@@ -17,7 +17,7 @@ export const aSession = (given: Partial<ExploratorySession> = {}): ExploratorySe
   closed: false,
   isRecording: false,
   assignee: null,
-  createdBy: aPerson,
+  createdBy: aUser,
   createdAt: '2026-11-20T10:00:00.000Z',
   closedAt: null,
   milestone: null,
@@ -49,8 +49,8 @@ export const anObservation = (given: Partial<Observation> = {}): Observation => 
   improvementId: null,
   improvementType: null,
   createdAt: '2026-11-20T10:00:00.000Z',
-  createdBy: aPerson,
+  createdBy: aUser,
   lastModifiedAt: '2026-11-20T10:00:00.000Z',
-  lastModifiedBy: aPerson,
+  lastModifiedBy: aUser,
   ...given,
 })

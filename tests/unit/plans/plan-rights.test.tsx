@@ -21,10 +21,10 @@ const plan = {
   testRunCount: 12,
 } as unknown as TestPlanSummary
 
-const emil = planRightsOf({ personId: 1, canWrite: true, managesAll: false })
-const rita = planRightsOf({ personId: 2, canWrite: true, managesAll: false })
-const mara = planRightsOf({ personId: 3, canWrite: true, managesAll: true })
-const greta = planRightsOf({ personId: 4, canWrite: false, managesAll: false })
+const emil = planRightsOf({ userId: 1, canWrite: true, managesAll: false })
+const rita = planRightsOf({ userId: 2, canWrite: true, managesAll: false })
+const mara = planRightsOf({ userId: 3, canWrite: true, managesAll: true })
+const greta = planRightsOf({ userId: 4, canWrite: false, managesAll: false })
 
 test('[PLANED-24] [PLANED-25] [PLANS-30] [ROLE-05] engineers edit their own open plans, managers all open plans', () => {
   expect([emil, rita, mara, greta].map(({ mayEdit }) => mayEdit(plan))).toEqual([true, false, true, false])

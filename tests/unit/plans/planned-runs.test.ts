@@ -39,7 +39,7 @@ const drafted = (values: Partial<PlanValues> = {}): PlanValues => ({
   ...values,
 })
 
-const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'n@example.org', photoUrl: null }
+const user = { id: 1, username: 'nadia', name: 'Nadia', email: 'n@example.org', photoUrl: null }
 const selected = (browser: number, system: number) => [
   { groupId: 1, groupName: 'Browser', optionId: browser, optionName: browser === 11 ? 'Chrome' : 'Firefox' },
   { groupId: 2, groupName: 'System', optionId: system, optionName: system === 21 ? 'Windows' : 'macOS' },
@@ -50,7 +50,7 @@ const run = (id: number, title: string, browser: number, system: number, own: nu
   id,
   title,
   createdAt: '2026-11-01T10:00:00.000Z',
-  createdBy: person,
+  createdBy: user,
   closed: false,
   closedAt: null,
   milestone: null,
@@ -70,7 +70,7 @@ const plan: TestPlan = {
   id: 5,
   title: 'Autumn',
   createdAt: '2026-11-01T10:00:00.000Z',
-  createdBy: person,
+  createdBy: user,
   closed: false,
   closedAt: null,
   milestone: null,

@@ -71,7 +71,7 @@ test('attempts from another address do not block a user', () => {
 test('one address may fail at many accounts, up to ten times the free failures', () => {
   const { failFreely } = setUp()
   let failures = 0
-  for (let i = 0; i < 15; i += 1) failures += failFreely({ account: `person ${i}`, address: '203.0.113.9' })
+  for (let i = 0; i < 15; i += 1) failures += failFreely({ account: `user ${i}`, address: '203.0.113.9' })
   expect(failures).toBe(30)
 })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
-import type { Person } from '../../../contract/session/session.ts'
+import type { SignedInUser } from '../../../contract/session/session.ts'
 import { PAGES } from '../../../views/boot/pages.ts'
 import { WORKSPACE_SETTINGS } from '../../../views/shared/settings/workspace-page.tsx'
 import { passes } from '../../../views/shared/pages/gate.ts'
 import { settingsPages } from '../../../views/settings/pages.ts'
 import { cardGroups } from '../../../views/shared/settings/cards.ts'
 
-const person: Person = {
+const user: SignedInUser = {
   id: 1,
   username: 'nadia',
   email: 'nadia@larkspur.test',
@@ -29,7 +29,7 @@ const cardsOf = (role: Role, off: readonly Feature[] = []): Record<string, strin
   const workspace = { name: 'Larkspur', tenant: 'assay', features, projectsLimit: null, logoUrl: null }
   const groups = cardGroups(settingsPages, [testing, 'Access management'], (pattern) => {
     const gate = PAGES.find((page) => page.pattern === pattern)?.gate
-    return gate !== undefined && passes(gate, { person, workspace }, role)
+    return gate !== undefined && passes(gate, { user, workspace }, role)
   })
   return Object.fromEntries(groups.map(({ title, cards }) => [title, cards.map(({ label }) => label)]))
 }
@@ -68,10 +68,10 @@ test('[GENERAL-10] environments are listed with variables or without', () => {
 
 test('[WNAV-20] the hub of the workspace has the cards of pages that the reader may open, and no others', () => {
   const workspace = { name: 'Larkspur', tenant: 'assay', features: [...FEATURES], projectsLimit: null, logoUrl: null }
-  const labelsOf = (permissions: Person['permissions']) =>
+  const labelsOf = (permissions: SignedInUser['permissions']) =>
     cardGroups(WORKSPACE_SETTINGS, ['People and access', 'Connections', 'Workspace'], (pattern) => {
       const gate = PAGES.find((page) => page.pattern === pattern)?.gate
-      return gate !== undefined && passes(gate, { person: { ...person, permissions }, workspace }, null)
+      return gate !== undefined && passes(gate, { user: { ...user, permissions }, workspace }, null)
     }).flatMap(({ cards }) => cards.map(({ label }) => label))
   expect(labelsOf(['IAM_USERS_READ'])).toEqual(['Users'])
   expect(labelsOf(['BILLING'])).toEqual(['Plan and features'])

@@ -11,7 +11,7 @@ test('a deletion says which exploratory sessions use the item, and that they kee
   expect(usesWords('configuration-option', uses(1200, 3))).toBe(
     '1,200 exploratory sessions, 3 of them open, name it, and go on naming it.',
   )
-  expect(usesWords('person', uses(2, 2))).toBe(
+  expect(usesWords('user', uses(2, 2))).toBe(
     '2 exploratory sessions, 2 of them open, are assigned to them, and stay so.',
   )
   expect(usesWords('observation-type', uses(3, 1, 12))).toBe(

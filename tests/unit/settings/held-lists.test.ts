@@ -9,7 +9,7 @@ import { newType, typeList } from '../../../views/settings/observation-types/typ
 import { newStatus, statusList } from '../../../views/settings/result-statuses/status-list.ts'
 import { answering } from '../services/answering.ts'
 
-const savedBy = { personId: 1, name: 'Mara Koch', at: '2026-11-02T09:00:00Z' }
+const savedBy = { userId: 1, name: 'Mara Koch', at: '2026-11-02T09:00:00Z' }
 const byMara = { version: 3, savedBy }
 
 /** Sends calls to a server that answers reads and saves of a list with `answer`, and collects the bodies of the saves. */

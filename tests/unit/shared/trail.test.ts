@@ -14,8 +14,8 @@ const params = {
   launcherId: '4',
   presetId: '6',
 }
-const inWorkspace = { personId: 1, workspaceName: 'Larkspur', project: null }
-const inProject = { personId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
+const inWorkspace = { userId: 1, workspaceName: 'Larkspur', project: null }
+const inProject = { userId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
 const rootOf = (pattern: string) => (pattern.includes(':projectKey') ? inProject : inWorkspace)
 const wordsOf = (pattern: string, names = {}) =>
   trailOf({ pattern, params }, rootOf(pattern), names).map(({ label }) => label)

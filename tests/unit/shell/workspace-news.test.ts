@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
 import type { Feature } from '../../../contract/access.ts'
 import type { LiveNews } from '../../../contract/live.ts'
-import type { OpenSession, Person } from '../../../contract/session/session.ts'
+import type { OpenSession, SignedInUser } from '../../../contract/session/session.ts'
 import { selectSession, sessionMachine } from '../../../machines/session/session.machine.ts'
 import { followWorkspace } from '../../../views/shell/workspace-news.ts'
 
@@ -15,7 +15,7 @@ const opened = (features: Feature[]): OpenSession => ({
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 900,
   restriction: null,
-  person: {
+  user: {
     id: 1,
     username: 'nadia',
     email: 'nadia@larkspur.test',
@@ -46,7 +46,7 @@ const aVisit = async () => {
   let stands = () => {}
   let answer: (features: Feature[]) => void = () => {}
   let refuse: (cause: Error) => void = () => {}
-  const permissions: ((permissions: Person['permissions']) => void)[] = []
+  const permissions: ((permissions: SignedInUser['permissions']) => void)[] = []
   followWorkspace({
     session,
     live: {
@@ -56,8 +56,7 @@ const aVisit = async () => {
       },
     } as never,
     features: () => new Promise((resolve, reject) => ([answer, refuse] = [resolve, reject])),
-    person: () =>
-      new Promise((resolve) => permissions.push((now) => resolve({ ...opened([]).person, permissions: now }))),
+    user: () => new Promise((resolve) => permissions.push((now) => resolve({ ...opened([]).user, permissions: now }))),
   })
   session.start()
   await vi.runAllTimersAsync()
@@ -93,11 +92,11 @@ const aVisit = async () => {
         at: '2026-01-02T03:04:05.000Z',
       }),
     /** Answers the requests for the user in their order, each with its permissions. */
-    answeredPermissions: async (...answers: Person['permissions'][]) => {
+    answeredPermissions: async (...answers: SignedInUser['permissions'][]) => {
       for (const [at, now] of answers.entries()) permissions[at]?.(now)
       await vi.runAllTimersAsync()
     },
-    permissions: () => selectSession(session.getSnapshot())?.person.permissions,
+    permissions: () => selectSession(session.getSnapshot())?.user.permissions,
   }
 }
 

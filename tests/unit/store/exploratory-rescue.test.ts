@@ -11,7 +11,7 @@ import {
 import { moveOf, overTheirs, withType } from '../../../store/outbox/exploratory/rescue.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import { nextBatch, settle } from '../../../store/outbox/outbox.ts'
-import { aPerson, anObservation, aSession } from '../exploratory/support.ts'
+import { aUser, anObservation, aSession } from '../exploratory/support.ts'
 import './support/events.ts'
 
 const projectKey = 'SHOP'
@@ -54,7 +54,7 @@ const firstRefused = async (log: Log, sessionId: string) => {
   const known = await exploratoryNow(log, sessionId)
   const emitted = known.observations.flatMap(({ refused }) => refused)[0]
   if (emitted === undefined || known.session === null) throw new Error('nothing was refused')
-  return { emitted, mover: { session: known.session, state: known.state, projectKey, by: aPerson } }
+  return { emitted, mover: { session: known.session, state: known.state, projectKey, by: aUser } }
 }
 
 test('notes of two closed sessions move to two new sessions, each with its later edits and without deleted ones', async () => {

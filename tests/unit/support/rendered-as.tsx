@@ -13,7 +13,7 @@ const sessionWith = (features: readonly Feature[]): OpenSession => ({
   authTokenType: 'Bearer',
   authTokenExpirationInSecs: 0,
   restriction: null,
-  person: {
+  user: {
     id: 1,
     username: 'nadia',
     email: 'nadia@larkspur.test',

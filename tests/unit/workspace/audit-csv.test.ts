@@ -6,7 +6,7 @@ const entry: AuditEntry = {
   id: 1,
   at: '2026-11-23T10:00:00.000Z',
   actor: 'nadia',
-  personId: 1,
+  userId: 1,
   type: 'group/changed',
   subject: 'Night "shift"',
   fields: [{ field: 'permissions', before: [], after: ['IAM_USERS_READ', 'audit:read'] }],

@@ -5,7 +5,7 @@ import { endOfDay } from '../../../views/shared/days.ts'
 import { expiryFault, isActive, longDate } from '../../../views/workspace/profile/expiry.ts'
 import { tabsOf } from '../../../views/workspace/profile/tabs.ts'
 
-const labelsOf = (...person: Parameters<typeof tabsOf>) => tabsOf(...person).map(({ label }) => label)
+const labelsOf = (...user: Parameters<typeof tabsOf>) => tabsOf(...user).map(({ label }) => label)
 
 test('[PROF-06] [PROF-07] [PROF-08] the profile has four tabs', () => {
   expect(labelsOf({ readOnly: false, source: 'INTERNAL' })).toEqual(['Profile', 'API Access', 'Password', 'Security'])

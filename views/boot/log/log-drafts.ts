@@ -4,8 +4,8 @@ import type { FormDrafts } from '../../shared/forms/form-drafts.ts'
 import { logOf } from './log.ts'
 
 /** Drafts of the signed-in user, stored in their own log: other users on this browser cannot read them. */
-export const draftsOf = (application: Application, personId: number, form: string): FormDrafts => {
-  const log = logOf(application, personId)
+export const draftsOf = (application: Application, userId: number, form: string): FormDrafts => {
+  const log = logOf(application, userId)
   return {
     load: () => draft(log, form),
     keep: (values) => keepDraft(log, form, values),

@@ -5,10 +5,10 @@ type StorageOfBrowser = Partial<Pick<StorageManager, 'persist' | 'estimate'>> | 
 
 /** Requests persistent storage once per user. Some browsers ask the user, so nothing waits for the answer. */
 export const requestPersistence = (
-  personId: number,
+  userId: number,
   storage: StorageOfBrowser = navigator.storage as StorageManager | undefined,
 ): void => {
-  const habit = `persistence.${personId}`
+  const habit = `persistence.${userId}`
   if (storage?.persist === undefined || recall(habit) !== null) return
   remember(habit, 'requested')
   storage.persist().catch((cause: unknown) => console.warn('Persistent storage could not be requested', cause))

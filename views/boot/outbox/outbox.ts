@@ -45,7 +45,7 @@ export interface OutboxWorld {
   log: Log
   server: OutboxService
   /** Prefix of the lock names. Of all tabs of a user, the one with the lock sends. */
-  personId: number
+  userId: number
   /** Undefined where the browser has no locks: then each tab sends, and the server applies each command once. */
   locks: Locks
   isOnline$: Observable<boolean>
@@ -85,8 +85,8 @@ const NOTHING: OutboxCounts = { unsent: 0, refused: 0, files: 0, refusedFiles: 0
 /** Starts to send: commands in one lane, bytes of files in another. */
 export function startOutbox(world: OutboxWorld): Outbox {
   const { log, server } = world
-  const commands = startLane(world, `assay-outbox-${world.personId}`, sendCommands(log, server))
-  const files = startLane(world, `assay-outbox-files-${world.personId}`, sendBytes(log, server))
+  const commands = startLane(world, `assay-outbox-${world.userId}`, sendCommands(log, server))
+  const files = startLane(world, `assay-outbox-files-${world.userId}`, sendBytes(log, server))
   const lanes = [commands, files]
   const broadcast = (event: OutboxLaneEvent) => lanes.forEach((lane) => lane.send(event))
   const counts$ = new BehaviorSubject(NOTHING)

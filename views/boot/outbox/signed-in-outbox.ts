@@ -24,7 +24,7 @@ import { recallProject } from '../remembered-project.ts'
 import { startOutbox, type Outbox, type OutboxState, type OutboxTabMessage, type OutboxWorld } from './outbox.ts'
 
 interface Running {
-  personId: number
+  userId: number
   outbox: Outbox
   subscription: Subscription
 }
@@ -34,20 +34,20 @@ const running = new WeakMap<Application, Running>()
 /** The outbox of the signed-in user; null while nobody is signed in. Its state goes to `state$`, null after a sign-out. */
 export function outboxOf(
   application: Application,
-  personId: number,
+  userId: number,
   state$: BehaviorSubject<OutboxState | null>,
 ): Outbox | null {
   const known = running.get(application)
-  if (known?.personId === personId) return known.outbox
-  if (selectSession(application.session.getSnapshot())?.person.id !== personId) return null
-  const outbox = openOutbox(application, personId)
+  if (known?.userId === userId) return known.outbox
+  if (selectSession(application.session.getSnapshot())?.user.id !== userId) return null
+  const outbox = openOutbox(application, userId)
   // Loaded ahead: the panel is needed most when nothing can be loaded any more.
   for (const part of [import('../../shell/unsent/outbox-notice.tsx'), import('../../shell/unsent/sign-out-dialog.tsx')])
     part.catch(() => undefined)
-  const mine = { personId, outbox, subscription: outbox.state$.subscribe((state) => state$.next(state)) }
+  const mine = { userId, outbox, subscription: outbox.state$.subscribe((state) => state$.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {
-    if (selectSession(snapshot)?.person.id === personId) return
+    if (selectSession(snapshot)?.user.id === userId) return
     // Commands are never sent in another user's name.
     left.unsubscribe()
     mine.subscription.unsubscribe()
@@ -59,9 +59,9 @@ export function outboxOf(
 }
 
 /** Adds this browser's dependencies. */
-function openOutbox(application: Application, personId: number): Outbox {
+function openOutbox(application: Application, userId: number): Outbox {
   const { session, live, token } = application
-  const isTheirs = () => selectSession(session.getSnapshot())?.person.id === personId
+  const isTheirs = () => selectSession(session.getSnapshot())?.user.id === userId
   // Another user may have signed in while a request was pending: it then goes without a token, and the server rejects it.
   const theirs: TokenSource = {
     token: () => (isTheirs() ? selectToken(session.getSnapshot()) : null),
@@ -70,8 +70,8 @@ function openOutbox(application: Application, personId: number): Outbox {
   const ask = fetch.bind(window)
   const rights$ = new Observable<string>((subscriber) => {
     const emit = () => {
-      const { person, workspace } = selectSession(session.getSnapshot()) ?? {}
-      subscriber.next(JSON.stringify([person?.readOnly, person?.permissions, person?.roles, workspace?.features]))
+      const { user, workspace } = selectSession(session.getSnapshot()) ?? {}
+      subscriber.next(JSON.stringify([user?.readOnly, user?.permissions, user?.roles, workspace?.features]))
     }
     emit()
     const subscription = session.subscribe(emit)
@@ -80,7 +80,7 @@ function openOutbox(application: Application, personId: number): Outbox {
   /** Messages only: after a reconnection, `reached$` emits. A user who was removed receives none, and waits for the next attempt. */
   const members$ = (projectKey: string) => {
     const tenant = selectSession(session.getSnapshot())?.workspace.tenant
-    const project = recallProject(personId, projectKey)
+    const project = recallProject(userId, projectKey)
     return tenant === undefined || project === null
       ? EMPTY
       : live
@@ -92,9 +92,9 @@ function openOutbox(application: Application, personId: number): Outbox {
     return () => subscription.unsubscribe()
   })
   return startOutbox({
-    log: logOf(application, personId),
+    log: logOf(application, userId),
     server: createOutboxService(createHttp(theirs, ask), theirs, ask),
-    personId,
+    userId,
     locks: navigator.locks as Locks,
     isOnline$: merge(fromEvent(window, 'online'), fromEvent(window, 'offline')).pipe(
       map(() => navigator.onLine),
@@ -106,12 +106,12 @@ function openOutbox(application: Application, personId: number): Outbox {
       distinctUntilChanged(),
     ),
     accessChanges$: (projectKey) => merge(rights$, members$(projectKey)),
-    otherTabs: outboxTabs(personId),
+    otherTabs: outboxTabs(userId),
   })
 }
 
-function outboxTabs(personId: number): OutboxWorld['otherTabs'] {
-  const channel = new BroadcastChannel(`assay-outbox-${personId}`)
+function outboxTabs(userId: number): OutboxWorld['otherTabs'] {
+  const channel = new BroadcastChannel(`assay-outbox-${userId}`)
   let isOpen = true
   return {
     message$: fromEvent<MessageEvent<OutboxTabMessage>>(channel, 'message').pipe(

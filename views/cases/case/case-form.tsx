@@ -78,7 +78,7 @@ const copyOf = (testCase: TestCase): CaseValues => ({
 
 function Form({ of, onSaved, onClose }: CaseFormProps) {
   const { key } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const { send } = useApplication()
   const history = useUndo()
   const vocabulary = useVocabulary()
@@ -86,7 +86,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
   const id = useId()
   const [initial] = useState(() =>
     of.kind === 'create'
-      ? startValues(vocabulary, of.suiteId, person.id)
+      ? startValues(vocabulary, of.suiteId, user.id)
       : of.kind === 'clone'
         ? copyOf(of.testCase)
         : valuesOf(of.testCase),

@@ -184,7 +184,7 @@ function TextEditor({ draft, label, text, version, ended, onSave, onClose }: Tex
         label={label}
         hideLabel
         rows={Math.min(14, Math.max(4, values.text.split('\n').length + 1))}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just pressed Edit
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just pressed Edit
         autoFocus
         onKeyDown={(event) => {
           event.stopPropagation()
@@ -226,12 +226,12 @@ export function PropertiesPart({ testCase, edit }: PartsProps) {
   )
 }
 
-function Person({ person }: { person: TestCase['createdBy'] }) {
-  if (person === null) return '–'
+function UserName({ user }: { user: TestCase['createdBy'] }) {
+  if (user === null) return '–'
   return (
     <>
-      <Avatar name={person.displayName || person.username} photoUrl={person.photoUrl} />
-      {person.displayName || person.username}
+      <Avatar name={user.displayName || user.username} photoUrl={user.photoUrl} />
+      {user.displayName || user.username}
     </>
   )
 }
@@ -295,7 +295,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
       <Switch aria-label={label} checked={testCase[part]} onCheckedChange={(isOn) => edit({ [part]: isOn }, version)} />
     )
   }
-  if (field.dataType === 'AUTHOR') return <Person person={testCase.createdBy} />
+  if (field.dataType === 'AUTHOR') return <UserName user={testCase.createdBy} />
   if (field.dataType === 'CREATED_ON') return <RelativeTime at={testCase.createdAt} />
   if (field.dataType === 'DROPDOWN' && edit !== null)
     return (

@@ -82,7 +82,7 @@ const reasonOf = (failure: unknown, { vocabulary }: Pick<Known, 'vocabulary'>): 
 
 export function useCaseEditing(testCase: TestCase): CaseEditor {
   const { key } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const { send } = useApplication()
   const keeper = useDraftKeeper(`case:edits:${testCase.id}`)
   const machine = useMemo(
@@ -90,9 +90,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
       caseEditing.provide({
         actors: {
           // Who has never typed anything here does not load the log to read a case.
-          restore: fromPromise(() =>
-            mayHaveDrafts(person.id) ? restoredEdits(keeper) : Promise.resolve({ edits: [] }),
-          ),
+          restore: fromPromise(() => (mayHaveDrafts(user.id) ? restoredEdits(keeper) : Promise.resolve({ edits: [] }))),
           save: fromPromise<SaveOutcome, CaseSave>(async ({ input: { caseId, edit }, signal }) => {
             try {
               const { data } = await send(updateTestCase, {
@@ -115,7 +113,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
           }),
         },
       }),
-    [send, key, keeper, person.id],
+    [send, key, keeper, user.id],
   )
   const [snapshot, dispatch, editing] = useMachine(machine, { input: { testCase } })
   const known = { vocabulary: useVocabulary() }

@@ -24,10 +24,10 @@ const histories = new WeakMap<Send, Map<string, UndoHistory>>()
 export function useUndo(): UndoHistory {
   const { send } = useApplication()
   const { key } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const known = histories.get(send) ?? new Map<string, UndoHistory>()
   histories.set(send, known)
-  const name = `${person.id} ${key}`
+  const name = `${user.id} ${key}`
   const history = known.get(name) ?? createHistory(send, key)
   known.set(name, history)
   return history

@@ -34,7 +34,7 @@ import {
   writtenOf,
   type FormValues,
 } from './session-values.ts'
-import { personPick, useChoices } from './use-choices.tsx'
+import { userPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
 
 export interface SessionFormProps {
@@ -114,7 +114,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
           error={field('assigneeId').error}
           value={values.assigneeId}
           options={choices?.people ?? null}
-          chosen={personPick(session === null ? author : session.assignee)}
+          chosen={userPick(session === null ? author : session.assignee)}
           onChoose={(assigneeId) => edit({ assigneeId })}
           onClear={() => edit({ assigneeId: null })}
         />

@@ -5,13 +5,13 @@ import { useProjectChoices } from '../../shared/project-choices.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { PickOption } from '../../ui/pickers/picker.tsx'
 
-export const personPick = (person: ExploratorySession['assignee'] | undefined): PickOption<number> | null =>
-  person
+export const userPick = (user: ExploratorySession['assignee'] | undefined): PickOption<number> | null =>
+  user
     ? {
-        id: person.id,
-        label: person.name,
-        aside: person.email,
-        icon: <Avatar name={person.name} photoUrl={person.photoUrl} />,
+        id: user.id,
+        label: user.name,
+        aside: user.email,
+        icon: <Avatar name={user.name} photoUrl={user.photoUrl} />,
       }
     : null
 
@@ -19,7 +19,7 @@ export const personPick = (person: ExploratorySession['assignee'] | undefined): 
 export function useChoices() {
   const choices = useProjectChoices()
   return useMemo(
-    () => choices && { ...choices, people: choices.people.flatMap((person) => personPick(person) ?? []) },
+    () => choices && { ...choices, people: choices.people.flatMap((user) => userPick(user) ?? []) },
     [choices],
   )
 }

@@ -32,15 +32,15 @@ const TYPE = 'observation-type'
 
 export function useObservationForm({ sessionId, firstTypeId, add }: ObservationFormOptions) {
   const application = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const log = useLog()
   const latest = useLatest(add)
   const [{ machine, keeper, empty }] = useState(() => {
     const name = `observation:${sessionId}`
     const keeper = createDraftKeeper(
-      draftsInLog(application, person.id, name),
+      draftsInLog(application, user.id, name),
       // Stored on the device: the last used type applies to the next observation.
-      draftsInTab(localStorage, `${person.id}:${name}`),
+      draftsInTab(localStorage, `${user.id}:${name}`),
       () => false,
     )
     const known = Number(recall(TYPE) ?? '')

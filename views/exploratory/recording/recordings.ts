@@ -20,7 +20,7 @@ export const tick = (): Tick => ({ wallMs: Date.now(), monoMs: performance.now()
 export interface RecordingOf {
   projectKey: string
   sessionId: string
-  personId: number
+  userId: number
 }
 
 const running = new WeakMap<Application, Map<string, RecordingRef>>()
@@ -35,7 +35,7 @@ export function recordingOf(application: Application, of: RecordingOf): Recordin
   const actor = start(application, of)
   known.set(name, actor)
   const session = application.session.subscribe((snapshot) => {
-    if (selectSession(snapshot)?.person.id === of.personId) return
+    if (selectSession(snapshot)?.user.id === of.userId) return
     session.unsubscribe()
     known.delete(name)
     actor.stop()
@@ -43,7 +43,7 @@ export function recordingOf(application: Application, of: RecordingOf): Recordin
   return actor
 }
 
-const nameOf = ({ personId, sessionId }: RecordingOf) => `recording.${personId}.${sessionId}`
+const nameOf = ({ userId, sessionId }: RecordingOf) => `recording.${userId}.${sessionId}`
 
 function start(application: Application, of: RecordingOf): RecordingRef {
   const name = nameOf(of)
@@ -86,7 +86,7 @@ function start(application: Application, of: RecordingOf): RecordingRef {
   actor.on('recording/measured', ({ stretchId, elapsedMillis, isRunning }) => {
     const command = { type: 'clock/measured' as const, sessionId: of.sessionId, stretchId, elapsedMillis, isRunning }
     // With a full disk the clock continues: the next report includes the time.
-    carryOut(logOf(application, of.personId), [{ projectKey: of.projectKey, command }])
+    carryOut(logOf(application, of.userId), [{ projectKey: of.projectKey, command }])
       .then(() => application.unsent.start())
       .catch((cause: unknown) => console.warn('the clock could not be kept', cause))
   })

@@ -14,7 +14,7 @@ import { elapsedWords } from '../words.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
 import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 
 /** Decorative: the text beside it says the same. */
 export const loadChart = () => import('./types-chart.tsx').then((m) => m.default)
@@ -53,10 +53,10 @@ export function SessionSummary({ session, observations, requirements }: SessionS
       </div>
       <dl className={styles.about}>
         <Fact name="Assignee">
-          <Person person={assignee} />
+          <UserName user={assignee} />
         </Fact>
         <Fact name="Creator">
-          <Person person={createdBy} />
+          <UserName user={createdBy} />
           <small>
             <RelativeTime at={createdAt} />
           </small>
@@ -96,11 +96,11 @@ function Labels({ name, labels }: { name: string; labels: readonly Label[] }) {
   return <Fact name={name}>{labels.length === 0 ? '–' : <LabelGroup noun={name.toLowerCase()} labels={labels} />}</Fact>
 }
 
-function Person({ person }: { person: ProjectPerson | null }) {
+function UserName({ user }: { user: ProjectUser | null }) {
   return (
     <span className={styles.fact}>
-      <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl ?? null} size={18} />
-      {person?.name ?? 'Nobody'}
+      <Avatar name={user?.name ?? null} photoUrl={user?.photoUrl ?? null} size={18} />
+      {user?.name ?? 'Nobody'}
     </span>
   )
 }

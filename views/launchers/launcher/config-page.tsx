@@ -87,7 +87,7 @@ const NoEngineNote = () => (
   <Banner icon={<ServerOff aria-hidden />}>
     Launches wait in the queue: this server has nothing to run them in. Its owner starts Docker, or{' '}
     <code>podman system service</code>, and names another socket than the usual one in <code>DOCKER_HOST</code>. On a
-    server for one person, <code>LAUNCHER_PROCESSES=true</code> runs them without containers.
+    server for one user, <code>LAUNCHER_PROCESSES=true</code> runs them without containers.
   </Banner>
 )
 

@@ -111,7 +111,7 @@ export function RepositoryView({ repository: node }: { repository: RepositoryNod
 }
 
 function RepositoryMeta({ repository }: { repository: Repository }) {
-  const { person } = useSession()
+  const { user } = useSession()
   const { addedBy, verified, checkedAt } = repository
   return (
     <>
@@ -119,7 +119,7 @@ function RepositoryMeta({ repository }: { repository: Repository }) {
         <i aria-hidden />
         {verified ? 'Connected' : 'Failed'}
       </span>
-      {addedBy !== null && <span>Added by {addedBy.id === person.id ? 'me' : addedBy.username}</span>}
+      {addedBy !== null && <span>Added by {addedBy.id === user.id ? 'me' : addedBy.username}</span>}
       {checkedAt !== null && (
         <span>
           Checked <RelativeTime at={Date.parse(checkedAt)} />

@@ -25,10 +25,10 @@ const savedFilterAddress = (projectKey: string, { id, items }: SavedFilter): str
 
 export function SavedFilterRow({ filter, isActive, onFlag, onDelete, onOpen }: SavedFilterRowProps) {
   const { key, role } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const may = useMay()
   const { name, items, isPrivate, isFavorite, createdBy } = filter
-  const isOwn = createdBy?.id === person.id
+  const isOwn = createdBy?.id === user.id
   const href = savedFilterAddress(key, filter)
   const mayShare = isOwn || (!may.isReadOnly && role === 'ADMINISTRATOR') || may.has('reporting-filters-create-public')
   const mayDelete = isOwn || may.has('reporting-filters-delete-any')

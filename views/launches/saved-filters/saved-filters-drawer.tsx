@@ -46,11 +46,11 @@ const SHOWN = [
 ] as const satisfies { value: SavedFiltersShown; label: string }[]
 
 export function SavedFiltersDrawer({ active, onSave, onClose }: SavedFiltersDrawerProps) {
-  const { person } = useSession()
+  const { user } = useSession()
   const drawer = useSavedFilters()
   const snapshot = useSelector(drawer, (one) => one)
   const { filters, failure, q, shown } = snapshot.context
-  const found = filtersShown(snapshot.context, person.id)
+  const found = filtersShown(snapshot.context, user.id)
   const isLoading = filters === null && snapshot.matches({ list: 'loading' })
   return (
     <Drawer title="Saved filters" onClose={onClose}>

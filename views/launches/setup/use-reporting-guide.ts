@@ -23,7 +23,7 @@ const NOTHING: ReportingSetup = { tokenExpiresAt: null, firstLaunch: null, calle
 /** State of a guide: values, token and first launch. */
 export function useReportingGuide(guide: Guide, step: StepId) {
   const { live, send } = useApplication()
-  const { person, workspace } = useSession()
+  const { user, workspace } = useSession()
   const { id: projectId, key } = useProject()
   const may = useMay()
   const [, navigate] = useLocation()
@@ -45,7 +45,7 @@ export function useReportingGuide(guide: Guide, step: StepId) {
               if (message.type !== 'TEST_RUN' || message.event !== 'launch/started') return
               const { id, number, name, startedBy, firstLaunchId } = message.testRun
               // A launcher's launch does not prove that the framework is connected.
-              const isOwn = startedBy?.id === person.id && firstLaunchId === null
+              const isOwn = startedBy?.id === user.id && firstLaunchId === null
               if (isOwn && message.stream === projectStream(projectId))
                 sendBack({ type: 'launch/reported', launch: { id, number, name } })
             })

@@ -60,8 +60,8 @@ export function RequiredFields({ tracker, target, type, values, names, errors, o
   return (
     <>
       {value.fields.map((field) =>
-        field.kind === 'person' ? (
-          <PersonField
+        field.kind === 'user' ? (
+          <TrackerUserField
             key={field.id}
             {...{ tracker, target, field, names }}
             value={values[field.id] ?? ''}
@@ -95,18 +95,18 @@ export function RequiredFields({ tracker, target, type, values, names, errors, o
   )
 }
 
-interface PersonFieldProps {
+interface TrackerUserFieldProps {
   tracker: IssueTracker
   target: string
   field: IssueField
   names: PeopleNames
   value: string
   error: string | undefined
-  onChange: (person: { id: string; name: string }) => void
+  onChange: (user: { id: string; name: string }) => void
 }
 
 /** A user whom the tracker's project knows. Without one, the account of the integration stands where the tracker needs nobody. */
-function PersonField({
+function TrackerUserField({
   tracker,
   target,
   field: { name, isOptional },
@@ -114,7 +114,7 @@ function PersonField({
   value,
   error,
   onChange,
-}: PersonFieldProps) {
+}: TrackerUserFieldProps) {
   const { key: projectKey } = useProject()
   const { send } = useApplication()
   const search = async (q: string, signal: AbortSignal) => {
@@ -123,13 +123,13 @@ function PersonField({
       query: { target, q: q.trim() },
       signal,
     })
-    return { items: items.map((person, place) => ({ person, id: place })), hasMore }
+    return { items: items.map((user, place) => ({ user, id: place })), hasMore }
   }
   return (
     <PickField<string>
       label={name}
       error={error}
-      placeholder={isOptional ? 'Account of the integration' : 'Choose a person'}
+      placeholder={isOptional ? 'Account of the integration' : 'Choose a user'}
       value={value === '' ? null : value}
       options={null}
       chosen={value === '' ? null : { id: value, label: names[value] ?? value }}
@@ -143,9 +143,9 @@ function PersonField({
           search={search}
           none="Nobody can be assigned issues there"
           noMatch="Nobody matches"
-          optionOf={({ person }) => ({ label: person.name, aside: person.username ?? undefined })}
-          onChoose={({ person }) => {
-            onChange(person)
+          optionOf={({ user }) => ({ label: user.name, aside: user.username ?? undefined })}
+          onChoose={({ user }) => {
+            onChange(user)
             choose([])
           }}
         />
@@ -155,7 +155,7 @@ function PersonField({
 }
 
 interface RequiredFieldProps {
-  field: IssueField & { kind: Exclude<IssueField['kind'], 'person'> }
+  field: IssueField & { kind: Exclude<IssueField['kind'], 'user'> }
   value: string
   error: string | undefined
   onChange: (value: string) => void

@@ -229,7 +229,7 @@ const Line = memo(function Line({ run, groups, baseCount, people, isNew, acts }:
                     ]
               }
               chosen={assigneeId == null ? [] : [assigneeId]}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened it
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened it
               autoFocus
               onChange={([id]) => {
                 if (id !== undefined) acts.assign(key, id === NOBODY ? null : id)

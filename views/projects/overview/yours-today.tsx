@@ -15,15 +15,15 @@ type Facts = Pick<YoursFacts, 'sessions' | 'reviews'>
 
 export function YoursToday({ hasSessions, mayReview }: { hasSessions: boolean; mayReview: boolean }) {
   const { live, send, sendRead } = useApplication()
-  const { person, workspace } = useSession()
+  const { user, workspace } = useSession()
   const { id: projectId, key } = useProject()
   const loadSessions = async (): Promise<YoursFacts['sessions']> => {
-    const query = { assigneeId: [person.id], pageSize: 1 }
+    const query = { assigneeId: [user.id], pageSize: 1 }
     const { items, _meta } = await send(listExploratorySessions, { params: { projectKey: key }, query })
     return { items, total: _meta.total }
   }
   const loadReviews = async (): Promise<YoursFacts['reviews']> => {
-    const query = { status: ['FAILED' as const], reviewed: 'false' as const, user: [person.username], pageSize: 1 }
+    const query = { status: ['FAILED' as const], reviewed: 'false' as const, user: [user.username], pageSize: 1 }
     const { items, _meta } = await sendRead(listLaunches, { params: { projectKey: key }, query })
     return { items, total: _meta.total }
   }
@@ -46,7 +46,7 @@ export function YoursToday({ hasSessions, mayReview }: { hasSessions: boolean; m
       }
     >
       {(facts) => {
-        const items = yoursOf({ ...facts, projectKey: key, username: person.username })
+        const items = yoursOf({ ...facts, projectKey: key, username: user.username })
         return items.length === 0 ? (
           <p className={styles.none}>Nothing is assigned to you.</p>
         ) : (

@@ -1,11 +1,11 @@
 /** The open case in the version that the run has, its results, and the result bar. */
 import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { PresentPerson } from '../../../contract/runs/presence.ts'
+import type { PresentUser } from '../../../contract/runs/presence.ts'
 import { adoptCaseVersion, type RunCase, type RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import { livingResult, valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -51,9 +51,9 @@ export interface CaseDetailProps {
   readRow: RunCase
   suites: readonly RunSuite[]
   statuses: Statuses
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   overlay: RunOverlay
-  present: readonly PresentPerson[]
+  present: readonly PresentUser[]
   contents: Contents
   /** Null: references to variables stay as typed. */
   variables: RunVariables | null
@@ -71,7 +71,7 @@ export interface CaseDetailProps {
 
 export function CaseDetail(props: CaseDetailProps) {
   const { row, position, people, present, canWrite, onStep, onClose, onAssign } = props
-  const here = present.filter(({ caseId }) => caseId === row.caseId).map(({ person }) => person.name)
+  const here = present.filter(({ caseId }) => caseId === row.caseId).map(({ user }) => user.name)
   useShortcut({ keys: ']', label: 'Open the next case', group: 'This page', run: () => onStep(1) })
   useShortcut({ keys: '[', label: 'Open the previous case', group: 'This page', run: () => onStep(-1) })
   const assignee = people.find(({ id }) => id === row.assigneeId)
@@ -121,7 +121,7 @@ export function CaseDetail(props: CaseDetailProps) {
 }
 
 interface AssignMenuProps {
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   assigneeId: number | null
   onAssign: (assigneeId: number | null) => void
 }

@@ -1,6 +1,6 @@
 /** Fields of a case in a run, as the project arranges and enables them. */
 import type { ReactNode } from 'react'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
@@ -14,7 +14,7 @@ import styles from './case-detail.module.css'
 interface CaseFieldsProps {
   content: RunCaseContent
   vocabulary: Vocabulary
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   /** Null for a case without steps. */
   steps: ReactNode
 }

@@ -2,8 +2,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Bot, ChevronDown, ChevronRight, CloudUpload, Triangle, TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
-import type { PresentPerson } from '../../../contract/runs/presence.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
+import type { PresentUser } from '../../../contract/runs/presence.ts'
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { withVariables } from '../../../contract/settings/variable-references.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
@@ -32,9 +32,9 @@ export interface CaseListProps {
   caseIds: ReadonlySet<number> | null
   suites: readonly RunSuite[]
   statuses: Statuses
-  people: ReadonlyMap<number, ProjectPerson>
+  people: ReadonlyMap<number, ProjectUser>
   overlay: RunOverlay
-  present: readonly PresentPerson[]
+  present: readonly PresentUser[]
   openId: number | null
   me: number
   hrefOf: (key: string) => string
@@ -207,9 +207,9 @@ function CaseRow({
         {present
           .filter(({ caseId }) => caseId === row.caseId)
           .slice(0, 3)
-          .map(({ person }) => (
-            <span key={person.id} className={styles.present} data-tip={`${person.name} is on this case`}>
-              <Avatar name={person.name} photoUrl={person.photoUrl} size={18} />
+          .map(({ user }) => (
+            <span key={user.id} className={styles.present} data-tip={`${user.name} is on this case`}>
+              <Avatar name={user.name} photoUrl={user.photoUrl} size={18} />
             </span>
           ))}
         {pending.some(({ sending }) => sending === 'refused') ? (

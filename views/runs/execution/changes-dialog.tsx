@@ -1,6 +1,6 @@
 /** Differences between the run's version of a case and the newest, with an update. */
 import { getTestCase } from '../../../contract/cases/cases.ts'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { caseChanges } from '../../../machines/runs/case-changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -16,7 +16,7 @@ import styles from './changes-dialog.module.css'
 
 interface ChangesDialogProps {
   content: RunCaseContent
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   /** Null where the run cannot be changed. */
   onAdopt: (() => void) | null
   onClose: () => void

@@ -118,7 +118,7 @@ const NO_CASES: ReadonlySet<number> = new Set()
 
 function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { key, name } = useProject()
-  const { person } = useSession()
+  const { user } = useSession()
   const may = useMay()
   const { sendKept } = useApplication()
   const keptRuns = useKeptRuns()
@@ -131,7 +131,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     execution: actor,
     rows: execution.rows,
     isComplete: execution.isComplete,
-    me: person.id,
+    me: user.id,
     variables,
     find: (fields, signal) =>
       foundOrKept(keptRuns, runId, fields, async () => {
@@ -151,8 +151,8 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const statuses = useMemo(() => statusesOf(stored, run.caseStatusStatistics), [stored, run.caseStatusStatistics])
   const counts = useMemo(() => shownCounts(run.caseStatusStatistics, changed), [run.caseStatusStatistics, changed])
   const mine = useMemo(
-    () => rows.reduce((count, { assigneeId }) => count + (assigneeId === person.id ? 1 : 0), 0),
-    [rows, person.id],
+    () => rows.reduce((count, { assigneeId }) => count + (assigneeId === user.id ? 1 : 0), 0),
+    [rows, user.id],
   )
   const place = rows.findIndex((row) => row.key === view.openKey)
   const row = rows[place]
@@ -226,7 +226,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     })
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
-    const untested = untestedAfter(rows, row?.caseId ?? null, person.id)
+    const untested = untestedAfter(rows, row?.caseId ?? null, user.id)
     if (untested.length === 0) toast.success('You have no untested cases left in this run')
     else openOneOf(untested)
   }
@@ -318,7 +318,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                   overlay={overlay}
                   present={present}
                   openId={row?.caseId ?? null}
-                  me={person.id}
+                  me={user.id}
                   hrefOf={view.hrefOf}
                   variables={variables}
                   picked={canWrite ? picked : null}

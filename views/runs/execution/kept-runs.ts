@@ -19,7 +19,7 @@ import { useSession } from '../../boot/context.tsx'
 const opened = new Map<number, KeptRuns>()
 
 export function useKeptRuns(): KeptRuns {
-  const { id } = useSession().person
+  const { id } = useSession().user
   const db = opened.get(id) ?? openKeptRuns(id)
   opened.set(id, db)
   return db

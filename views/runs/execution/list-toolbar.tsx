@@ -1,6 +1,6 @@
 /** Search and filters of a run's cases. */
 import { ListFilter, ListPlus, RefreshCw } from 'lucide-react'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { isFiltered, NO_FILTERS, type ExecutionFilters } from '../../../machines/runs/execution-list.ts'
 import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
@@ -21,7 +21,7 @@ interface ListToolbarProps {
   onFilter: (changed: Partial<ExecutionFilters>) => void
   mine: number
   statuses: Statuses
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   suites: readonly RunSuite[]
   /** Cases that match the filters by now but are not listed yet. */
   fresh: number

@@ -30,7 +30,7 @@ const wordsOf = (failure: unknown): string =>
 
 export function OfflineControl({ runId, execution }: { runId: number; execution: ExecutionRef }) {
   const { key } = useProject()
-  const { id: personId } = useSession().person
+  const { id: userId } = useSession().user
   const { send } = useApplication()
   const db = useKeptRuns()
   const machine = useMemo(
@@ -40,7 +40,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           look: fromPromise<HeldRun | null>(() => readKeptRun(db, runId)),
           measure: fromPromise(() => send(getRunOfflineSize, { params: { projectKey: key, runId } })),
           download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, onProgress }, signal }) => {
-            if (isFirst) requestPersistence(personId)
+            if (isFirst) requestPersistence(userId)
             return downloadRun(db, runId, offlineSource(send, { projectKey: key, runId, signal }), {
               signal,
               onProgress: onProgress,
@@ -60,7 +60,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           }),
         },
       }),
-    [db, send, key, runId, personId, execution],
+    [db, send, key, runId, userId, execution],
   )
   const actor = useActorRef(machine)
   const state = useSelector(actor, (snapshot) => snapshot)

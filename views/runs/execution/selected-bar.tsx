@@ -1,5 +1,5 @@
 /** Actions on the selected cases of a run. */
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
@@ -9,7 +9,7 @@ import type { Statuses } from './statuses.ts'
 interface SelectedBarProps {
   count: number
   statuses: Statuses
-  people: readonly ProjectPerson[]
+  people: readonly ProjectUser[]
   /** False for a run of a plan, whose cases are chosen in the plan. */
   canRemove: boolean
   onResult: (statusId: number) => void

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
 import { listProjectUsers } from '../../../contract/exploratory/sessions.ts'
-import type { ProjectPerson } from '../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../contract/projects/people.ts'
 import type { RunCommand } from '../../../contract/runs/commands.ts'
 import { topics } from '../../../contract/live.ts'
 import { RunChange } from '../../../contract/runs/changes.ts'
@@ -42,10 +42,10 @@ export function useExecution(runId: number) {
   const { live, unsent, sendKept } = useApplication()
   const { id: projectId, key } = useProject()
   const {
-    person,
+    user,
     workspace: { tenant },
   } = useSession()
-  const personId = person.id
+  const userId = user.id
   const log = useLog()
   const keptRuns = useKeptRuns()
   const machine = useMemo(
@@ -76,12 +76,12 @@ export function useExecution(runId: number) {
           announce: (_, announced: Announced) =>
             void toastOvertaken(
               announced,
-              personId,
+              userId,
               async () => (await sendKept(listProjectUsers, { params: { projectKey: key } })).items,
             ),
         },
       }),
-    [sendKept, key, runId, keptRuns, live, tenant, projectId, personId],
+    [sendKept, key, runId, keptRuns, live, tenant, projectId, userId],
   )
   const actor = useActorRef(machine)
   const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)
@@ -108,9 +108,9 @@ export function useExecution(runId: number) {
   }, [meanwhile, people, statistics, log, runId])
 
   const by = useMemo(() => {
-    const { id, username, email, photoUrl, firstName, lastName } = person
+    const { id, username, email, photoUrl, firstName, lastName } = user
     return { id, username, email, photoUrl, name: `${firstName} ${lastName}`.trim() || username }
-  }, [person])
+  }, [user])
   /** Stores a command on this device, to be sent as soon as possible. Rejects with `NotKept`. */
   const carryOut = useCallback(
     async (command: RunCommand, hints: Omit<RunHints, 'by'>) => {
@@ -152,7 +152,7 @@ interface Announced {
 async function toastOvertaken(
   { change: { cases }, before: { rows, opened } }: Announced,
   me: number,
-  readUsers: () => Promise<readonly ProjectPerson[]>,
+  readUsers: () => Promise<readonly ProjectUser[]>,
 ): Promise<void> {
   const found = overtaken(rows, cases ?? [], me)
   if (found.length === 0) return

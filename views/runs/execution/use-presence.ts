@@ -2,7 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
-import { reportPresence, type PresentPerson } from '../../../contract/runs/presence.ts'
+import { reportPresence, type PresentUser } from '../../../contract/runs/presence.ts'
 import {
   presence,
   type PresenceEvent,
@@ -16,7 +16,7 @@ import type { ExecutionRef } from './use-execution.ts'
 import { openKeyIn } from './use-execution-view.ts'
 
 export interface Presence {
-  people: readonly PresentPerson[]
+  people: readonly PresentUser[]
   /** Opens one of these cases, the first ones preferably. */
   openOneOf: (caseIds: readonly number[]) => void
 }

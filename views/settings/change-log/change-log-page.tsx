@@ -13,7 +13,7 @@ import { areaWords } from './words.ts'
 
 interface Filters {
   area: SettingsArea | undefined
-  personId: number | undefined
+  userId: number | undefined
 }
 
 export function ChangeLogPage() {
@@ -22,7 +22,7 @@ export function ChangeLogPage() {
   const [, navigate] = useLocation()
   const [people, setPeople] = useState<readonly Author[]>([])
   const open = (next: Filters) => navigate(hrefOf(key, next))
-  const isFiltered = filters.area !== undefined || filters.personId !== undefined
+  const isFiltered = filters.area !== undefined || filters.userId !== undefined
   return (
     <SettingsPage
       title="Change log"
@@ -36,14 +36,14 @@ export function ChangeLogPage() {
             onValueChange={(value) => open({ ...filters, area: areaOf(value) })}
           />
           <Select
-            label="Person"
+            label="User"
             hideLabel
-            value={String(filters.personId ?? '')}
+            value={String(filters.userId ?? '')}
             options={[
               { value: '', label: 'Everybody' },
               ...people.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
-            onValueChange={(value) => open({ ...filters, personId: personOf(value) })}
+            onValueChange={(value) => open({ ...filters, userId: userOf(value) })}
           />
         </div>
       }
@@ -52,7 +52,7 @@ export function ChangeLogPage() {
         key={JSON.stringify(filters)}
         filters={filters}
         onPeople={setPeople}
-        onClearFilters={isFiltered ? () => open({ area: undefined, personId: undefined }) : undefined}
+        onClearFilters={isFiltered ? () => open({ area: undefined, userId: undefined }) : undefined}
       />
     </SettingsPage>
   )
@@ -88,17 +88,17 @@ const AREA_OPTIONS = [
 ]
 
 const areaOf = (text: string): SettingsArea | undefined => SETTINGS_AREAS.find((area) => area === text)
-const personOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
+const userOf = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined)
 
 const readFilters = (search: string): Filters => {
   const params = new URLSearchParams(search)
-  return { area: areaOf(params.get('area') ?? ''), personId: personOf(params.get('person') ?? '') }
+  return { area: areaOf(params.get('area') ?? ''), userId: userOf(params.get('user') ?? '') }
 }
 
-const hrefOf = (projectKey: string, { area, personId }: Filters): string => {
+const hrefOf = (projectKey: string, { area, userId }: Filters): string => {
   const params = new URLSearchParams()
   if (area !== undefined) params.set('area', area)
-  if (personId !== undefined) params.set('person', String(personId))
+  if (userId !== undefined) params.set('user', String(userId))
   const href = inProjectHref(paths.changeLog, projectKey)
   return params.size === 0 ? href : `${href}?${params.toString()}`
 }

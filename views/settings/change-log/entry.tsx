@@ -11,16 +11,16 @@ import styles from './change-log.module.css'
 import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, typeWords, valueWords } from './words.ts'
 
 /** One save: author, time, area, and changes. */
-export function Entry({ entry: { person, at, area, changes } }: { entry: ChangeLogEntry }) {
+export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLogEntry }) {
   const { key } = useProject()
   const canOpen = useCanOpen()
   const href = areaHref(area, key)
   return (
     <article className={styles.entry}>
-      <Avatar name={person?.name ?? null} photoUrl={person?.photoUrl} size={28} />
+      <Avatar name={user?.name ?? null} photoUrl={user?.photoUrl} size={28} />
       <div className={styles.body}>
         <header className={styles.head}>
-          <b>{person?.name ?? 'Deleted user'}</b>
+          <b>{user?.name ?? 'Deleted user'}</b>
           <span>in {canOpen(href) ? <Link href={href}>{areaWords(area)}</Link> : areaWords(area)}</span>
           <span className={styles.at}>
             <RelativeTime at={at} />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { InlineProblem } from '../../ui/inline-problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PeopleField, type PickedPerson } from '../members/people-field.tsx'
+import { PeopleField, type PickedUser } from '../members/people-field.tsx'
 import styles from './general.module.css'
 
 /** `onOver`: saved, discarded, or changed by another user before anything was typed: restart the form. */
@@ -81,7 +81,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
 
 // A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
-type Values = { name: string; leads: readonly PickedPerson[] }
+type Values = { name: string; leads: readonly PickedUser[] }
 
 const bodyOf = ({ name, leads }: Partial<Values>) => ({
   ...(name === undefined ? {} : { name }),

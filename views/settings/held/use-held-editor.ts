@@ -48,10 +48,10 @@ export interface Held<Entry extends HeldEntry> {
 /** Editor of a list with its draft in the local log of the user who opened the page. */
 export function useHeldEditor<Entry extends HeldEntry>(list: HeldList<Entry>): Held<Entry> {
   const log = useLog()
-  const { person } = useSession()
+  const { user } = useSession()
   const project = useProject()
   const [{ machine, draft }] = useState(() => {
-    noteDrafts(person.id)
+    noteDrafts(user.id)
     const draft = heldDraft(log, `${list.name}:${project.key}`, isEntryOf(list), afterPaint)
     return { draft, machine: machineOf(list, draft) }
   })

@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toasts.ts'
 import styles from './members.module.css'
 import { leftOut, newMemberFaults } from './new-members.ts'
-import { PeopleField, type PickedPerson } from './people-field.tsx'
+import { PeopleField, type PickedUser } from './people-field.tsx'
 import { roleOptions } from '../../shared/role-words.ts'
 
 interface AddMembersProps {
@@ -26,7 +26,7 @@ export function AddMembers({ acting, onClose, onAdded }: AddMembersProps) {
   const id = useId()
   const of = useForm({
     name: `add-members:${key}`,
-    initial: { userIds: [] as readonly PickedPerson[], role: '' },
+    initial: { userIds: [] as readonly PickedUser[], role: '' },
     validate: newMemberFaults,
     submit: ({ userIds, role }) =>
       send(addMembers, {

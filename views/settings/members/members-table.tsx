@@ -45,7 +45,7 @@ interface MembersTableProps {
 }
 
 export function MembersTable({ rows, acting, query, isBusy, onSort, onRoleGiven, onRemove }: MembersTableProps) {
-  const { person } = useSession()
+  const { user } = useSession()
   return (
     <List label="Members" isBusy={isBusy} className={styles.table}>
       <Head query={query} onSort={onSort} />
@@ -54,7 +54,7 @@ export function MembersTable({ rows, acting, query, isBusy, onSort, onRoleGiven,
           key={member.userId}
           member={member}
           acting={acting}
-          isReader={member.userId === person.id}
+          isReader={member.userId === user.id}
           onRoleGiven={onRoleGiven}
           onRemove={() => onRemove(member)}
         />

@@ -7,14 +7,14 @@ import type { FieldLook } from '../../ui/field.tsx'
 import { ChipsField } from '../../ui/pickers/chips-field.tsx'
 import type { PickOption } from '../../ui/pickers/picker.tsx'
 
-export type PickedPerson = Pick<Somebody, 'userId' | 'displayName' | 'username' | 'photoUrl'> & { readOnly?: boolean }
+export type PickedUser = Pick<Somebody, 'userId' | 'displayName' | 'username' | 'photoUrl'> & { readOnly?: boolean }
 
 export type PeopleFieldProps = FieldLook & {
-  value: readonly PickedPerson[]
-  onValueChange: (value: readonly PickedPerson[]) => void
+  value: readonly PickedUser[]
+  onValueChange: (value: readonly PickedUser[]) => void
   onBlur?: () => void
   /** Matching users; may include chosen ones. */
-  search: (q: string, signal: AbortSignal) => Promise<readonly PickedPerson[]>
+  search: (q: string, signal: AbortSignal) => Promise<readonly PickedUser[]>
   /** At most one: a new choice replaces it. */
   isSingle?: boolean
   placeholder?: string
@@ -29,16 +29,16 @@ export function PeopleField(props: PeopleFieldProps) {
       placeholder={placeholder}
       isSingle={isSingle}
       noMatch={TEXTS.noUsers}
-      chosen={value.map((person) => optionOf(person, 18))}
+      chosen={value.map((user) => optionOf(user, 18))}
       onRemove={(id) => onValueChange(value.filter(({ userId }) => userId !== id))}
       q={found.q}
       onType={found.onType}
       remote={found}
-      options={found.items.map((person) => optionOf(person, 22))}
+      options={found.items.map((user) => optionOf(user, 22))}
       onPick={(id) => {
-        const person = found.items.find(({ userId }) => userId === id)
-        if (person === undefined) return
-        onValueChange(isSingle ? [person] : [...value, person])
+        const user = found.items.find(({ userId }) => userId === id)
+        if (user === undefined) return
+        onValueChange(isSingle ? [user] : [...value, user])
         // The next search starts empty.
         found.onSubmit()
       }}
@@ -46,9 +46,9 @@ export function PeopleField(props: PeopleFieldProps) {
   )
 }
 
-const optionOf = (person: PickedPerson, size: 18 | 22): PickOption<number> => ({
-  id: person.userId,
-  label: person.displayName,
-  aside: person.readOnly === true ? `${person.username} · read-only` : person.username,
-  icon: <Avatar name={person.displayName} photoUrl={person.photoUrl} size={size} />,
+const optionOf = (user: PickedUser, size: 18 | 22): PickOption<number> => ({
+  id: user.userId,
+  label: user.displayName,
+  aside: user.readOnly === true ? `${user.username} · read-only` : user.username,
+  icon: <Avatar name={user.displayName} photoUrl={user.photoUrl} size={size} />,
 })

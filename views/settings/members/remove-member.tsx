@@ -15,8 +15,8 @@ interface RemoveMemberProps {
 export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) {
   const { send } = useApplication()
   const { key, name, lead } = useProject()
-  const { person } = useSession()
-  const isReader = member.userId === person.id
+  const { user } = useSession()
+  const isReader = member.userId === user.id
   const { isPending, failure, confirm } = useConfirmedAction(
     () => send(deleteMember, { params: { projectKey: key, userId: member.userId } }),
     () => {
@@ -39,7 +39,7 @@ export function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) 
           ? 'You lose access immediately. Somebody else has to add you again.'
           : 'They lose access immediately. Their work stays.'}
       </p>
-      <ExploratoryUses kind="person" id={member.userId} />
+      <ExploratoryUses kind="user" id={member.userId} />
       {lead?.id === member.userId && <p>The project will have no lead.</p>}
     </ConfirmDialog>
   )

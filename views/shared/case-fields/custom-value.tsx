@@ -3,12 +3,12 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import { Link } from '../../ui/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { DisplayedText, useTextDisplay } from '../../ui/markdown/text-display.ts'
-import { customWords, type NamedPerson } from './value-words.ts'
+import { customWords, type NamedUser } from './value-words.ts'
 
 export interface CustomValueProps {
   field: TestCaseField
   value: unknown
-  people: readonly NamedPerson[]
+  people: readonly NamedUser[]
 }
 
 /** A value of a custom field, read-only; renders nothing for none. */

@@ -5,14 +5,14 @@ import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { labelOf } from './fields.ts'
 
 /** As much of a user as texts need. */
-export interface NamedPerson {
+export interface NamedUser {
   id: number
   name: string
 }
 
 export interface Known {
   vocabulary: Vocabulary
-  people: readonly NamedPerson[]
+  people: readonly NamedUser[]
   suiteName?: (id: number) => string | undefined
 }
 
@@ -93,7 +93,7 @@ export const stepWords = (step: NonNullable<Content['steps']>[number]): string =
     ? 'Shared steps'
     : step.action + (step.expectedResult === '' ? '' : ` → ${step.expectedResult}`)
 
-export const customWords = (field: TestCaseField, value: unknown, people: readonly NamedPerson[]): string => {
+export const customWords = (field: TestCaseField, value: unknown, people: readonly NamedUser[]): string => {
   if (value === undefined || value === null || value === '') return ''
   if (field.dataType === 'USER') return people.find(({ id }) => id === value)?.name ?? 'A former member'
   if (field.dataType === 'DROPDOWN' || field.dataType === 'MULTI_SELECT') {

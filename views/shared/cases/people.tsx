@@ -21,7 +21,7 @@ export function PeopleProvider({ named, children }: PeopleProviderProps) {
   const [people, setPeople] = useState<readonly FieldUser[]>([])
   // Loads for different names may end in any order.
   const add = (loaded: readonly FieldUser[]) =>
-    setPeople((known) => [...loaded, ...known.filter(({ id }) => !loaded.some((person) => person.id === id))])
+    setPeople((known) => [...loaded, ...known.filter(({ id }) => !loaded.some((user) => user.id === id))])
   return (
     <PeopleContext value={people}>
       {named !== null && <PeopleLoader key={named.join(' ')} named={named} onLoaded={add} />}
@@ -42,7 +42,7 @@ function PeopleLoader({ named, onLoaded }: PeopleLoaderProps) {
     (await send(listFieldUsers, { params: { projectKey: key }, query })).items
   useResource(async () => {
     const items = await read({ pageSize: LIMITS.maxFieldUsers })
-    const missing = named.filter((id) => !items.some((person) => person.id === id))
+    const missing = named.filter((id) => !items.some((user) => user.id === id))
     const others = await Promise.all(missing.map((id) => read({ id })))
     onLoaded([...items, ...others.flat()])
   })

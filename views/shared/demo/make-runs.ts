@@ -45,7 +45,7 @@ export const makeRun = async (world: ShopWorld, run: SampleRun): Promise<void> =
       configurations: [await browser(world, 'Chrome')],
       testCases: cases
         .filter((id) => !run.isClosed || done.has(id))
-        .map((id, turn) => ({ id, assigneeId: turn % 3 === 0 ? null : world.personId })),
+        .map((id, turn) => ({ id, assigneeId: turn % 3 === 0 ? null : world.userId })),
     }
     return (await send(createTestRun, { params, body })).data.id
   })

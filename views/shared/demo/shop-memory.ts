@@ -23,8 +23,8 @@ const read = (name: string): Memory | null => {
   }
 }
 
-export const createShopMemory = (personId: number): ShopMemory => {
-  const name = `${NAME}:${personId}`
+export const createShopMemory = (userId: number): ShopMemory => {
+  const name = `${NAME}:${userId}`
   let memory = read(name)
   const keep = (next: Memory | null) => {
     memory = next

@@ -9,7 +9,7 @@ export interface ShopWorld {
   sendChunk: OutboxService['sendChunk']
   memory: ShopMemory
   /** The creator, who is assigned some cases. */
-  personId: number
+  userId: number
   isOn: (feature: Feature) => boolean
   now: () => number
 }

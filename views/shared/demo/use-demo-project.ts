@@ -14,14 +14,14 @@ import { createShopMemory } from './shop-memory.ts'
 /** Creates the demo project; `onCreated` receives its key. As the first project of a server it starts immediately. */
 export function useDemoProject(onCreated: (key: string) => void, { isFirst = false }: { isFirst?: boolean } = {}) {
   const { send: call, token } = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const { isOn } = useMay()
   const [{ machine, memory, parts }] = useState(() => {
-    const kept = createShopMemory(person.id)
+    const kept = createShopMemory(user.id)
     // On a server without projects, remembered progress belongs to a deleted project.
     if (isFirst) kept.forget()
     const { sendChunk } = createOutboxService(call, token, (...given) => fetch(...given))
-    const made = shopParts({ send: call, sendChunk, memory: kept, personId: person.id, isOn, now: Date.now })
+    const made = shopParts({ send: call, sendChunk, memory: kept, userId: user.id, isOn, now: Date.now })
     return { machine: machineOf(made, { memory: kept, call }), memory: kept, parts: made.length }
   })
   const actor = useActorRef(machine, { input: { parts, unfinished: memory.projectKey(), isFirst } })

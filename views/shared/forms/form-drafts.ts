@@ -9,23 +9,23 @@ export interface FormDrafts {
 }
 
 /** Drafts of a signed-in user, in their own local log. Loaded with the first form. */
-export const draftsInLog = (application: Application, personId: number, form: string): FormDrafts => {
-  const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, personId, form)
+export const draftsInLog = (application: Application, userId: number, form: string): FormDrafts => {
+  const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, userId, form)
   return {
     load: async () => (await drafts()).load(),
     keep: async (values) => {
-      noteDrafts(personId)
+      noteDrafts(userId)
       await (await drafts()).keep(values)
     },
     drop: async () => (await drafts()).drop(),
   }
 }
 
-const habit = (personId: number) => `drafts.${personId}`
+const habit = (userId: number) => `drafts.${userId}`
 
 /** Whether the user has ever typed into a form on this device; only then drafts are looked up. */
-export const mayHaveDrafts = (personId: number): boolean => pausing.size > 0 || recall(habit(personId)) !== null
-export const noteDrafts = (personId: number): void => remember(habit(personId), 'used')
+export const mayHaveDrafts = (userId: number): boolean => pausing.size > 0 || recall(habit(userId)) !== null
+export const noteDrafts = (userId: number): void => remember(habit(userId), 'used')
 
 const SPARE = 'assay:draft:'
 
@@ -91,26 +91,26 @@ const storages = () => [['device', localStorage] as const, ['tab', sessionStorag
  * Returns drafts of a user that exist only in the spare copy, by storage key and draft name: left by a page that closed before they were
  * written.
  */
-export const sparesOf = (personId: number): Record<string, string> =>
+export const sparesOf = (userId: number): Record<string, string> =>
   Object.fromEntries(
     storages().flatMap(([place, storage]) =>
       Object.keys(storage).flatMap((name) => {
-        const kept = name.startsWith(`${SPARE}${personId}:`) ? storage.getItem(name) : null
+        const kept = name.startsWith(`${SPARE}${userId}:`) ? storage.getItem(name) : null
         return kept === null ? [] : [[`${place} ${name}`, kept]]
       }),
     ),
   )
 
 /** Returns the names of a user's forms with a spare copy. */
-export const writtenSpares = (personId: number, spares: Readonly<Record<string, string>>): string[] =>
+export const writtenSpares = (userId: number, spares: Readonly<Record<string, string>>): string[] =>
   Object.entries(spares).flatMap(([placed, kept]) => {
-    const form = placed.split(`${SPARE}${personId}:`)[1]
+    const form = placed.split(`${SPARE}${userId}:`)[1]
     return form === undefined || kept === JSON.stringify({ [GIVEN_UP]: true }) ? [] : [form]
   })
 
 /** Drops drafts of other users: an imported file may contain some. */
-export const ownSpares = (personId: number, spares: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(spares).filter(([placed]) => placed.includes(` ${SPARE}${personId}:`)))
+export const ownSpares = (userId: number, spares: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(spares).filter(([placed]) => placed.includes(` ${SPARE}${userId}:`)))
 
 export const dropSpares = (spares: Readonly<Record<string, string>>): void =>
   eachSpare(spares, (storage, name) => storage.removeItem(name))

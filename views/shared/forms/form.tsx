@@ -69,8 +69,8 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   const session = useMaybeSession()
   // Fixed at mount: an expiring session must not move the draft.
   const [{ machine, keeper, latest }] = useState(() => {
-    const spare = draftsInTab(sessionStorage, session ? `${session.person.id}:${options.name}` : options.name)
-    const drafts = session ? draftsInLog(application, session.person.id, options.name) : spare
+    const spare = draftsInTab(sessionStorage, session ? `${session.user.id}:${options.name}` : options.name)
+    const drafts = session ? draftsInLog(application, session.user.id, options.name) : spare
     const latest = holder(options)
     const isSecret = (field: string) => options.secrets?.includes(seenField(field) ?? field) ?? false
     const keeper = createDraftKeeper(drafts, spare, isSecret)

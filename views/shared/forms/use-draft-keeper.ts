@@ -5,11 +5,11 @@ import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from '.
 /** Returns the draft storage of one thing, by name, for the signed-in user; see `createDraftKeeper`. Stable across renders. */
 export function useDraftKeeper(name: string): DraftKeeper {
   const application = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const [keeper] = useState(() =>
     createDraftKeeper(
-      draftsInLog(application, person.id, name),
-      draftsInTab(sessionStorage, `${person.id}:${name}`),
+      draftsInLog(application, user.id, name),
+      draftsInTab(sessionStorage, `${user.id}:${name}`),
       () => false,
     ),
   )

@@ -92,9 +92,9 @@ const Trail = memo(function Trail({ names, from }: { names: TrailNames | undefin
     .slice(0, -1)
     .map((crumb) => crumb.label)
     .join(' › ')
-  const personId = root?.personId
+  const userId = root?.userId
   useEffect(() => {
-    if (isNamed && personId !== undefined) rememberRecentPage(personId, { href: location, label, detail })
-  }, [isNamed, personId, location, label, detail])
+    if (isNamed && userId !== undefined) rememberRecentPage(userId, { href: location, label, detail })
+  }, [isNamed, userId, location, label, detail])
   return crumbs && <Breadcrumbs crumbs={from === null ? crumbs : crumbs.toSpliced(1, 0, from)} />
 })

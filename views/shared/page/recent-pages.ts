@@ -8,7 +8,7 @@ export interface RecentPage {
   detail: string
 }
 
-const nameOf = (personId: number) => `assay:recent:${personId}`
+const nameOf = (userId: number) => `assay:recent:${userId}`
 
 const isRecentPage = (value: unknown): value is RecentPage => {
   const page = value as Partial<RecentPage> | null
@@ -16,27 +16,27 @@ const isRecentPage = (value: unknown): value is RecentPage => {
 }
 
 /** Newest first. */
-export const recallRecentPages = (personId: number): RecentPage[] => {
+export const recallRecentPages = (userId: number): RecentPage[] => {
   try {
-    const known: unknown = JSON.parse(localStorage.getItem(nameOf(personId)) ?? '[]')
+    const known: unknown = JSON.parse(localStorage.getItem(nameOf(userId)) ?? '[]')
     return Array.isArray(known) ? known.filter(isRecentPage) : []
   } catch {
     return []
   }
 }
 
-export const rememberRecentPage = (personId: number, page: RecentPage): void => {
-  const others = recallRecentPages(personId).filter(({ href }) => href !== page.href)
+export const rememberRecentPage = (userId: number, page: RecentPage): void => {
+  const others = recallRecentPages(userId).filter(({ href }) => href !== page.href)
   try {
-    localStorage.setItem(nameOf(personId), JSON.stringify([page, ...others].slice(0, MAX)))
+    localStorage.setItem(nameOf(userId), JSON.stringify([page, ...others].slice(0, MAX)))
   } catch {
     // Full or forbidden storage only loses the shortcut.
   }
 }
 
-export const forgetRecentPages = (personId: number): void => {
+export const forgetRecentPages = (userId: number): void => {
   try {
-    localStorage.removeItem(nameOf(personId))
+    localStorage.removeItem(nameOf(userId))
   } catch {
     // Forbidden storage has nothing to clear.
   }

@@ -14,7 +14,7 @@ export type TrailNames = Partial<Record<string, string | Required<Crumb>>>
 
 /** Root of all breadcrumbs. */
 export interface TrailRoot {
-  personId: number
+  userId: number
   workspaceName: string
   project: { key: string; name: string } | null
 }

@@ -37,7 +37,7 @@ export const managed = (...features: Feature[]): Gate => ({
  */
 export const passes = (
   gate: Gate,
-  { person, workspace }: Pick<OpenSession, 'person' | 'workspace'>,
+  { user, workspace }: Pick<OpenSession, 'user' | 'workspace'>,
   role: Role | null,
   isAdmitted = true,
 ): boolean => {
@@ -45,9 +45,9 @@ export const passes = (
   if (gate.features && !gate.features.every(isOn)) return false
   if (gate.withoutFeatures?.some(isOn)) return false
   if (gate.anyFeature && !gate.anyFeature.some(isOn)) return false
-  const holds = gate.anyPermission?.some((permission) => person.permissions.includes(permission)) ?? false
+  const holds = gate.anyPermission?.some((permission) => user.permissions.includes(permission)) ?? false
   if (!isAdmitted) return holds
   if (!gate.anyPermission && !gate.roles) return true
-  const roles: readonly Role[] = role === null ? person.roles : [role]
+  const roles: readonly Role[] = role === null ? user.roles : [role]
   return holds || (gate.roles?.some((one) => roles.includes(one)) ?? false)
 }

@@ -38,11 +38,11 @@ const NOTHING: Bundle = { commands: [], files: [] }
 /** Enough for a few pictures; longer uploads show in the banner. */
 const SENDING_MS = 60_000
 
-export const unsentActors = (application: Application, personId: number) => {
-  const log = () => logOf(application, personId)
+export const unsentActors = (application: Application, userId: number) => {
+  const log = () => logOf(application, userId)
   const wholeOf = async (): Promise<Required<Bundle>> => {
     await writeDrafts()
-    return { ...(await bundleOf(log())), drafts: await draftBundleOf(log()), spares: sparesOf(personId) }
+    return { ...(await bundleOf(log())), drafts: await draftBundleOf(log()), spares: sparesOf(userId) }
   }
   const dropWhole = async (whole: Required<Bundle>): Promise<void> => {
     await dropBundle(log(), whole)
@@ -51,13 +51,13 @@ export const unsentActors = (application: Application, personId: number) => {
   }
   /** A draft may be in both lists. */
   const countDrafts = (drafts: DraftBundle, spares: Readonly<Record<string, string>>): number =>
-    new Set([...writtenDrafts(drafts), ...writtenSpares(personId, spares)]).size
+    new Set([...writtenDrafts(drafts), ...writtenSpares(userId, spares)]).size
   /** Open forms read their drafts when they open, so they do not show restored ones. */
   const putBack = async ({ drafts = NO_DRAFTS, spares = {} }: Bundle): Promise<number> => {
     await writeDrafts()
-    noteDrafts(personId)
+    noteDrafts(userId)
     await restoreDrafts(log(), drafts)
-    const own = ownSpares(personId, spares)
+    const own = ownSpares(userId, spares)
     restoreSpares(own)
     return countDrafts(drafts, own)
   }
@@ -85,13 +85,13 @@ export const unsentActors = (application: Application, personId: number) => {
       if (ended !== 'sent') throw new Error(ended)
     },
     seal: async (passphrase: string): Promise<void> => {
-      if ((await sealedOf(personId)) !== null)
+      if ((await sealedOf(userId)) !== null)
         throw new Error('This device already holds encrypted changes. Open those first, or export these.')
       const whole = await wholeOf()
       const { commands, drafts, spares } = whole
       const content = packed(whole)
-      await seal(personId, { passphrase, content, commands: commands.length, drafts: countDrafts(drafts, spares) })
-      markSealed(personId, true)
+      await seal(userId, { passphrase, content, commands: commands.length, drafts: countDrafts(drafts, spares) })
+      markSealed(userId, true)
       await dropWhole(whole)
     },
     export: async (): Promise<void> =>
@@ -108,18 +108,18 @@ export const unsentActors = (application: Application, personId: number) => {
     discard: async (keys: readonly string[], denied: readonly string[]): Promise<void> => {
       await drop(log(), keys, denied)
     },
-    sealed: () => sealedOf(personId),
+    sealed: () => sealedOf(userId),
     /** Restores sealed work: commands and drafts. Resolves with whether there are drafts, which open forms do not show. */
     unseal: async (passphrase: string): Promise<boolean> => {
-      const content = await unsealed(personId, passphrase)
+      const content = await unsealed(userId, passphrase)
       const whole = content === null ? NOTHING : unpacked(content)
       await takeBundle(log(), whole)
       const drafts = await putBack(whole)
-      await forgetSealed(personId)
+      await forgetSealed(userId)
       await application.unsent.start()
       return drafts > 0
     },
-    forgetSealed: () => forgetSealed(personId),
+    forgetSealed: () => forgetSealed(userId),
     /** Imports an exported file, from this or another device. */
     take: async (file: Blob): Promise<{ commands: number; drafts: number }> => {
       const whole = unpacked(new Uint8Array(await file.arrayBuffer()))
@@ -131,9 +131,9 @@ export const unsentActors = (application: Application, personId: number) => {
   }
 }
 
-const forgetSealed = async (personId: number): Promise<void> => {
-  await dropSealed(personId)
-  markSealed(personId, false)
+const forgetSealed = async (userId: number): Promise<void> => {
+  await dropSealed(userId)
+  markSealed(userId, false)
 }
 
 /** `assay unsent 2026-11-22.zip` */

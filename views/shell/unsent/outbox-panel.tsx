@@ -32,14 +32,14 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
   const log = useLog()
   const application = useApplication()
   const { unsent } = application
-  const { person } = useSession()
+  const { user } = useSession()
   const [{ stretch$, window$ }] = useState(() => {
     const stretch$ = new BehaviorSubject(FIRST)
     return { stretch$, window$: outboxWindow$(log, stretch$) }
   })
   const waiting = useStream<OutboxWindow | null>(window$, null)
   const state = useStream(unsent.state$, null)
-  const actors = useMemo(() => unsentActors(application, person.id), [application, person.id])
+  const actors = useMemo(() => unsentActors(application, user.id), [application, user.id])
   const take = async (file: File) => {
     const { commands, drafts } = await actors.take(file)
     const count = commands + drafts

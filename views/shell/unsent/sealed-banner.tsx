@@ -16,8 +16,8 @@ import { unsentActors } from './actors.ts'
 
 export function SealedBanner() {
   const application = useApplication()
-  const { person } = useSession()
-  const [actors] = useState(() => unsentActors(application, person.id))
+  const { user } = useSession()
+  const [actors] = useState(() => unsentActors(application, user.id))
   const [asked, setAsked] = useState<'open' | 'give-up' | null>(null)
   const { value, change } = useResource(async () => ({ sealed: await actors.sealed() }))
   const sealed = value?.sealed ?? null

@@ -1,8 +1,7 @@
 import { recall, remember } from '../../ui/remember.ts'
 
-const habit = (personId: number) => `sealed.${personId}`
+const habit = (userId: number) => `sealed.${userId}`
 
 /** Whether this user may have sealed work on this device; otherwise no code is loaded to look for it. */
-export const mayHaveSealed = (personId: number): boolean => recall(habit(personId)) === 'yes'
-export const markSealed = (personId: number, isThere: boolean): void =>
-  remember(habit(personId), isThere ? 'yes' : 'no')
+export const mayHaveSealed = (userId: number): boolean => recall(habit(userId)) === 'yes'
+export const markSealed = (userId: number, isThere: boolean): void => remember(habit(userId), isThere ? 'yes' : 'no')

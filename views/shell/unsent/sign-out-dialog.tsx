@@ -25,9 +25,9 @@ import styles from './unsent.module.css'
 /** Rendered when sign-out is requested; shows nothing without unsent work. */
 export function SignOutDialog({ onClose }: { onClose: () => void }) {
   const application = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const machine = useMemo(() => {
-    const actors = unsentActors(application, person.id)
+    const actors = unsentActors(application, user.id)
     return signOutMachine.provide({
       actors: {
         look: fromPromise(actors.look),
@@ -37,7 +37,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
         drop: fromPromise(actors.drop),
       },
     })
-  }, [application, person.id])
+  }, [application, user.id])
   const actor = useActorRef(machine)
   useEmitted(actor, {
     'session/leave': () => {

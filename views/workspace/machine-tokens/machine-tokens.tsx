@@ -38,7 +38,7 @@ interface MachineTokensProps<Token extends MachineToken> {
 
 export function MachineTokens<Token extends MachineToken>(props: MachineTokensProps<Token>) {
   const { className, title, about, label, tokens, children, aboutToken, warning, revoke, onChanged, renderForm } = props
-  const { person } = useSession()
+  const { user } = useSession()
   const [creation, send] = useMachine(tokenCreation)
   const { token } = creation.context
   const onClose = () => send({ type: 'token/close' })
@@ -49,7 +49,7 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
           <h2>{title}</h2>
           <p>{about}</p>
         </div>
-        {person.superAdmin && (
+        {user.superAdmin && (
           <Button size="sm" icon={<Plus aria-hidden />} onClick={() => send({ type: 'token/ask' })}>
             Create token
           </Button>

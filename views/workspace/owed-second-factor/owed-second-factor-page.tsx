@@ -23,7 +23,7 @@ export function OwedSecondFactorPage() {
   const open = useMaybeSession()
   const search = useSearch()
   if (open === null) return <Redirect to={signInHref(paths.home)} replace />
-  if (open.restriction === 'enrol') return <Enrol isInternal={open.person.source === 'INTERNAL'} />
+  if (open.restriction === 'enrol') return <Enrol isInternal={open.user.source === 'INTERNAL'} />
   if (open.restriction === 'verify') return <Verify />
   return <Redirect to={wantedAfterSignIn(search)} replace />
 }

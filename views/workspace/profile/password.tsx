@@ -21,7 +21,7 @@ export function Password() {
 
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const { send } = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   const { form, field, problem, isPending } = useForm({
     name: 'password',
     initial: { oldPassword: '', newPassword: '', confirmation: '' },
@@ -40,7 +40,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
       <h2>Change password</h2>
       <p className={styles.words}>You stay signed in here, and are signed out everywhere else.</p>
       {/* Password managers need the username. */}
-      <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
       <TextField {...field('oldPassword')} label="Old password" type="password" autoComplete="current-password" />
       <NewPasswordField {...field('newPassword')} label="New password" />
       <TextField {...field('confirmation')} label="New password again" type="password" autoComplete="new-password" />

@@ -8,14 +8,14 @@ import { Avatar } from '../../ui/avatar.tsx'
 /** `name`: the displayed name. Read-only users cannot change their photo. */
 export function Photo({ name }: { name: string }) {
   const { session, send } = useApplication()
-  const { person } = useSession()
+  const { user } = useSession()
   return (
     <>
-      <Avatar name={name} photoUrl={person.photoUrl} size={28} />
-      {!person.readOnly && (
+      <Avatar name={name} photoUrl={user.photoUrl} size={28} />
+      {!user.readOnly && (
         <PictureButtons
           noun="photo"
-          isThere={person.photoUrl !== null}
+          isThere={user.photoUrl !== null}
           words={{
             upload: 'Upload photo',
             change: 'Change photo',
@@ -26,9 +26,9 @@ export function Photo({ name }: { name: string }) {
           }}
           without="Your initials are shown instead."
           save={async (image) =>
-            session.send({ type: 'person/changed', person: await send(setPhoto, { body: { image } }) })
+            session.send({ type: 'user/changed', user: await send(setPhoto, { body: { image } }) })
           }
-          remove={async () => session.send({ type: 'person/changed', person: await send(removePhoto) })}
+          remove={async () => session.send({ type: 'user/changed', user: await send(removePhoto) })}
         />
       )}
     </>

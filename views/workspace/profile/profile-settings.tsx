@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { HOMEPAGES, getHomepage, setHomepage, type Homepage } from '../../../contract/workspace/homepage.ts'
 import { updateProfile } from '../../../contract/workspace/profile.ts'
-import { Person } from '../../../contract/session/session.ts'
+import { SignedInUser } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useResource, useSession } from '../../boot/context.tsx'
@@ -29,12 +29,12 @@ export function ProfileSettings() {
 
 function NamesForm({ onSaved }: { onSaved: () => void }) {
   const { session, send } = useApplication()
-  const { person } = useSession()
-  const isNewEmail = (email: string) => email.trim() !== person.email
+  const { user } = useSession()
+  const isNewEmail = (email: string) => email.trim() !== user.email
   const of = useForm({
     name: 'profile',
-    initial: { ...namesOf(person), currentPassword: '' },
-    stored: storedAs(Person, (stored) => ({ ...namesOf(stored), currentPassword: '' })),
+    initial: { ...namesOf(user), currentPassword: '' },
+    stored: storedAs(SignedInUser, (stored) => ({ ...namesOf(stored), currentPassword: '' })),
     secrets: ['currentPassword'],
     schema: updateProfile.body,
     validate: ({ email, currentPassword }) =>
@@ -47,7 +47,7 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
       })
     },
     onDone: (changed) => {
-      session.send({ type: 'person/changed', person: changed })
+      session.send({ type: 'user/changed', user: changed })
       toast.success(TEXTS.profileUpdated)
       onSaved()
     },
@@ -81,7 +81,7 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   )
 }
 
-const namesOf = ({ firstName, lastName, email }: Person) => ({ firstName, lastName, email })
+const namesOf = ({ firstName, lastName, email }: SignedInUser) => ({ firstName, lastName, email })
 
 const WORDS = plainWords<ReturnType<typeof namesOf>>({
   firstName: 'First name',

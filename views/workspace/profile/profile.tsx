@@ -24,11 +24,11 @@ const SECTIONS: Record<ProfileTab, ReactNode> = {
 }
 
 export function Profile() {
-  const { person } = useSession()
+  const { user } = useSession()
   const wanted = new URLSearchParams(useSearch()).get('tab') ?? 'profile'
-  const tabs = tabsOf(person)
+  const tabs = tabsOf(user)
   const open = tabs.find(({ id }) => id === wanted) ?? tabs[0]
-  const name = `${person.firstName} ${person.lastName}`.trim() || person.username
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.username
   return (
     <Page
       title={name}
@@ -37,7 +37,7 @@ export function Profile() {
       meta={
         <>
           <span>
-            <span className={styles.term}>Username</span> {person.username}
+            <span className={styles.term}>Username</span> {user.username}
           </span>
           <span>
             <span className={styles.term}>Service URL</span> <code className={styles.url}>{location.origin}</code>

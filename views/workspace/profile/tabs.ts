@@ -1,4 +1,4 @@
-import type { Person } from '../../../contract/session/session.ts'
+import type { SignedInUser } from '../../../contract/session/session.ts'
 import type { ProfileTab } from '../../shared/routes.ts'
 
 const TABS: readonly { id: ProfileTab; label: string }[] = [
@@ -9,5 +9,5 @@ const TABS: readonly { id: ProfileTab; label: string }[] = [
 ]
 
 /** Sections that apply to a user: read-only users have no tokens, users who sign in elsewhere have no password here. */
-export const tabsOf = ({ readOnly, source }: Pick<Person, 'readOnly' | 'source'>) =>
+export const tabsOf = ({ readOnly, source }: Pick<SignedInUser, 'readOnly' | 'source'>) =>
   TABS.filter(({ id }) => !(id === 'api-access' && readOnly) && !(id === 'password' && source !== 'INTERNAL'))

@@ -34,7 +34,7 @@ export function DeleteProvider({ provider: { id, name, people }, onClose, onDele
       <p>
         {people === 0
           ? 'Nobody has signed in with it. This cannot be undone.'
-          : `${people === 1 ? 'The person who signs in with it keeps the account and needs' : `The ${people} people who sign in with it keep their accounts and need`} another way to sign in. This cannot be undone.`}
+          : `${people === 1 ? 'The user who signs in with it keeps the account and needs' : `The ${people} people who sign in with it keep their accounts and need`} another way to sign in. This cannot be undone.`}
       </p>
     </ConfirmDialog>
   )

@@ -23,7 +23,7 @@ interface PeopleFieldsProps {
 const ATTRIBUTE = { legend: 'Groups by attribute', label: 'Attribute', placeholder: 'memberOf' }
 
 export function PeopleFields({ values, groups, errorOf, change, attribute = ATTRIBUTE }: PeopleFieldsProps) {
-  const { person } = useSession()
+  const { user } = useSession()
   const { groupMapping, groupId } = values
   const options = (chosen: number | null) => [
     { value: '', label: 'Choose a group', disabled: true },
@@ -59,7 +59,7 @@ export function PeopleFields({ values, groups, errorOf, change, attribute = ATTR
         )}
         <Checkbox
           checked={values.linksByEmail}
-          disabled={!person.superAdmin && !values.linksByEmail}
+          disabled={!user.superAdmin && !values.linksByEmail}
           onCheckedChange={(linksByEmail) => change({ linksByEmail })}
           description="The provider can sign in as anybody whose e-mail address it sends, also to accounts with a password. Only a super admin can switch this on."
         >

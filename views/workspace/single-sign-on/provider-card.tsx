@@ -79,4 +79,4 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
 }
 
 const usersWords = (people: number): string =>
-  people === 0 ? 'nobody has signed' : `${people} ${people === 1 ? 'person signs' : 'people sign'}`
+  people === 0 ? 'nobody has signed' : `${people} ${people === 1 ? 'user signs' : 'people sign'}`

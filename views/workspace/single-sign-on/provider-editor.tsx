@@ -85,7 +85,7 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
         <Checkbox
           checked={values.allowsIdpInitiated}
           onCheckedChange={(allowsIdpInitiated) => change({ allowsIdpInitiated })}
-          description="Less safe: somebody can be made to sign in as another person without noticing."
+          description="Less safe: somebody can be made to sign in as another user without noticing."
         >
           People may begin at the provider
         </Checkbox>

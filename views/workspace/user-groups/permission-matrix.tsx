@@ -96,7 +96,7 @@ type BoxProps = Pick<LineProps, 'label' | 'permission' | 'read' | 'onChanged' | 
 function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
   const { send } = useApplication()
   const may = useMay()
-  const { person } = useSession()
+  const { user } = useSession()
   const { shown, set } = useOptimistic<Group, boolean>({
     source: group,
     read,
@@ -106,7 +106,7 @@ function Box({ group, label, permission, read, onChanged, onStale }: BoxProps) {
     onReverted: onStale,
   })
   // Users can grant only permissions that they have.
-  const isGiven = person.superAdmin || shown || permission === null || holds(person, permission)
+  const isGiven = user.superAdmin || shown || permission === null || holds(user, permission)
   return (
     <Checkbox
       aria-label={`${label}: ${group.name}`}

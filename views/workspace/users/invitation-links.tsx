@@ -26,7 +26,7 @@ export function InvitationLinks({ links, onClose }: { links: Links; onClose: () 
     >
       <div className={styles.links}>
         <p>
-          This server sends no mail. Give each person their link: it works for 7 days and is not shown again. “Resend
+          This server sends no mail. Give each user their link: it works for 7 days and is not shown again. “Resend
           invitation” makes a new one.
         </p>
         {links.map(({ userId, email, link }) => (

@@ -115,11 +115,11 @@ interface Stage {
   page: Page
   call: Awaited<ReturnType<typeof callsAs>>
   runId: number
-  personId: number
+  userId: number
 }
 
 /** Makes operations on the table of runs in this user's database fail; the promise resolves to a function that repairs it. */
-const breakStorage = async (page: Page, personId: number, method: 'get' | 'delete') => {
+const breakStorage = async (page: Page, userId: number, method: 'get' | 'delete') => {
   await page.evaluate(
     ([name, broken]) => {
       const store = IDBObjectStore.prototype as unknown as Record<string, (...given: unknown[]) => unknown>
@@ -130,7 +130,7 @@ const breakStorage = async (page: Page, personId: number, method: 'get' | 'delet
       }
       Object.assign(window, { mendStorage: () => (store[broken] = whole) })
     },
-    [keptRunsName(personId), method] as const,
+    [keptRunsName(userId), method] as const,
   )
   return () => page.evaluate(() => (window as unknown as { mendStorage: () => void }).mendStorage())
 }
@@ -156,7 +156,7 @@ const keptTitle = (page: Page, database: string, runId: number): Promise<string 
     [database, runId] as const,
   )
 
-export async function goOfflineTours({ page, call, runId, personId }: Stage): Promise<void> {
+export async function goOfflineTours({ page, call, runId, userId }: Stage): Promise<void> {
   const calls = await holdCalls(page)
   const menu = page.getByRole('button', { name: 'Available offline' })
   const button = page.getByRole('button', { name: 'Make available offline' })
@@ -176,7 +176,7 @@ export async function goOfflineTours({ page, call, runId, personId }: Stage): Pr
       .click()
   /** The run is completely downloaded. */
   const expectKept = (revision: number) =>
-    expect.poll(() => keptTitle(page, keptRunsName(personId), runId), { intervals: [20] }).toBe(titleAt(revision))
+    expect.poll(() => keptTitle(page, keptRunsName(userId), runId), { intervals: [20] }).toBe(titleAt(revision))
   const removal = /^Remove from this device/
   await goTours(offlineTours, {
     begin: async () => {
@@ -186,7 +186,7 @@ export async function goOfflineTours({ page, call, runId, personId }: Stage): Pr
     does: {
       OPEN: open,
       OPEN_UNREADABLE: async () => {
-        const mend = await breakStorage(page, personId, 'get')
+        const mend = await breakStorage(page, userId, 'get')
         await open()
         await expect(button).toBeEnabled()
         await mend()
@@ -220,7 +220,7 @@ export async function goOfflineTours({ page, call, runId, personId }: Stage): Pr
           : (placeOf(before) === 'failed' ? failed : dialog).getByRole('button', { name: 'Cancel' }).click(),
       REMOVE: () => choose(removal),
       REMOVE_IN_VAIN: async () => {
-        const mend = await breakStorage(page, personId, 'delete')
+        const mend = await breakStorage(page, userId, 'delete')
         await choose(removal)
         await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible()
         await mend()

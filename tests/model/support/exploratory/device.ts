@@ -58,7 +58,7 @@ export class Device {
     const outbox = startOutbox({
       log,
       server: this.server,
-      personId: 1,
+      userId: 1,
       locks: this.locks,
       isOnline$,
       reached$: new Subject(),

@@ -14,7 +14,7 @@ const OTHER = { reason: 'invalid' as const, errors: [{ field: 'id', message: 'An
 const MAX_OBSERVATIONS = 8
 const CHUNK_BYTES = 3
 
-const person = { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
+const user = { id: 1, username: 'nadia', name: 'Nadia', email: 'nadia@larkspur.test', photoUrl: null }
 const type = { id: 1, name: 'Note', colorHex: '#336699', enabled: true, deleted: false }
 
 /** Every request with it fails. */
@@ -178,9 +178,9 @@ export class ModelServer {
             attachments: attachments.map((file) => ({ ...file, receivedBytes: this.received(file.fileUuid) })),
             clockMillis: command.clockMillis,
             createdAt: at,
-            createdBy: person,
+            createdBy: user,
             lastModifiedAt: at,
-            lastModifiedBy: person,
+            lastModifiedBy: user,
           })
         )
       }
@@ -251,7 +251,7 @@ export class ModelServer {
       closed: false,
       isRecording: false,
       assignee: null,
-      createdBy: person,
+      createdBy: user,
       createdAt: '2026-01-01T00:00:00.000Z',
       closedAt: null,
       milestone: null,

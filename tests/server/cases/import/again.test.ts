@@ -5,11 +5,11 @@ import { pathOf } from '../../../../contract/call.ts'
 import { runCaseImport } from '../../../../contract/cases/import.ts'
 import { listSharedSteps, createSharedSteps } from '../../../../contract/shared-steps/shared-steps.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
-import { aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aWorkspace, type TestUser } from '../../support/people.ts'
 import { anImporter, stepsOf } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

@@ -3,11 +3,11 @@ import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/
 import { checkCaseImport, IMPORTS_PATH, runCaseImport } from '../../../../contract/cases/import.ts'
 import { switchFeature } from '../../../../contract/workspace/features.ts'
 import { pathOf } from '../../../../contract/call.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 import { anImporter, form, importing, stepsOf } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
@@ -243,7 +243,7 @@ test('rejects an invalid mapping and names every invalid column', async () => {
 test('[IMPT-02] guests, users other than the uploader, and workspaces without the feature cannot import', async () => {
   const to = await anImporter(app, owner)
   const file = await to.given('Title\nA\n')
-  const other = await aPerson(app, { roles: { [to.projectId]: 'ENGINEER' } })
+  const other = await aUser(app, { roles: { [to.projectId]: 'ENGINEER' } })
   const body = { sheet: null, mapping: file.mapping }
   const params = { ...to.params, importId: file.id }
   expect(await refusalOf(app, checkCaseImport, { token: other.token, params, body })).toMatchObject({ status: 404 })
@@ -255,7 +255,7 @@ test('[IMPT-02] guests, users other than the uploader, and workspaces without th
       body,
     }),
   ).toMatchObject({ status: 404 })
-  const guest = await aPerson(app, { roles: { [to.projectId]: 'GUEST' } })
+  const guest = await aUser(app, { roles: { [to.projectId]: 'GUEST' } })
   const refused = await importing(app, guest, to).upload('Title\nA\n', 'cases.csv')
   expect(refused.status).toBe(403)
   const turn = (on: boolean) =>

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestCaseField } from '../../../../contract/settings/test-case-fields.ts'
 import { readCaseImport } from '../../../../contract/cases/import.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
-import { aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aWorkspace, type TestUser } from '../../support/people.ts'
 import { anImporter, firstTab, stepsOf } from './support.ts'
 import { aWorkbook, claiming } from './workbooks.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

@@ -4,11 +4,11 @@ import { exportTestCases, MAX_WORKBOOK_CELL } from '../../../../contract/cases/e
 import { createTestCaseField } from '../../../../contract/settings/test-case-fields.ts'
 import { workbookOf } from '../../../../views/shared/workbook/workbook.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
-import { aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aWorkspace, type TestUser } from '../../support/people.ts'
 import { anImporter, firstTab } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

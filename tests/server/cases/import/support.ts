@@ -13,7 +13,7 @@ import { pathOf } from '../../../../contract/call.ts'
 import { listTestCases, type TestCase } from '../../../../contract/cases/cases.ts'
 import { listTestCaseFields } from '../../../../contract/settings/test-case-fields.ts'
 import { ask, send, type Received, type TestApp } from '../../support/app.ts'
-import type { TestPerson } from '../../support/people.ts'
+import type { TestUser } from '../../support/people.ts'
 import { aRepository } from '../support.ts'
 
 export const form = (content: string | Uint8Array<ArrayBuffer>, name: string): FormData => {
@@ -23,14 +23,14 @@ export const form = (content: string | Uint8Array<ArrayBuffer>, name: string): F
 }
 
 /** A repository with the calls that import into it. */
-export const anImporter = async (app: TestApp, person: TestPerson) => {
-  const repository = await aRepository(app, person)
-  return { ...repository, ...importing(app, person, repository) }
+export const anImporter = async (app: TestApp, user: TestUser) => {
+  const repository = await aRepository(app, user)
+  return { ...repository, ...importing(app, user, repository) }
 }
 
 export const importing = (
   app: TestApp,
-  { token }: Pick<TestPerson, 'token'>,
+  { token }: Pick<TestUser, 'token'>,
   repository: Awaited<ReturnType<typeof aRepository>>,
 ) => {
   const { projectKey, params } = repository
@@ -105,6 +105,6 @@ export const stepsOf = ({ steps }: Pick<TestCase, 'steps'>): [string, string][] 
 /** The tab for new fields. */
 export const firstTab = async (
   app: TestApp,
-  { token }: Pick<TestPerson, 'token'>,
+  { token }: Pick<TestUser, 'token'>,
   { params }: { params: { projectKey: string } },
 ): Promise<number | null> => (await ask(app, listTestCaseFields, { token, params })).data.tabs[0]?.id ?? null

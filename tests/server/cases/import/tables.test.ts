@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aWorkspace, type TestUser } from '../../support/people.ts'
 import { anImporter, stepsOf } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

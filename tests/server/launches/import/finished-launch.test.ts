@@ -4,10 +4,10 @@ import { recordFinishedLaunch } from '../../../../contract/launches/finished-lau
 import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { getLaunch, listLaunches } from '../../../../contract/launches/launches.ts'
 import { ask, send, startTestApp, type TestApp } from '../../support/app.ts'
-import { aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)

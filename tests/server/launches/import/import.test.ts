@@ -19,10 +19,10 @@ import {
 } from '../../../../contract/launches/result-import.ts'
 import { TestAgent } from '../../support/agent.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
-import { aPerson, aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aUser, aProject, aWorkspace, type TestUser } from '../../support/people.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let projectId: number
 beforeAll(async () => {
   app = await startTestApp()
@@ -132,15 +132,15 @@ test('a script sends reports and gets a launch, once for each key', async () => 
 })
 
 test('rejects guests and users of other projects before reading a file', async () => {
-  const guest = await aPerson(app, { roles: { [projectId]: 'GUEST' } })
-  const stranger = await aPerson(app)
+  const guest = await aUser(app, { roles: { [projectId]: 'GUEST' } })
+  const stranger = await aUser(app)
   for (const route of [RESULT_IMPORTS_PATH, IMPORTED_LAUNCHES_PATH]) {
     const post = async (token: string) =>
       (await send(app, pathOf(route, params), { method: 'POST', token, body: pytest() })).status
     expect([await post(guest.token), await post(stranger.token), await post('')]).toEqual([403, 404, 401])
   }
   const described = await sent(pytest())
-  const other = await aPerson(app, { roles: { [projectId]: 'ENGINEER' } })
+  const other = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
   const asked = { params: { ...params, importId: described.id }, token: other.token }
   expect(await refusalOf(app, getResultImport, asked)).toMatchObject({ status: 404 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getLaunch } from '../../../../contract/launches/launches.ts'
 import { ask, send } from '../../support/app.ts'
-import { aPerson } from '../../support/people.ts'
+import { aUser } from '../../support/people.ts'
 import { artifactsOf, eventsOf, testRow } from './support/rows.ts'
 import { form, raw } from './support/raw.ts'
 import { reportingServer } from './support/server.ts'
@@ -172,8 +172,8 @@ test('protocol 2.9: a file is read by who may read its launch', async () => {
   await run.upload('a.txt', 'secret')
   const [stored] = await artifactsOf(server.app, run.id)
   const id = stored?.public_id ?? ''
-  const guest = await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } })
-  const stranger = await aPerson(server.app)
+  const guest = await aUser(server.app, { roles: { [server.projectId]: 'GUEST' } })
+  const stranger = await aUser(server.app)
   expect((await download(id, 'a.txt', guest.token)).status).toBe(200)
   expect((await download(id, 'a.txt', stranger.token)).status).toBe(404)
   expect((await download(id, 'a.txt', 'nonsense')).status).toBe(401)

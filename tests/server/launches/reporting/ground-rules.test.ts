@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { send } from '../../support/app.ts'
 import { TestAgent } from '../../support/agent.ts'
-import { aPerson, aProject, aWorkspace } from '../../support/people.ts'
+import { aUser, aProject, aWorkspace } from '../../support/people.ts'
 import { startTestApp } from '../../support/app.ts'
 import { form, raw } from './support/raw.ts'
 import { launchRow, testRow } from './support/rows.ts'
@@ -312,8 +312,8 @@ test('protocol 1: rejects every call without a valid token with 401 and a messag
 test('protocol 1: rejects every call without the right to report with 403 in a visible project and 404 in a hidden one', async () => {
   const run = await server.agent.startLaunch()
   const calls = everyCall(run.id, await run.startTest(), await run.startSession())
-  const stranger = await TestAgent.of(server.app, await aPerson(server.app))
-  const guest = await TestAgent.of(server.app, await aPerson(server.app, { roles: { [server.projectId]: 'GUEST' } }))
+  const stranger = await TestAgent.of(server.app, await aUser(server.app))
+  const guest = await TestAgent.of(server.app, await aUser(server.app, { roles: { [server.projectId]: 'GUEST' } }))
   for (const [agent, status] of [
     [stranger, 404],
     [guest, 403],
@@ -325,7 +325,7 @@ test('protocol 1: rejects every call without the right to report with 403 in a v
 
 test('protocol 1: an engineer, a manager and an administrator of the project may report to it', async () => {
   for (const role of ['ENGINEER', 'MANAGER', 'ADMINISTRATOR'] as const) {
-    const agent = await TestAgent.of(server.app, await aPerson(server.app, { roles: { [server.projectId]: role } }))
+    const agent = await TestAgent.of(server.app, await aUser(server.app, { roles: { [server.projectId]: role } }))
     expect((await agent.request('POST', '/test-runs?projectKey=DEF', launch)).status).toBe(200)
   }
 })

@@ -4,7 +4,7 @@ import { createGuideToken, getReportingSetup } from '../../../../contract/launch
 import { listLaunches } from '../../../../contract/launches/launches.ts'
 import { listAccessTokens } from '../../../../contract/workspace/profile.ts'
 import { ask, refusalOf, send } from '../../support/app.ts'
-import { aPerson, aProject } from '../../support/people.ts'
+import { aUser, aProject } from '../../support/people.ts'
 import { reportingServer } from './support/server.ts'
 
 const server = reportingServer({ AGENT_TOKEN_HOURS: '48' })
@@ -61,7 +61,7 @@ test('the token of a guide reports to its project and does nothing else', async 
 })
 
 test('a guide receives the first launch that its reader reported since the token was created', async () => {
-  const ines = await aPerson(server.app, { roles: { [server.projectId]: 'ENGINEER' } })
+  const ines = await aUser(server.app, { roles: { [server.projectId]: 'ENGINEER' } })
   expect(await setup(ines.token)).toEqual({ tokenExpiresAt: null, firstLaunch: null, callerAddress: '127.0.0.1' })
   const earlier = await agentOf((await issue(ines.token)).value)
   await start(earlier, 'Before')

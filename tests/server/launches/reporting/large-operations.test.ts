@@ -16,18 +16,18 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second))
 
 let database: TestDatabase
 let writer: Writer
-let personId: number
+let userId: number
 let projectId: number
 let tagIds: number[]
 beforeAll(async () => {
   database = await openTestDatabase()
   // No other process writes this database, so that the writer reads and builds large operations ahead of their turn.
   writer = createWriter(database.db, { warn: () => undefined }, () => undefined)
-  const { rows } = await sql<{ personId: number; projectId: number }>`
-    with o as (insert into person (username, email) values ('importer', 'importer@larkspur.test') returning id),
+  const { rows } = await sql<{ userId: number; projectId: number }>`
+    with o as (insert into workspace_user (username, email) values ('importer', 'importer@larkspur.test') returning id),
          p as (insert into project (key, name) values ('LRG', 'Large operations') returning id)
-    select o.id as "personId", p.id as "projectId" from o cross join p`.execute(database.db)
-  ;({ personId = 0, projectId = 0 } = rows[0] ?? {})
+    select o.id as "userId", p.id as "projectId" from o cross join p`.execute(database.db)
+  ;({ userId = 0, projectId = 0 } = rows[0] ?? {})
   const tags = await sql<{ id: number }>`
     insert into failure_tag (project_id, name, value, color_hex, position)
     values (${projectId}, 'To investigate', 'TO_INVESTIGATE', '#888888', 1), (${projectId}, 'Product', 'PRODUCT_DEFECT', '#ff0000', 2)
@@ -38,7 +38,7 @@ afterAll(() => database.remove())
 
 const newLaunch = async (): Promise<number> => {
   const started = StartLaunch.parse({ name: 'Report', framework: 'junit', startedAt: at(0).toISOString() })
-  return (await writer.submit(startLaunch(projectId, personId, started))).id
+  return (await writer.submit(startLaunch(projectId, userId, started))).id
 }
 
 /** A part of a report with this many passed tests and one failed one. */
@@ -102,7 +102,7 @@ test('a tag that is assigned to a cause before the turn of a part is given to it
     needs: { launches: [launchId] },
     apply: (batch) => {
       const cause = { project_id: projectId, key: failed?.failure_key ?? '', tag_id: product ?? null }
-      batch.causeTags.set('cause', { ...cause, tagged_by: personId, tagged_at: at(5), tagged_launch_id: launchId })
+      batch.causeTags.set('cause', { ...cause, tagged_by: userId, tagged_at: at(5), tagged_launch_id: launchId })
     },
   }
   await Promise.all([
@@ -118,7 +118,7 @@ test('a part marks the tests that are in quarantine', async () => {
   const launchId = await newLaunch()
   const tests = part('kept apart', 1)
   await sql`insert into quarantined_test (project_id, identity, name, reason, quarantined_by, newest_test_id)
-            values (${projectId}, ${tests[0]?.row.identity}, 'kept apart 0', 'flaky', ${personId}, 1)`.execute(
+            values (${projectId}, ${tests[0]?.row.identity}, 'kept apart 0', 'flaky', ${userId}, 1)`.execute(
     database.db,
   )
   await add(launchId, tests)

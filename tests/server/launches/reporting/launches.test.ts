@@ -170,7 +170,7 @@ test('protocol 2.4: an agent cannot finish a launch that a user aborted', async 
   await ask(server.app, abortLaunch, { params, body: { comment: '' }, token: server.owner.token })
   await run.test('goes on', 'PASSED')
   await run.finish()
-  expect(await row(run.id)).toMatchObject({ status: 'ABORTED', ended_by: 'person', passed: 1 })
+  expect(await row(run.id)).toMatchObject({ status: 'ABORTED', ended_by: 'user', passed: 1 })
 })
 
 test('protocol 2.4: the build is changed by a JSON patch under either content type; other paths mean nothing', async () => {

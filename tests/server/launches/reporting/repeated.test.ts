@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { TestAgent } from '../../support/agent.ts'
 import { send } from '../../support/app.ts'
-import { aPerson } from '../../support/people.ts'
+import { aUser } from '../../support/people.ts'
 import { countRows, linesOf, testRow, testRows } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -95,7 +95,7 @@ test('a key belongs to one request and one user', async () => {
   const headers = { 'idempotency-key': 'mine' }
   const { id } = await server.agent.call('POST', path, start, headers)
   expect((await server.agent.request('POST', path, { ...start, name: 'another' }, headers)).status).toBe(409)
-  const colleague = await aPerson(server.app, { username: 'colleague', roles: { [await projectId()]: 'ENGINEER' } })
+  const colleague = await aUser(server.app, { username: 'colleague', roles: { [await projectId()]: 'ENGINEER' } })
   const other = await TestAgent.of(server.app, colleague)
   expect((await other.call('POST', path, start, headers)).id).not.toBe(id)
   expect((await server.agent.request('POST', path, start, { 'idempotency-key': 'a b' })).status).toBe(400)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestAgent } from '../../support/agent.ts'
-import { aPerson } from '../../support/people.ts'
+import { aUser } from '../../support/people.ts'
 import { countRows, launchRow } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -135,7 +135,7 @@ test('protocol 4: a rerun list holds no test without correlation data, for some 
 
 test('protocol 2.2: a launch of a project that the caller may not read is not found', async () => {
   const { run } = await aMixedLaunch()
-  const stranger = await TestAgent.of(server.app, await aPerson(server.app))
+  const stranger = await TestAgent.of(server.app, await aUser(server.app))
   expect(await exchange({ testRunUuid: run.uuid }, stranger)).toMatchObject({ mode: 'NEW', testsToRun: [] })
 })
 

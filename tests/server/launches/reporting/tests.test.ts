@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkIssue } from '../../../../contract/launches/launch-tests.ts'
 import { ask } from '../../support/app.ts'
-import { aPerson } from '../../support/people.ts'
+import { aUser } from '../../support/people.ts'
 import { artifactsOf, countRows, eventsOf, expectCounted, linesOf, some, testRow, testRows } from './support/rows.ts'
 import { reportingServer } from './support/server.ts'
 
@@ -186,7 +186,7 @@ test('protocol 2.5: accepts a failure that is cut inside a character', async () 
 })
 
 test('protocol 2.5: maintainers: known, unknown, several by commas, changed, taken away', async () => {
-  const alice = await aPerson(server.app, { username: 'Alice' })
+  const alice = await aUser(server.app, { username: 'Alice' })
   const run = await server.agent.startLaunch()
   const id = await run.startTest({ maintainer: 'alice' })
   expect(await row(id)).toMatchObject({ owner: 'alice', maintainer_id: alice.id })

@@ -8,14 +8,14 @@ import { createSecrets } from '../../../../server/secrets/secrets.ts'
 import { TestAgent } from '../../support/agent.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
 import { openMailbox, type Mailbox } from '../../support/mailbox.ts'
-import { aProject, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../../support/people.ts'
 import { startSystem, type TestSystem } from '../../support/systems.ts'
 import { allAttempted } from './settled.ts'
 
 /** Slack, Teams and a mail server on loopback, and an application connected with them; emptied before each test. */
 export const directMessages = () => {
   let app: TestApp
-  let owner: TestPerson
+  let owner: TestUser
   let agent: TestAgent
   let chats: TestSystem
   let mailbox: Mailbox

@@ -34,7 +34,7 @@ const attempt = async (change: (xml: string) => string, answer: Partial<Answer> 
   const { id, relayState } = await visitor.begin(idp, provider)
   const genuine = Buffer.from(await idp.answer({ inResponseTo: id, ...answer }), 'base64').toString('utf8')
   const location = await visitor.comeBack(Buffer.from(change(genuine)).toString('base64'), relayState)
-  const known = await app.db.selectFrom('person_identity').select('name_id').where('name_id', '=', EVIL).execute()
+  const known = await app.db.selectFrom('user_identity').select('name_id').where('name_id', '=', EVIL).execute()
   expect(known).toEqual([])
   return { location, isSignedIn: (await visitor.who()) !== null }
 }
@@ -191,7 +191,7 @@ describe('signatures', () => {
     })
     expect(location).toBe('/')
     const known = await app.db
-      .selectFrom('person_identity')
+      .selectFrom('user_identity')
       .select('name_id')
       .where('name_id', 'like', 'ada-1%')
       .execute()

@@ -12,13 +12,13 @@ import {
 import { createOpenIdProvider, updateOpenIdProvider } from '../../../../contract/workspace/openid-providers.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../../support/app.ts'
 import { aSubject, CLIENT, TestOpenIdProvider } from '../../support/openid-provider.ts'
-import { aGroup, aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aGroup, aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 import { Visitor } from './support.ts'
 
 const PUBLIC_URL = 'http://assay.test'
 let app: TestApp
-let owner: TestPerson
-let author: TestPerson
+let owner: TestUser
+let author: TestUser
 let idp: TestOpenIdProvider
 let provider: IdentityProvider
 let engineers: number
@@ -41,7 +41,7 @@ const aBody = (wanted: Partial<z.infer<typeof createOpenIdProvider.body>> = {}) 
 beforeAll(async () => {
   app = await startTestApp({ PUBLIC_URL, SIGN_IN_ATTEMPTS: '10000', ALLOW_INTERNAL_ADDRESSES: 'true' })
   owner = await aWorkspace(app)
-  author = await aPerson(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
+  author = await aUser(app, { username: 'author', permissions: ['CONFIGURATION_SSO_SAML'] })
   idp = await TestOpenIdProvider.start(PUBLIC_URL)
   engineers = await aGroup(app, ['projects:create'])
   testers = await aGroup(app, ['IAM_USERS_READ'])
@@ -81,7 +81,7 @@ describe('signing in', () => {
     const groups = await app.db
       .selectFrom('user_group_member')
       .select('group_id')
-      .where('person_id', '=', who?.id ?? 0)
+      .where('user_id', '=', who?.id ?? 0)
       .execute()
     expect(new Set(groups.map(({ group_id }) => group_id))).toEqual(new Set([engineers, testers]))
   })
@@ -97,13 +97,13 @@ describe('signing in', () => {
     const groups = await app.db
       .selectFrom('user_group_member')
       .select('group_id')
-      .where('person_id', '=', who?.id ?? 0)
+      .where('user_id', '=', who?.id ?? 0)
       .execute()
     expect(groups).toEqual([{ group_id: engineers }])
   })
 
   test('links an account with a password only where a super admin allows it, and only by a verified address', async () => {
-    const { username } = await aPerson(app)
+    const { username } = await aUser(app)
     idp.account = aSubject({ email: `${username}@example.test` })
     expect(await signIn(new Visitor(app))).toBe('/sso?problem=has-password')
     await ask(app, updateOpenIdProvider, update({ linksByEmail: true }))

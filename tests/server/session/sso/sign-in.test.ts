@@ -11,11 +11,11 @@ import {
 } from '../../../../contract/workspace/identity-providers.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../../support/app.ts'
 import { TestIdentityProvider } from '../../support/identity-provider.ts'
-import { aGroup, aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aGroup, aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 import { addProvider, events, Visitor } from './support.ts'
 
 let app: TestApp
-let owner: TestPerson
+let owner: TestUser
 let idp: TestIdentityProvider
 let provider: { id: number }
 let engineers: number
@@ -45,8 +45,8 @@ afterAll(async () => {
 /** A user whom only the provider knows. */
 const somebody = (attributes: Record<string, string | string[]> = {}) => {
   people += 1
-  const email = `person.${people}@directory.test`
-  return { nameId: `person-${people}`, attributes: { email, givenName: 'Ada', surname: 'Byron', ...attributes } }
+  const email = `user.${people}@directory.test`
+  return { nameId: `user-${people}`, attributes: { email, givenName: 'Ada', surname: 'Byron', ...attributes } }
 }
 const change = (body: object) =>
   ask(app, updateIdentityProvider, { token: owner.token, params: { providerId: provider.id }, body: body as never })
@@ -57,7 +57,7 @@ describe('signing in', () => {
     const ada = somebody({ memberOf: ['testers', 'others'] })
     expect(await visitor.signInWith(idp, provider, ada, '/projects?q=a b')).toBe('/projects?q=a b')
     const who = await visitor.who()
-    expect(who).toMatchObject({ username: `person.${people}`, email: ada.attributes.email, source: 'SAML' })
+    expect(who).toMatchObject({ username: `user.${people}`, email: ada.attributes.email, source: 'SAML' })
     const user = await ask(app, getUser, { token: owner.token, params: { userId: who?.id ?? 0 } })
     expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Byron', status: 'ACTIVE' })
     expect(new Set(user.groups?.map(({ id }) => id))).toEqual(new Set([engineers, testers]))
@@ -105,14 +105,14 @@ describe('signing in', () => {
   })
 
   test('does not take over an account with a password by its address, unless a super admin allows it', async () => {
-    const person = await aPerson(app, { username: 'has-password' })
+    const user = await aUser(app, { username: 'has-password' })
     const claim = { nameId: 'claims', attributes: { email: 'HAS-PASSWORD@example.test' } }
     const visitor = new Visitor(app)
     expect(await visitor.signInWith(idp, provider, claim)).toBe('/sso?problem=has-password')
     expect(await visitor.who()).toBeNull()
     await change({ linksByEmail: true })
     expect(await visitor.signInWith(idp, provider, claim)).toBe('/')
-    expect((await visitor.who())?.id).toBe(person.id)
+    expect((await visitor.who())?.id).toBe(user.id)
     await change({ linksByEmail: false })
   })
 
@@ -147,7 +147,7 @@ describe('signing in', () => {
     await change({ createsPeople: true })
     expect(await visitor.signInWith(idp, provider, { nameId: 'nobody', attributes: {} })).toBe('/sso?problem=no-email')
     await app.db
-      .updateTable('person')
+      .updateTable('workspace_user')
       .set({ status: 'INACTIVE' })
       .where('id', '=', who?.id ?? 0)
       .execute()
@@ -217,7 +217,7 @@ describe('a test of the provider', () => {
     expect(outcome).toMatchObject({ problem: null, nameId: ada.nameId, email: ada.attributes.email, firstName: 'Ada' })
     expect(outcome.attributes).toContainEqual({ name: 'memberOf', values: ['testers', 'others'] })
     expect(outcome.groups).toHaveLength(1)
-    const other = await aPerson(app, { permissions: ['CONFIGURATION_SSO_SAML'] })
+    const other = await aUser(app, { permissions: ['CONFIGURATION_SSO_SAML'] })
     expect(await refusalOf(app, readSignInTest, outcomeAt(location, other.token))).toMatchObject({ status: 404 })
   })
 

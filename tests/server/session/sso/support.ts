@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { createIdentityProvider, type IdentityProvider } from '../../../../contract/workspace/identity-providers.ts'
 import { ask, type TestApp } from '../../support/app.ts'
 import type { TestIdentityProvider } from '../../support/identity-provider.ts'
-import type { TestPerson } from '../../support/people.ts'
+import type { TestUser } from '../../support/people.ts'
 import { Browser } from '../browser.ts'
 
 export const aProviderBody = (
@@ -25,7 +25,7 @@ export const aProviderBody = (
 
 export const addProvider = (
   app: TestApp,
-  { token }: TestPerson,
+  { token }: TestUser,
   idp: TestIdentityProvider,
   wanted: Parameters<typeof aProviderBody>[1] = {},
 ): Promise<IdentityProvider> => ask(app, createIdentityProvider, { token, body: aProviderBody(idp, wanted) })
@@ -92,10 +92,10 @@ export class Visitor extends Browser {
   async who(): Promise<{ id: number; username: string; email: string; source: string; token: string } | null> {
     const { status, body } = await this.renew()
     const session = body as {
-      person: { id: number; username: string; email: string; source: string }
+      user: { id: number; username: string; email: string; source: string }
       authToken: string
     }
-    return status === 200 ? { ...session.person, token: session.authToken } : null
+    return status === 200 ? { ...session.user, token: session.authToken } : null
   }
 }
 

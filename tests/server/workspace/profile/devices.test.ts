@@ -11,7 +11,7 @@ import { deviceOf } from '../../../../server/session/client.ts'
 import { listen } from '../../live/support/client.ts'
 import { Browser, givePassword, isRenewalRefused, PASSWORD } from '../../session/browser.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
-import { anAccessToken, aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { anAccessToken, aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -22,19 +22,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const withPassword = async (): Promise<TestPerson> => {
-  const person = await aPerson(app)
-  await givePassword(app, person)
-  return person
+const withPassword = async (): Promise<TestUser> => {
+  const user = await aUser(app)
+  await givePassword(app, user)
+  return user
 }
 const sessionsOf = async (token: string) => (await ask(app, listSessions, { token })).items
 const signInsOf = async (token: string) => (await ask(app, listSignIns, { token })).items
 const statusOf = async (token: string) => (await send(app, listProjects.path, { token })).status
 
 test('a session is listed with its device, its address and its last renewal', async () => {
-  const person = await withPassword()
+  const user = await withPassword()
   const browser = new Browser(app)
-  const { authToken } = await browser.signIn(person.username)
+  const { authToken } = await browser.signIn(user.username)
   const mine = async () => (await sessionsOf(authToken)).filter(({ isCurrent }) => isCurrent)
   const [before] = await mine()
   expect(before).toMatchObject({ device: 'Unknown device', address: '127.0.0.1' })
@@ -49,10 +49,10 @@ test('a session is listed with its device, its address and its last renewal', as
 })
 
 test('ending a session closes its live channel, its tokens and its renewal; other sessions continue', async () => {
-  const person = await withPassword()
+  const user = await withPassword()
   const [here, there] = [new Browser(app), new Browser(app)]
-  const { authToken } = await here.signIn(person.username)
-  const ended = (await there.signIn(person.username)).authToken
+  const { authToken } = await here.signIn(user.username)
+  const ended = (await there.signIn(user.username)).authToken
   const channel = await listen(app, { token: ended })
   const id = (await sessionsOf(ended)).find(({ isCurrent }) => isCurrent)?.id ?? ''
   await ask(app, endSession, { token: authToken, params: { sessionId: id } })
@@ -66,56 +66,56 @@ test('ending a session closes its live channel, its tokens and its renewal; othe
 })
 
 test('rejects ending the session of another user', async () => {
-  const [person, other] = [await withPassword(), await aPerson(app)]
-  const [session] = await sessionsOf(person.token)
+  const [user, other] = [await withPassword(), await aUser(app)]
+  const [session] = await sessionsOf(user.token)
   const params = { sessionId: session?.id ?? '' }
   expect((await refusalOf(app, endSession, { token: other.token, params })).status).toBe(404)
-  expect(await statusOf(person.token)).toBe(200)
+  expect(await statusOf(user.token)).toBe(200)
 })
 
 test('signing out everywhere else leaves this session and the agents', async () => {
-  const person = await withPassword()
+  const user = await withPassword()
   const exchanged = await send(app, '/api/iam/v1/auth/refresh', {
     method: 'POST',
-    body: { refreshToken: await anAccessToken(app, person) },
+    body: { refreshToken: await anAccessToken(app, user) },
   })
   const { authToken: agentToken } = exchanged.body as { authToken: string }
   const [here, there] = [new Browser(app), new Browser(app)]
-  const { authToken } = await here.signIn(person.username)
-  const elsewhere = (await there.signIn(person.username)).authToken
+  const { authToken } = await here.signIn(user.username)
+  const elsewhere = (await there.signIn(user.username)).authToken
   await ask(app, endOtherSessions, { token: authToken })
   expect(await sessionsOf(authToken)).toMatchObject([{ isCurrent: true }])
   expect([await statusOf(authToken), await statusOf(agentToken)]).toEqual([200, 200])
-  expect([await statusOf(elsewhere), await statusOf(person.token)]).toEqual([401, 401])
+  expect([await statusOf(elsewhere), await statusOf(user.token)]).toEqual([401, 401])
   // There is no session left to end.
   await ask(app, endOtherSessions, { token: authToken })
 })
 
 test('lists successful and rejected sign-ins, newest first, to their user only', async () => {
-  const person = await withPassword()
-  const before = (await signInsOf(person.token)).length
-  await refusalOf(app, signIn, { body: { login: person.username, password: 'not the password' } })
+  const user = await withPassword()
+  const before = (await signInsOf(user.token)).length
+  await refusalOf(app, signIn, { body: { login: user.username, password: 'not the password' } })
   await refusalOf(app, signIn, { body: { login: 'nobody at all', password: PASSWORD } })
-  await vi.waitFor(async () => expect(await signInsOf(person.token)).toHaveLength(before + 1), { timeout: 60_000 })
-  await new Browser(app).signIn(person.username)
-  expect((await signInsOf(person.token)).slice(0, 2)).toMatchObject([
+  await vi.waitFor(async () => expect(await signInsOf(user.token)).toHaveLength(before + 1), { timeout: 60_000 })
+  await new Browser(app).signIn(user.username)
+  expect((await signInsOf(user.token)).slice(0, 2)).toMatchObject([
     { method: 'password', isRefused: false, address: '127.0.0.1' },
     { method: 'password', isRefused: true, address: '127.0.0.1' },
   ])
-  const other = await aPerson(app)
+  const other = await aUser(app)
   expect((await signInsOf(other.token)).every(({ isRefused }) => !isRefused)).toBe(true)
 })
 
 test('omits entries older than 90 days', async () => {
-  const person = await aPerson(app)
+  const user = await aUser(app)
   const old = new Date(Date.now() - 91 * 86_400_000)
-  const row = { person_id: person.id, method: 'password', refused: false, user_agent: null, address: null } as const
-  const count = (await signInsOf(person.token)).length
+  const row = { user_id: user.id, method: 'password', refused: false, user_agent: null, address: null } as const
+  const count = (await signInsOf(user.token)).length
   await app.db
     .insertInto('sign_in')
     .values({ ...row, created_at: old })
     .execute()
-  expect(await signInsOf(person.token)).toHaveLength(count)
+  expect(await signInsOf(user.token)).toHaveLength(count)
 })
 
 test.each([

@@ -3,11 +3,11 @@ import { updateProfile } from '../../../../contract/workspace/profile.ts'
 import { resetPassword } from '../../../../contract/session/session.ts'
 import { hashToken } from '../../../../server/access/tokens.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 import { givePassword, PASSWORD } from '../../session/browser.ts'
 
 let app: TestApp
-let person: TestPerson
+let user: TestUser
 
 beforeAll(async () => {
   app = await startTestApp({ SIGN_IN_ATTEMPTS: '3' })
@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  person = await aPerson(app)
-  await givePassword(app, person)
+  user = await aUser(app)
+  await givePassword(app, user)
 })
 
 const changing = (email: string, currentPassword?: string) => ({
-  token: person.token,
+  token: user.token,
   body: { firstName: 'Greta', lastName: 'Lind', email, ...(currentPassword === undefined ? {} : { currentPassword }) },
 })
-const elsewhere = () => `${person.username}@elsewhere.test`
+const elsewhere = () => `${user.username}@elsewhere.test`
 const storedEmail = async () =>
-  (await app.db.selectFrom('person').select('email').where('id', '=', person.id).executeTakeFirstOrThrow()).email
+  (await app.db.selectFrom('workspace_user').select('email').where('id', '=', user.id).executeTakeFirstOrThrow()).email
 
 test('another e-mail address needs the current password; names alone do not', async () => {
   const before = await storedEmail()
@@ -48,16 +48,12 @@ test('the password is in no event, and links mailed to the address before stop w
   const expires_at = new Date(Date.now() + 60_000)
   await app.db
     .insertInto('password_reset')
-    .values({ hash: hashToken('mailed before'), person_id: person.id, expires_at })
+    .values({ hash: hashToken('mailed before'), user_id: user.id, expires_at })
     .execute()
   await ask(app, updateProfile, changing(elsewhere(), PASSWORD))
   const body = { token: 'mailed before', newPassword: 'fig-tree-61' }
   expect(await refusalOf(app, resetPassword, { body })).toMatchObject({ status: 400 })
-  const events = await app.db
-    .selectFrom('event')
-    .select('payload')
-    .where('stream', '=', `person:${person.id}`)
-    .execute()
+  const events = await app.db.selectFrom('event').select('payload').where('stream', '=', `person:${user.id}`).execute()
   expect(JSON.stringify(events)).toContain(elsewhere())
   expect(JSON.stringify(events)).not.toContain(PASSWORD)
 })

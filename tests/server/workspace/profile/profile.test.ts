@@ -3,24 +3,24 @@ import { CALLS } from '../../../../contract/calls.ts'
 import { getHomepage, setHomepage } from '../../../../contract/workspace/homepage.ts'
 import { createAccessToken, deleteAccessToken, listAccessTokens } from '../../../../contract/workspace/profile.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
-import { aPerson, aWorkspace, type TestPerson } from '../../support/people.ts'
+import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
 
 let app: TestApp
-let person: TestPerson
-let other: TestPerson
+let user: TestUser
+let other: TestUser
 
 beforeAll(async () => {
   app = await startTestApp()
   await aWorkspace(app)
-  person = await aPerson(app)
-  other = await aPerson(app)
+  user = await aUser(app)
+  other = await aUser(app)
 })
 afterAll(() => app.close())
 
-const create = (body: { name: string; expiresAt?: string | null }, { token } = person) =>
+const create = (body: { name: string; expiresAt?: string | null }, { token } = user) =>
   ask(app, createAccessToken, { token, body })
-const list = async ({ token } = person) => (await ask(app, listAccessTokens, { token })).items
-const remove = (accessTokenId: number, { token } = person) => ({ token, params: { accessTokenId } })
+const list = async ({ token } = user) => (await ask(app, listAccessTokens, { token })).items
+const remove = (accessTokenId: number, { token } = user) => ({ token, params: { accessTokenId } })
 const exchange = (refreshToken: string) =>
   send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
 
@@ -39,7 +39,7 @@ test('[TOKN-18] [TOKN-19] a token has a name and an optional last day; its value
 
 test('[TOKN-19] a day that is no date is named', async () => {
   const body = { name: 'laptop', expiresAt: 'tomorrow' }
-  const { status, errors } = await refusalOf(app, createAccessToken, { token: person.token, body })
+  const { status, errors } = await refusalOf(app, createAccessToken, { token: user.token, body })
   expect([status, errors?.map(({ field }) => field)]).toEqual([400, ['expiresAt']])
 })
 
@@ -62,7 +62,7 @@ test('[TOKN-06] no call changes the name of a token', async () => {
       (
         await send(app, `${listAccessTokens.path}/${id}`, {
           method,
-          token: person.token,
+          token: user.token,
           body: { name: 'another' },
         })
       ).status,
@@ -71,13 +71,13 @@ test('[TOKN-06] no call changes the name of a token', async () => {
 })
 
 test('[PROF-19] the homepage is a preference of each user, and the projects page by default', async () => {
-  const { token } = person
-  const homepageOf = async (one: TestPerson) => (await ask(app, getHomepage, { token: one.token })).homepage
-  expect(await homepageOf(person)).toBe('projects')
+  const { token } = user
+  const homepageOf = async (one: TestUser) => (await ask(app, getHomepage, { token: one.token })).homepage
+  expect(await homepageOf(user)).toBe('projects')
   expect(await ask(app, setHomepage, { token, body: { homepage: 'last-project' } })).toEqual({
     homepage: 'last-project',
   })
-  expect(await homepageOf(person)).toBe('last-project')
+  expect(await homepageOf(user)).toBe('last-project')
   expect(await homepageOf(other)).toBe('projects')
   const refused = await refusalOf(app, setHomepage, { token, body: { homepage: 'elsewhere' } })
   expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['homepage']])

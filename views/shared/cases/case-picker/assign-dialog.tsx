@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../../contract/projects/people.ts'
 import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +12,7 @@ interface AssignDialogProps {
   /** The picked cases to assign. */
   count: number
   current: number | null
-  people: readonly ProjectPerson[] | null
+  people: readonly ProjectUser[] | null
   /** Empty: nobody. Several: the cases are distributed among them. */
   onAssign: (people: readonly number[]) => void
   onClose: () => void
@@ -61,7 +61,7 @@ export function AssignDialog({ target, count, current, people, onAssign, onClose
         autoFocus
         onChange={setChosen}
       />
-      {!isOne && chosen.length > 1 && <p>Each person gets neighbouring cases, and about the same number.</p>}
+      {!isOne && chosen.length > 1 && <p>Each user gets neighbouring cases, and about the same number.</p>}
     </Dialog>
   )
 }

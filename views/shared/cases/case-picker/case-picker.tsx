@@ -1,7 +1,7 @@
 /** Picks test cases from the whole repository: suites, single cases, all matches; optionally with assignees. */
 import { Plus, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
-import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../../contract/projects/people.ts'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { isAsking } from '../../../../machines/cases/test-case-repository.machine.ts'
 import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
@@ -46,7 +46,7 @@ export interface CasePickerProps {
   stored?: PickedCases
   onChange: (picked: PickedCases) => void
   /** Possible assignees; null while loading. Left out: no assignment. */
-  people?: readonly ProjectPerson[] | null
+  people?: readonly ProjectUser[] | null
 }
 
 /**

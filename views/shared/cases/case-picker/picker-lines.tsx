@@ -3,7 +3,7 @@
 import { ChevronDown, ChevronRight, UserPlus } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import type { CaseRow } from '../../../../contract/cases/cases.ts'
-import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../../contract/projects/people.ts'
 import type { PlacedSuite } from '../../../../machines/cases/repository-layout.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { RowCheckbox } from '../../../ui/checkbox.tsx'
@@ -104,7 +104,7 @@ interface CasePickLineProps extends LineProps {
   item: CaseRow | null | undefined
   isPicked: boolean
   /** Null for nobody; undefined for a user who is not among the possible assignees. */
-  assignee: ProjectPerson | null | undefined
+  assignee: ProjectUser | null | undefined
   onPick: (id: number, isPicked: boolean, withRange: boolean) => void
   onAssign: ((id: number, name: string) => void) | undefined
 }

@@ -1,7 +1,7 @@
 /** Virtual rows of suites and cases with checkboxes and keyboard navigation. */
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, type KeyboardEvent } from 'react'
-import type { ProjectPerson } from '../../../../contract/projects/people.ts'
+import type { ProjectUser } from '../../../../contract/projects/people.ts'
 import {
   casesBetween,
   layoutOf,
@@ -37,7 +37,7 @@ interface PickerRowsProps {
   state: CasePickerState
   counts: ReadonlyMap<number, SuiteCount>
   picked: PickedCases
-  people: readonly ProjectPerson[] | null | undefined
+  people: readonly ProjectUser[] | null | undefined
   onPick: (ids: readonly number[], isPicked: boolean) => void
 }
 
@@ -47,7 +47,7 @@ export function PickerRows({ state, counts, picked, people, onPick }: PickerRows
   const structure = state.structure ?? EMPTY
   const rows = useSelector(windows, (now) => now.context.rows)
   const { ref, element, isFlying, from, to } = useRowWindow()
-  const named = useMemo(() => new Map(people?.map((person) => [person.id, person])), [people])
+  const named = useMemo(() => new Map(people?.map((user) => [user.id, user])), [people])
   const layout = useMemo(
     () =>
       layoutOf({

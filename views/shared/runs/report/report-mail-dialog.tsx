@@ -21,11 +21,11 @@ interface ReportMailDialogProps {
 }
 
 interface Values extends Record<string, unknown> {
-  personIds: number[]
+  userIds: number[]
   message: string
 }
-const NOBODY: Values = { personIds: [], message: '' }
-const WORDS = plainWords<Values>({ personIds: 'Recipients', message: 'Message' })
+const NOBODY: Values = { userIds: [], message: '' }
+const WORDS = plainWords<Values>({ userIds: 'Recipients', message: 'Message' })
 
 export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProps) {
   const { key } = useProject()
@@ -41,7 +41,7 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
     submit: mail,
     onDone: ({ sent, kept }) => {
       if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')
-      else toast.success(`Report sent to ${countWords(sent, 'person', 'people')}`)
+      else toast.success(`Report sent to ${countWords(sent, 'user', 'people')}`)
       onClose()
     },
   })
@@ -64,13 +64,13 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
           searchLabel="Search people of the project"
           none="Nobody of this project has an e-mail address"
           options={people?.map(({ id, name, email }) => ({ id, label: name, aside: email })) ?? null}
-          chosen={values.personIds}
+          chosen={values.userIds}
           isMultiple
           isSearched
-          onChange={(personIds) => field('personIds').onValueChange(personIds)}
+          onChange={(userIds) => field('userIds').onValueChange(userIds)}
         />
         <TextArea {...field('message')} label="Message" rows={3} maxLength={2000} />
-        <InlineProblem>{field('personIds').error ?? problem}</InlineProblem>
+        <InlineProblem>{field('userIds').error ?? problem}</InlineProblem>
       </form>
     </EditorDialog>
   )

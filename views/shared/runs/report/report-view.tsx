@@ -86,8 +86,8 @@ export function ReportView({ projectKey, report, runNames, children }: ReportVie
           title="By tester"
           noun="Assigned to"
           parts={testers}
-          keyOf={({ person }) => person?.id ?? 0}
-          name={({ person }) => person?.name ?? 'Nobody'}
+          keyOf={({ user }) => user?.id ?? 0}
+          name={({ user }) => user?.name ?? 'Nobody'}
           more={{ head: 'Last results recorded', value: ({ recorded }) => recorded }}
         />
       )}

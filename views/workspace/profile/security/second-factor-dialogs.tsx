@@ -49,8 +49,8 @@ export function AskPassword<Result>({ title, action, submit, onDone, onClose, ch
 
 /** Password managers need the username. */
 export function Username() {
-  const { person } = useSession()
-  return <input type="text" name="username" autoComplete="username" value={person.username} readOnly hidden />
+  const { user } = useSession()
+  return <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
 }
 
 interface ConfirmCodeProps {

@@ -6,10 +6,10 @@ import { SignIns } from './sign-ins.tsx'
 import styles from './security.module.css'
 
 export function Security() {
-  const { person } = useSession()
+  const { user } = useSession()
   return (
     <div className={styles.page}>
-      {person.source === 'INTERNAL' && <SecondFactorSection />}
+      {user.source === 'INTERNAL' && <SecondFactorSection />}
       <Sessions />
       <SignIns />
     </div>

@@ -4,12 +4,12 @@ import { afterAll, beforeAll } from 'vitest'
 import { createApp } from '../../../../../server/app.ts'
 import { startTestApp, type TestApp } from '../../../support/app.ts'
 import { TestAgent } from '../../../support/agent.ts'
-import { aProject, aWorkspace, type TestPerson } from '../../../support/people.ts'
+import { aProject, aWorkspace, type TestUser } from '../../../support/people.ts'
 
 /** A server with a workspace, its owner, the project DEF and an agent of the owner's. */
 export interface ReportingServer {
   app: TestApp
-  owner: TestPerson
+  owner: TestUser
   projectId: number
   agent: TestAgent
   /** Restarts the server on the same database: its memory is lost. Agents continue with their tokens. */
