@@ -813,6 +813,7 @@ export interface QualityGateTable {
   max_new_failures: number | null
   max_skipped: number | null
   min_tests: number | null
+  allow_incomplete: Generated<boolean>
 }
 
 export interface QuarantinedTestTable {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { runChanges } from '../../../machines/plans/plan-diff.ts'
 import { newPlan, type PlanValues } from '../../../machines/plans/plan-values.ts'
-import { withoutMissing } from '../../../machines/plans/without-missing.ts'
+import { existingPlan } from '../../../machines/plans/existing-plan.ts'
 
 const groupOf = (id: number, ...options: number[]): ConfigurationGroup => ({
   id,
@@ -56,7 +56,7 @@ const stored: PlanValues = {
 
 test('saves a new plan without a removed milestone, environment, option and assignee', () => {
   const errors = fields('milestoneId', 'environmentId', 'configurations.0.options.1', 'testRuns.0.assigneeId')
-  const rest = withoutMissing(draft, draft, errors)
+  const rest = existingPlan(draft, draft, errors)
   expect(rest?.missing).toEqual(['milestoneId', 'environmentId', 'configurations', 'assignees'])
   expect(rest?.values).toEqual({
     ...draft,
@@ -68,14 +68,14 @@ test('saves a new plan without a removed milestone, environment, option and assi
 })
 
 test('drops a group that has no option left', () => {
-  const rest = withoutMissing(newPlan(), draft, fields('configurations.1.options.0'))
+  const rest = existingPlan(newPlan(), draft, fields('configurations.1.options.0'))
   expect(rest?.values.configurations).toEqual([groupOf(3), groupOf(1, 11, 12)])
 })
 
 test('falls back to the stored milestone, environment and options of an edited plan', () => {
   const edited = { ...stored, milestoneId: 4, environmentId: 9, configurations: [groupOf(1, 11), groupOf(2, 22)] }
   const errors = fields('milestoneId', 'environmentId', 'configurations.1.options.0')
-  expect(withoutMissing(stored, edited, errors)?.values).toEqual({ ...stored, environmentId: null })
+  expect(existingPlan(stored, edited, errors)?.values).toEqual({ ...stored, environmentId: null })
 })
 
 test('leaves out the removed assignees of created and changed runs of an edited plan', () => {
@@ -84,7 +84,7 @@ test('leaves out the removed assignees of created and changed runs of an edited 
     configurations: [groupOf(1, 11, 12), groupOf(2, 21)],
     assignees: { '11 21': 7, '12 21': 7 },
   }
-  const rest = withoutMissing(stored, edited, fields('createRuns.0.assigneeId', 'changeRuns.0.assigneeId'))
+  const rest = existingPlan(stored, edited, fields('createRuns.0.assigneeId', 'changeRuns.0.assigneeId'))
   expect(rest?.missing).toEqual(['assignees'])
   expect(rest?.values).toEqual({ ...edited, assignees: {} })
   const { createRuns, changeRuns } = runChanges(rest?.values ?? edited)
@@ -93,8 +93,8 @@ test('leaves out the removed assignees of created and changed runs of an edited 
 })
 
 test('does not save again when the save was rejected for another reason, too', () => {
-  expect(withoutMissing(draft, draft, fields('milestoneId', 'title'))).toBeNull()
-  expect(withoutMissing(draft, draft, [])).toBeNull()
+  expect(existingPlan(draft, draft, fields('milestoneId', 'title'))).toBeNull()
+  expect(existingPlan(draft, draft, [])).toBeNull()
 })
 
 test('does not save again when fewer options lead to other pairs, whose runs replace stored ones', () => {
@@ -121,6 +121,6 @@ test('does not save again when fewer options lead to other pairs, whose runs rep
     strategy: 'pairwise',
     configurations: [groupOf(1, 11, 12, 13), ...groups.slice(1)],
   }
-  expect(withoutMissing(all, edited, fields('configurations.0.options.2'))).toBeNull()
-  expect(withoutMissing(all, { ...edited, strategy: 'all' }, fields('configurations.0.options.2'))).not.toBeNull()
+  expect(existingPlan(all, edited, fields('configurations.0.options.2'))).toBeNull()
+  expect(existingPlan(all, { ...edited, strategy: 'all' }, fields('configurations.0.options.2'))).not.toBeNull()
 })
