@@ -114,13 +114,12 @@ const parseStep = (id: string, section: string): GuideStep => {
 
 const parseBlock = (block: string): Template => {
   const [info = '', ...lines] = block.split('\n')
-  const listOf = (name: string) => new RegExp(`\\b${name}=(\\S+)`).exec(info)?.[1]?.split(',') ?? []
   return {
-    label: /\btitle="([^"]*)"/.exec(info)?.[1] ?? '',
+    label: / title="([^"]*)"/.exec(info)?.[1] ?? '',
     language: info.split(' ', 1)[0] ?? '',
     code: lines.join('\n').trimEnd(),
-    isSettings: /\ssettings\b/.test(info),
-    systems: listOf('os'),
-    shells: listOf('shell'),
+    isSettings: / settings\b/.test(info),
+    systems: / os=(\S+)/.exec(info)?.[1]?.split(',') ?? [],
+    shells: / shell=(\S+)/.exec(info)?.[1]?.split(',') ?? [],
   }
 }

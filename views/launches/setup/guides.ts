@@ -8,5 +8,5 @@ const files = import.meta.glob<string>(['../../../docs/guides/*.md', '!**/README
 
 /** All guides, in display order. */
 export const GUIDES = Object.entries(files)
-  .map(([path, text]) => parseGuide(/([^/]+)\.md$/.exec(path)?.[1] ?? '', text))
+  .map(([path, text]) => parseGuide(path.slice(path.lastIndexOf('/') + 1, -'.md'.length), text))
   .toSorted((one, other) => one.order - other.order)
