@@ -147,6 +147,12 @@ export const flagInQuery = z.pipe(
   z.transform((value) => value === 'true'),
 )
 
+/** The same, undefined if it is not in the query string. */
+export const maybeFlagInQuery = z.pipe(
+  z.optional(z.enum(['true', 'false'])),
+  z.transform((value) => (value === undefined ? undefined : value === 'true')),
+)
+
 const AFTER_YEAR_0 = 'Must be a time after the year 0'
 /** Time with its zone. Databases have no year 0. */
 export const zonedTime = z.iso

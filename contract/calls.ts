@@ -65,6 +65,7 @@ import * as workspace from './workspace/workspace.ts'
 import * as users from './workspace/users.ts'
 import * as homepage from './workspace/homepage.ts'
 import * as profile from './workspace/profile.ts'
+import * as demoProject from './projects/demo-project.ts'
 import * as projects from './projects/projects.ts'
 import * as passkeySignIn from './session/passkeys.ts'
 import * as passkeys from './workspace/passkeys.ts'
@@ -133,6 +134,7 @@ export const CALLS: readonly AnyCall[] = [
   scim,
   integrations,
   seats,
+  demoProject,
   projects,
   general,
   members,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { Feature } from './access.ts'
+import { Feature, type ProjectAction } from './access.ts'
 import { defineCall } from './call.ts'
 import { LIMITS } from './limits.ts'
 import { Launch, Statistics } from './launches/launches.ts'
@@ -13,35 +13,79 @@ import { SettingsArea } from './settings/changes.ts'
 /** Endpoint of the live channel: STOMP over SockJS (LIVE-01). */
 export const LIVE_ENDPOINT = '/api/reporting/api/websockets'
 
+interface Topic {
+  /** What an id in its destination names; the destinations of `workspace` have none. */
+  scope: 'workspace' | 'project' | 'launch'
+  /** Needed in the project of a message; null: every signed-in user. */
+  right: ProjectAction | null
+  /** Edition features that must all be on. */
+  features: readonly Feature[]
+}
+
+const ofLaunches = { right: 'launches:read', features: ['test-automation'] } as const
+const ofCases = { features: ['test-case-management'] } as const
+
 /**
- * Destinations, prefixed by the tenant (LIVE-02). The events of a topic belong to a stream with gapless sequence numbers: `testRuns` and
- * `statistics` share the project's stream, `tests` and `passRate` the launch's. Clients that follow a stream subscribe to both of its
- * topics and detect gaps by the sequence number.
+ * All topics (LIVE-02). The events of a topic belong to a stream with gapless sequence numbers: `testRuns` and `statistics` share the
+ * project's stream, `tests` and `passRate` the launch's. Clients that follow a stream subscribe to both of its topics and detect gaps by
+ * the sequence number. The destination of a topic, its subscribers' rights and the rights to its messages follow from its row.
  */
-export const topics = {
-  testRuns: (tenant: string) => `/topic/${tenant}.testRuns`,
-  statistics: (tenant: string) => `/topic/${tenant}.statistics`,
-  tests: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.tests`,
-  passRate: (tenant: string, launchId: number) => `/topic/${tenant}.testRuns.${launchId}.passRate`,
-  /** For all signed-in users, regardless of the edition features. Changed rights are sent only to those whose rights changed. */
-  workspace: (tenant: string) => `/topic/${tenant}.workspace`,
-  /** Requires permission to read the project's settings. */
-  settings: (tenant: string, projectId: number) => `/topic/${tenant}.settings.${projectId}`,
-  /** Requires permission to read the project's cases. */
-  testCases: (tenant: string, projectId: number) => `/topic/${tenant}.testCases.${projectId}`,
-  /** Changes of test runs and plans. Requires `runs:read`. */
-  runs: (tenant: string, projectId: number) => `/topic/${tenant}.runs.${projectId}`,
-  /** Changes of saved filters of the launches list. Requires `launches:read`. */
-  savedFilters: (tenant: string, projectId: number) => `/topic/${tenant}.savedFilters.${projectId}`,
+export const TOPICS = {
+  testRuns: { scope: 'workspace', ...ofLaunches },
+  statistics: { scope: 'workspace', ...ofLaunches },
+  tests: { scope: 'launch', ...ofLaunches },
+  passRate: { scope: 'launch', ...ofLaunches },
+  /** Changed rights are sent only to those whose rights changed. */
+  workspace: { scope: 'workspace', right: null, features: [] },
+  settings: { scope: 'project', right: 'settings:read', features: [] },
+  testCases: { scope: 'project', right: 'cases:read', ...ofCases },
+  /** Changes of test runs and plans. */
+  runs: { scope: 'project', right: 'runs:read', ...ofCases },
+  exploratory: { scope: 'project', right: 'exploratory:read', ...ofCases },
+  savedFilters: { scope: 'project', ...ofLaunches },
+  /** Repositories, launchers, presets, schedules and webhooks. */
+  launchers: { scope: 'project', right: 'launchers:write', features: ['test-automation', 'launcher'] },
   /**
-   * Changes of the queue of launches and of the workers that run them. Users with `launches:read` receive those of their own projects,
-   * users with the permission INTEGRATIONS_WRITE those of all projects.
+   * Changes of the queue of launches and of the workers that run them. Users who manage the workers receive those of all projects, and
+   * everybody those of workers.
    */
-  launchQueue: (tenant: string) => `/topic/${tenant}.launchQueue`,
-  /** Repositories, launchers, presets, schedules and webhooks. Requires `launchers:write`. */
-  launchers: (tenant: string, projectId: number) => `/topic/${tenant}.launchers.${projectId}`,
-  /** Requires permission to read the project's exploratory sessions. */
-  exploratory: (tenant: string, projectId: number) => `/topic/${tenant}.exploratory.${projectId}`,
+  launchQueue: { scope: 'workspace', ...ofLaunches },
+} as const satisfies Record<string, Topic>
+export type TopicName = keyof typeof TOPICS
+
+/** A topic without its tenant: `workspace`, `settings.7`, `testRuns.42.tests`. */
+export const topicOf = (name: TopicName, id: number | null): string => {
+  const { scope }: Topic = TOPICS[name]
+  if (scope === 'workspace') return name
+  return scope === 'project' ? `${name}.${id}` : `testRuns.${id}.${name}`
+}
+
+type Destinations = {
+  [Name in TopicName]: (typeof TOPICS)[Name]['scope'] extends 'workspace'
+    ? (tenant: string) => string
+    : (tenant: string, id: number) => string
+}
+const isTopic = (name: string): name is TopicName => Object.hasOwn(TOPICS, name)
+const names = Object.keys(TOPICS).filter(isTopic)
+
+/** Returns the destination of a topic, prefixed by the tenant. */
+export const topics = Object.fromEntries(
+  names.map((name) => [name, (tenant: string, id: number | null = null) => `/topic/${tenant}.${topicOf(name, id)}`]),
+) as Destinations
+
+/** Reads a destination of this tenant; null for an unknown one. `id` is that of the topic's project or launch. */
+export const readDestination = (
+  destination: string,
+  tenant: string,
+): { topic: string; name: TopicName; id: number | null } | null => {
+  const prefix = `/topic/${tenant}.`
+  if (!destination.startsWith(prefix)) return null
+  const topic = destination.slice(prefix.length)
+  const words = topic.split('.')
+  const [name = '', id = null] = words.length === 3 ? [words[2], words[1]] : words
+  if (!isTopic(name) || (id !== null && !/^[1-9]\d{0,14}$/.test(id))) return null
+  const known = { topic, name, id: id === null ? null : Number(id) }
+  return topicOf(name, known.id) === topic ? known : null
 }
 
 export const projectStream = (projectId: number) => `project:${projectId}`

@@ -1,12 +1,17 @@
 // Asks the registries for every package that a guide of the product tells users to install. Run it by hand, with a network:
 // node scripts/check-guides.mjs. It uses npm, pip, mvn and dotnet, and lists what it could not check without them.
 import { execFileSync } from 'node:child_process'
-import { GUIDES } from '../views/launches/setup/guides/guides.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { REPORTING_AGENTS } from '../views/launches/setup/reporting-agents.ts'
 
-const files = GUIDES.flatMap(({ id, sample }) =>
-  Object.entries(sample?.files ?? {}).map(([file, content]) => ({ where: `guide ${id}, ${file}`, file, content })),
-)
+const samples = 'docs/guides/samples'
+const files = readdirSync(samples, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => {
+    const file = path.join(parentPath, name)
+    return { where: file, file: name, content: readFileSync(file, 'utf8') }
+  })
 
 /** Packages of the lines and files, as registry, name and version; the version is null for the newest. */
 const packages = [

@@ -29,6 +29,7 @@ const sectionOf = (format: (typeof FORMATS)[number]): string => {
       ...statuses.map((status) => `| ${status.toLowerCase()} | ${wordsFor(format, status).join(', ')} |`),
     ].join('\n'),
     `Attempts: ${format.attempts.text}`,
+    `One history: ${format.identity}`,
     format.notes.map((note) => `- ${note}`).join('\n'),
   ]
     .filter((part) => part !== '')
@@ -45,10 +46,11 @@ export const understoodPage = (): string =>
       'For every format:',
       '',
       '- No report is rejected as a whole. A file or entry that is no report, or is damaged, is a problem that names it; the others are imported. An import without any test is rejected with the reasons.',
-      '- What comes after a break in a file is lost, and a problem says how many tests were read before it. The launch has the label `import: incomplete`, the answer has `isPartial`, and the quality gate is not passed, unless its call has `allowIncomplete=true`.',
+      '- What comes after a break in a file is lost, and a problem says how many tests were read before it. The launch has the label `import: incomplete`, the answer has `isPartial`, and the quality gate is not passed, unless its call has `allowIncomplete=true` or the settings of the gate allow it.',
       '- Declared encodings are honoured. Invalid bytes and characters that XML does not allow are replaced, with one problem for each file.',
       '- Numbers and times that cannot be true are unknown, with one problem for each file. Times without a zone are UTC.',
       '- A test without a name gets a substitute. Words of results count in any case, and so do the common ones, like `passed`, where a format has others. A test without a status, or with an unknown one, counts as aborted.',
+      '- A test has one history over all launches, by reports and by agents, which is found by its class and method, as each format below says.',
       '- A test is linked to the test cases that it names: those of the project by `[KEY-7]` or `@KEY-7` in its name, by the tag `KEY-7` or by the property `case_key`; those of Xray by the property `test_key`, and of TestRail by `testrail_case_id` or a `test_id` like `C12`. A key of the project without a case is a problem, and is not linked.',
       '- What is beyond the limit of a list or a text is a problem with its number.',
       '- Attachments are not imported; a problem gives their number.',

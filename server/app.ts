@@ -17,6 +17,7 @@ import { resultImportRoutes } from './launches/import/routes.ts'
 import { watchUnfinishedImports } from './launches/import/unfinished.ts'
 import { caseRoutes } from './cases/routes.ts'
 import type { Config } from './config.ts'
+import { demoProjectRoutes } from './demo-project/routes.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
 import { planRoutes } from './plans/routes.ts'
@@ -216,6 +217,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   integrationRoutes(routes, { db, config, principals, secrets, mailer, outgoing })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals })
+  demoProjectRoutes(routes, { db, principals, files })
   settingsRoutes(routes, { db, principals, files, secrets })
   caseRoutes(routes, { db, principals, config, secrets, outgoing })
   sharedStepsRoutes(routes, db)

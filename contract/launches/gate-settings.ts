@@ -6,14 +6,16 @@ import { InProject } from '../projects/projects.ts'
 const share = z.nullable(z.number('Enter a number').check(z.minimum(0), z.maximum(100, 'Must be at most 100')))
 const count = z.nullable(z.int('Enter a whole number').check(z.minimum(0), z.maximum(1_000_000)))
 
-/** Default thresholds of the quality gate, for queries without rules. Null: the rule is not checked. */
+/** Policy of the quality gate: thresholds for queries without rules, of which null is not checked, and what holds unless a query says otherwise. */
 export const GateSettings = z.object({
   minPassRate: share,
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
-  /** Null: 1. */
+  /** Null: 1. For queries with other rules, too. */
   minTests: count,
+  /** Lets a launch pass of which a part could not be imported. For queries with rules, too. */
+  allowIncomplete: z.boolean(),
 })
 export type GateSettings = z.infer<typeof GateSettings>
 
@@ -23,13 +25,14 @@ export const NO_GATE: GateSettings = {
   maxNewFailures: null,
   maxSkipped: null,
   minTests: null,
+  allowIncomplete: false,
 }
 
 const path = '/api/projects/:projectKey/gate-settings'
 
 export const getGateSettings = defineCall({
   name: 'getGateSettings',
-  summary: 'Thresholds of a project’s quality gate',
+  summary: 'Policy of a project’s quality gate',
   method: 'GET',
   path,
   access: { project: 'launches:read' },
@@ -41,7 +44,7 @@ export const getGateSettings = defineCall({
 /** An edit as in `concurrent-edits.ts`. */
 export const updateGateSettings = defineCall({
   name: 'updateGateSettings',
-  summary: 'Changes thresholds of a project’s quality gate',
+  summary: 'Changes the policy of a project’s quality gate',
   method: 'PATCH',
   path,
   access: { project: 'settings:write' },
@@ -54,6 +57,7 @@ export const updateGateSettings = defineCall({
       maxNewFailures: z.optional(count),
       maxSkipped: z.optional(count),
       minTests: z.optional(count),
+      allowIncomplete: z.optional(z.boolean()),
     }),
   ),
   answer: GateSettings,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, flagInQuery, idInPath } from '../call.ts'
+import { defineCall, flagInQuery, idInPath, maybeFlagInQuery } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { LaunchStatus } from './launches.ts'
 
@@ -19,10 +19,10 @@ export const QualityGateQuery = z.object({
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
-  /** Tests that ran, skipped ones not counted. Without it, 1: a launch without any passes only where 0 is allowed. */
+  /** Tests that ran, skipped ones not counted. Without it, that of the project, else 1: a launch without any passes only where 0 is allowed. */
   minTests: count,
-  /** Lets a launch pass of which a part could not be imported: its other tests decide. */
-  allowIncomplete: z.optional(flagInQuery),
+  /** Lets a launch pass of which a part could not be imported: its other tests decide. Without it, as the project's gate settings say. */
+  allowIncomplete: maybeFlagInQuery,
   /** Answers 412 for a failed gate and 503 while the launch is in progress, so that `curl --fail --retry` needs no parser. */
   enforce: flagInQuery,
 })
@@ -50,7 +50,7 @@ export type QualityGate = z.infer<typeof QualityGate>
 
 /**
  * Returns whether a launch passes the quality gate. A launch in which no test ran does not, unless `minTests` is 0; nor does one of which a
- * part could not be imported, unless `allowIncomplete` is true. A query without a rule uses the rules of the project's gate settings; a
+ * part could not be imported, unless `allowIncomplete` is true. The query's values of both win over the project's. A query without a rule uses the rules of the project's gate settings; a
  * project without rules accepts known issues as the only failures. A failure is new if the same test did not fail in the previous launch.
  * Failures of tests that are now in quarantine do not count. 404 if no launch matches.
  */

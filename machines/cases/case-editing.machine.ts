@@ -22,7 +22,7 @@ export interface CaseSave {
 
 /**
  * Outcome of a save. Stale: another user has changed the same `collisions`; nothing was written. Gone: nothing was written either, since
- * values of the edit were removed from the settings; `living` are the changes without them.
+ * values of the edit no longer exist in the project; `living` are the changes without them.
  */
 export type SaveOutcome =
   | { kind: 'saved'; testCase: TestCase }
@@ -130,7 +130,7 @@ export const caseEditing = setup({
       /** `undo`: earlier values of the saved fields. */
       | { type: 'case/saved'; testCase: TestCase; undo: CaseChanges }
       | { type: 'save/failed'; error: unknown }
-      /** Fields whose edited values were removed from the settings, and are not saved. */
+      /** Fields whose edited values no longer exist in the project, and are not saved. */
       | { type: 'values/gone'; fields: readonly string[] }
       /** All pending edits, to keep on this device. */
       | { type: 'edits/changed'; edits: readonly CaseEdit[] },

@@ -9,15 +9,17 @@ interface Definitions {
 
 type Referring = Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>
 
-/** Edits without values that were removed from the settings. `gone`: the fields that lost a value, such as `priority` or `field:12`. */
+/** Edits without values that were removed from the settings or the project. `gone`: the fields that lost a value, such as `priority` or `field:12`. */
 export interface LivingChanges<Changes extends Referring = CaseChanges> {
   changes: Partial<Changes>
   gone: string[]
 }
 
+/** `errors`: those of the server, which knows the users of the project. */
 export const livingChanges = <Changes extends Referring>(
   changes: Changes,
   definitions: Definitions,
+  errors: readonly { field: string }[] = [],
 ): LivingChanges<Changes> => {
   const living: Partial<Changes> = { ...changes }
   const gone: string[] = []
@@ -32,7 +34,8 @@ export const livingChanges = <Changes extends Referring>(
   const values: CustomValues = {}
   for (const [id, value] of Object.entries(changes.customFields ?? {})) {
     const field = definitions.fields.find((one) => String(one.id) === id)
-    const own = field === undefined ? undefined : livingValue(field, value)
+    const isRejected = field?.dataType === 'USER' && errors.some((one) => one.field === `changes.customFields.${id}`)
+    const own = field === undefined || isRejected ? undefined : livingValue(field, value)
     if (own !== undefined) values[id] = own
     if (own === undefined || lengthOf(own) < lengthOf(value)) gone.push(`field:${id}`)
   }

@@ -3,7 +3,13 @@ import type { getRerun, TestRun, TestRunValues } from '../../contract/runs/runs.
 import { LIMITS } from '../../contract/limits.ts'
 import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import { eachValue, type FormParts } from '../patterns/form-parts.ts'
-import { storedInstead, type ExistingValues } from '../patterns/missing-values.ts'
+import {
+  referringEntries,
+  referringId,
+  storedInstead,
+  withoutMissing,
+  type ReferringPart,
+} from '../patterns/missing-values.ts'
 import type { PickedCases } from './picked-cases.ts'
 
 /** A picked case and its assignee, as stored in drafts. */
@@ -102,64 +108,51 @@ export function caseChanges(base: readonly CasePair[], now: readonly CasePair[])
   }
 }
 
-/**
- * Returns the values of a rejected save without what no longer exists, with the fields that lose something; null if the save was rejected
- * for another reason. `base`: values that the author saw.
- */
-export const withoutMissing = (
-  base: RunFormValues,
-  values: RunFormValues,
-  errors: readonly { field: string }[],
-): ExistingValues<RunFormValues> | null => {
-  const { addCases: added, assignments } = caseChanges(base.cases, values.cases)
-  // Assignments are sent in parts, and the error names the place in its part.
-  const assigned = assignments.length > LIMITS.casesPerPart ? [] : assignments
-  const gone = { cases: new Set<number>(), assignees: new Set<number>(), options: new Set<number>() }
-  /** Assignees before the edit, of cases whose new one is gone. */
-  const kept = new Map<number, number | null>()
-  let { milestoneId, environment } = values
-  const missing = new Set<keyof RunFormValues>()
-  for (const { field } of errors) {
-    const [, list, place, part] =
-      /^(testCases|addCases|assignments|configurations)\.(\d+)(?:\.(id|assigneeId))?$/.exec(field) ?? []
-    if (field === 'milestoneId') milestoneId = storedInstead(base.milestoneId, milestoneId)
-    else if (field === 'environmentId') {
-      const id = storedInstead(base.environment?.id ?? null, environment?.id ?? null)
-      environment = id === null ? null : { id }
-    } else if (list === 'configurations') gone.options.add(values.configurations[Number(place)]?.optionId ?? 0)
-    else if (list === 'assignments') {
-      const one = assigned[Number(place)]
-      if (one === undefined) return null
-      kept.set(one.caseId, one.seenAssigneeId)
-    } else if (list !== undefined) {
-      const id = list === 'testCases' ? values.cases[Number(place)]?.[0] : added[Number(place)]?.id
-      gone[part === 'id' ? 'cases' : 'assignees'].add(id ?? 0)
-    } else return null
-    missing.add(PART_OF[list ?? field] ?? 'cases')
-  }
-  if (missing.size === 0) return null
-  return {
-    values: {
-      ...values,
-      milestoneId,
-      environment,
-      configurations: values.configurations.filter(({ optionId }) => !gone.options.has(optionId)),
-      cases: values.cases
-        .filter(([id]) => !gone.cases.has(id))
-        .map(([id, assigneeId]) => {
-          const before = kept.get(id)
-          return [id, gone.assignees.has(id) ? null : before === undefined ? assigneeId : before] as const
-        }),
-    },
-    missing: [...missing],
-  }
+const cases: ReferringPart<RunFormValues> = {
+  name: 'cases',
+  positionsIn: (field) => /^(testCases|addCases|assignments)\.(\d+)\.(id|assigneeId)$/.exec(field)?.slice(1) ?? null,
+  without: (rest, { base, values, positions }) => {
+    const { addCases, assignments } = caseChanges(base.cases, values.cases)
+    const gone = new Set<number>()
+    /** New assignees by case: those before the edit, in place of missing ones. */
+    const assignees = new Map<number, number | null>()
+    for (const [list, position, field] of positions) {
+      const at = Number(position)
+      if (list === 'assignments') {
+        // Assignments are sent in parts, and the error names the position in its part.
+        const assignment = assignments.length > LIMITS.casesPerPart ? undefined : assignments[at]
+        if (assignment === undefined) return null
+        assignees.set(assignment.caseId, assignment.seenAssigneeId)
+        continue
+      }
+      const id = list === 'testCases' ? values.cases[at]?.[0] : addCases[at]?.id
+      if (id === undefined) return null
+      if (field === 'id') gone.add(id)
+      else assignees.set(id, null)
+    }
+    return {
+      ...rest,
+      cases: rest.cases
+        .filter(([id]) => !gone.has(id))
+        .map(([id, assigneeId]) => [id, assignees.has(id) ? (assignees.get(id) ?? null) : assigneeId] as const),
+    }
+  },
 }
 
-const PART_OF: Record<string, keyof RunFormValues> = {
-  milestoneId: 'milestoneId',
-  environmentId: 'environment',
-  configurations: 'configurations',
-}
+/** See `withoutMissing`. */
+export const existingRun = withoutMissing<RunFormValues>([
+  referringId('milestoneId'),
+  {
+    name: 'environment',
+    positionsIn: (field) => (field === 'environmentId' ? [] : null),
+    without: (rest, { base }) => {
+      const id = storedInstead(base.environment?.id ?? null, rest.environment?.id ?? null)
+      return { ...rest, environment: id === null ? null : { id } }
+    },
+  },
+  referringEntries('configurations'),
+  cases,
+])
 
 /** Each case is selected and assigned independently: users who change different cases do not collide. */
 export const runParts: FormParts<RunFormValues> = {

@@ -6,7 +6,7 @@ export type Missing = 'workspace' | 'project' | 'nothing'
 
 export type FirstRunEvent =
   | { type: 'workspace/created' }
-  /** The first project: the demo, or an own one. */
+  /** The first project: the demo (again, after it failed), or an own one. */
   | { type: 'demo/chosen' }
   | { type: 'own/chosen' }
   /** Back to that choice. */
@@ -18,7 +18,11 @@ export type FirstRunEvent =
 /** From an empty server to its first project: workspace and owner, then the demo project or one that agents report to. */
 export const firstRunMachine = setup({
   types: { context: {} as { projectKey: string | null; failure: unknown }, events: {} as FirstRunEvent },
-  actors: { ask: unprovided<Missing>('ask') },
+  actors: {
+    ask: unprovided<Missing>('ask'),
+    /** Resolves with the project's key. */
+    createDemo: unprovided<string>('createDemo'),
+  },
 }).createMachine({
   id: 'firstRun',
   context: { projectKey: null, failure: null },
@@ -46,9 +50,17 @@ export const firstRunMachine = setup({
       },
     },
     demo: {
-      on: {
-        'project/created': { target: 'shop', actions: assign(({ event }) => ({ projectKey: event.projectKey })) },
-        'choice/reopened': 'choosing',
+      initial: 'creating',
+      states: {
+        creating: {
+          invoke: {
+            id: 'createDemo',
+            src: 'createDemo',
+            onDone: { target: '#firstRun.shop', actions: assign(({ event }) => ({ projectKey: event.output })) },
+            onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
+          },
+        },
+        failed: { on: { 'demo/chosen': 'creating', 'choice/reopened': '#firstRun.choosing' } },
       },
     },
     /** The project waits for its first results. */

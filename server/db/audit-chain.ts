@@ -82,7 +82,7 @@ const lockedHead = (tx: Db | Tx): Promise<Selectable<AuditHeadTable>> =>
 
 const userOfStream = (stream: string): number | null => {
   const [kind, id] = stream.split(':')
-  return kind === 'user' ? Number(id) : null
+  return kind === 'person' ? Number(id) : null
 }
 
 const usernamesOf = async (tx: Tx, events: readonly StoredEvent[]): Promise<Map<number, string>> => {

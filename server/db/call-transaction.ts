@@ -16,14 +16,14 @@ interface Connection extends DatabaseConnection {
 }
 
 /**
- * Combines all transactions of a call with an idempotency key into one. The first of them begins it and stores the key with `claim`; `end`
- * commits all of them or none.
+ * Combines all transactions of a call into one. The first of them begins it and stores the call's idempotency key, if it has one, with
+ * `claim`; `end` commits all of them or none.
  *
  * Until then, the call uses connections one after another, and holds none while it waits for the outside. Afterwards it has one connection for
  * everything.
  */
 export class CallTransaction {
-  readonly key: IdempotencyKey
+  readonly key: IdempotencyKey | null
   readonly #claim: (connection: DatabaseConnection) => Promise<unknown>
   readonly #connections = new Turns()
   readonly #parts = new Turns()
@@ -37,7 +37,7 @@ export class CallTransaction {
   #onIdle: () => void = () => undefined
 
   /** `claim` stores the key. */
-  constructor(key: IdempotencyKey, claim: (connection: DatabaseConnection) => Promise<unknown>) {
+  constructor(key: IdempotencyKey | null, claim: (connection: DatabaseConnection) => Promise<unknown>) {
     this.key = key
     this.#claim = claim
   }
@@ -151,4 +151,18 @@ export const inCallTransaction = <T>(call: CallTransaction, act: () => Promise<T
 export const callTransaction = (): CallTransaction | null => {
   const call = calls.getStore()
   return call === undefined || call.isOver ? null : call
+}
+
+/** Runs `act` with all its transactions combined into one; with an idempotency key they are combined already. */
+export const inOneTransaction = async <T>(act: () => Promise<T>): Promise<T> => {
+  if (callTransaction() !== null) return act()
+  const call = new CallTransaction(null, () => Promise.resolve())
+  try {
+    const answer = await inCallTransaction(call, act)
+    await call.end('commit')
+    return answer
+  } catch (error) {
+    await call.end('rollback')
+    throw error
+  }
 }

@@ -68,10 +68,10 @@ export const appendingEvents = (
       returning s.stream, s.sequence
     ), appended as (
       insert into event (uid, stream, sequence, type, payload, project_id, user_id)
-      select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.user
+      select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.author
         from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
                as (uid uuid, stream text, type text, payload jsonb, "projectId" bigint, "userId" bigint, after int))
-             with ordinality as g(uid, stream, type, payload, project, user, after, place)
+             with ordinality as g(uid, stream, type, payload, project, author, after, place)
         join advanced a using (stream)
        order by g.place${returning}
     )`

@@ -4,7 +4,7 @@ import type { ColumnTypes, Json, JsonWithDefault, Timestamp, TimestampWithDefaul
 
 export interface AccessTokenTable {
   id: GeneratedAlways<number>
-  person_id: number
+  user_id: number
   name: string
   hash: Buffer
   expires_at: Timestamp | null
@@ -52,7 +52,7 @@ export interface AuditEntryTable {
   id: GeneratedAlways<number>
   event_uid: string
   at: Timestamp
-  person_id: number | null
+  user_id: number | null
   actor: string | null
   type: string
   stream: string
@@ -70,7 +70,7 @@ export interface AuditHeadTable {
 
 export interface AuthTokenTable {
   hash: Buffer
-  person_id: number
+  user_id: number
   session_id: string | null
   access_token_id: number | null
   expires_at: Timestamp
@@ -94,7 +94,7 @@ export interface BadgeTokenTable {
 export interface CaseImportTable {
   id: Generated<string>
   project_id: number
-  person_id: number
+  user_id: number
   file_hash: string
   name: string
   size_bytes: number
@@ -134,7 +134,7 @@ export interface CaseModelCaseTable {
 export interface CaseOperationTable {
   id: string
   project_id: number
-  person_id: number | null
+  user_id: number | null
   kind: ColumnTypes['case_operation.kind']
   undo: JsonWithDefault<ColumnTypes['case_operation.undo']>
   created_at: TimestampWithDefault
@@ -152,7 +152,7 @@ export interface CaseOperationPartTable {
   operation_id: string
   part: number
   project_id: number
-  person_id: number
+  user_id: number
   answer: Json<ColumnTypes['case_operation_part.answer']> | null
   created_at: TimestampWithDefault
 }
@@ -192,7 +192,7 @@ export interface ConfigurationOptionTable {
 export interface CreatedIssueTable {
   operation_id: string
   project_id: number
-  person_id: number | null
+  user_id: number | null
   tracker: ColumnTypes['created_issue.tracker']
   target: string
   type: string
@@ -238,7 +238,7 @@ export interface EventTable {
   type: string
   payload: Json<unknown>
   project_id: number | null
-  person_id: number | null
+  user_id: number | null
   at: TimestampWithDefault
 }
 
@@ -251,7 +251,7 @@ export interface EventStreamTable {
 export interface ExploratoryCommandTable {
   key: string
   project_id: number
-  person_id: number
+  user_id: number
   observation_id: string | null
   carried_out_at: TimestampWithDefault
 }
@@ -287,7 +287,7 @@ export interface ExploratorySessionTable {
 export interface ExploratoryStretchTable {
   session_id: string
   stretch_id: string
-  person_id: number | null
+  user_id: number | null
   elapsed_ms: number
   is_running: boolean
   heard_at: TimestampWithDefault
@@ -343,7 +343,7 @@ export interface GitRepositoryTable {
 }
 
 export interface IdempotencyKeyTable {
-  person_id: number
+  user_id: number
   key: string
   request: string
   answer: Json<unknown> | null
@@ -393,7 +393,7 @@ export interface IntegrationTable {
 }
 
 export interface InvitationTable {
-  person_id: number
+  user_id: number
   token_hash: Buffer
   invited_by: number | null
   expires_at: Timestamp
@@ -541,7 +541,7 @@ export interface LaunchShareTable {
 }
 
 export interface LaunchVisitTable {
-  person_id: number
+  user_id: number
   launch_id: number
   sequence: number
   left_at: Timestamp
@@ -732,7 +732,7 @@ export interface ObservationTypeTable {
 
 export interface PasskeyTable {
   id: GeneratedAlways<number>
-  person_id: number
+  user_id: number
   credential_id: Buffer
   public_key: Buffer
   counter: number
@@ -746,44 +746,14 @@ export interface PasskeyTable {
 export interface PasskeyChallengeTable {
   hash: Buffer
   purpose: ColumnTypes['passkey_challenge.purpose']
-  person_id: number | null
+  user_id: number | null
   expires_at: Timestamp
 }
 
 export interface PasswordResetTable {
   hash: Buffer
-  person_id: number
+  user_id: number
   expires_at: Timestamp
-}
-
-export interface PersonTable {
-  id: GeneratedAlways<number>
-  username: string
-  email: string
-  first_name: Generated<string>
-  last_name: Generated<string>
-  photo_url: string | null
-  photo_hash: string | null
-  source: Generated<ColumnTypes['person.source']>
-  password_hash: string | null
-  read_only: Generated<boolean>
-  status: Generated<ColumnTypes['person.status']>
-  last_sign_in_at: Timestamp | null
-  is_system: Generated<boolean>
-  scim_user_name: string | null
-  external_id: string | null
-  sort_name: GeneratedAlways<string | null>
-  search_text: GeneratedAlways<string | null>
-  preferences: JsonWithDefault<ColumnTypes['person.preferences']>
-  passkey_handle: Generated<string>
-  created_at: TimestampWithDefault
-}
-
-export interface PersonIdentityTable {
-  provider_id: number
-  name_id: string
-  person_id: number
-  last_sign_in_at: TimestampWithDefault
 }
 
 export interface PriorityTable {
@@ -810,7 +780,7 @@ export interface ProjectTable {
 
 export interface ProjectMemberTable {
   project_id: number
-  person_id: number
+  user_id: number
   role: ColumnTypes['project_member.role']
   created_at: TimestampWithDefault
 }
@@ -843,6 +813,7 @@ export interface QualityGateTable {
   max_new_failures: number | null
   max_skipped: number | null
   min_tests: number | null
+  allow_incomplete: Generated<boolean>
 }
 
 export interface QuarantinedTestTable {
@@ -859,7 +830,7 @@ export interface QuarantinedTestTable {
 }
 
 export interface RecoveryCodeTable {
-  person_id: number
+  user_id: number
   hash: Buffer
 }
 
@@ -893,7 +864,7 @@ export interface RequirementSystemTable {
 export interface ResultImportTable {
   id: Generated<string>
   project_id: number
-  person_id: number
+  user_id: number
   summary: Json<ColumnTypes['result_import.summary']>
   launch_id: number | null
   key: string | null
@@ -973,7 +944,7 @@ export interface SavedLaunchFilterTable {
 
 export interface SavedLaunchFilterFavoriteTable {
   filter_id: number
-  person_id: number
+  user_id: number
 }
 
 export interface ScimTokenTable {
@@ -986,7 +957,7 @@ export interface ScimTokenTable {
 }
 
 export interface SecondFactorTable {
-  person_id: number
+  user_id: number
   secret: Buffer
   last_step: Generated<number>
   confirmed_at: Timestamp | null
@@ -994,14 +965,14 @@ export interface SecondFactorTable {
 
 export interface SecondFactorTicketTable {
   hash: Buffer
-  person_id: number
+  user_id: number
   password_digest: Buffer
   expires_at: Timestamp
 }
 
 export interface SessionTable {
   id: Generated<string>
-  person_id: number
+  user_id: number
   secret: Buffer
   refresh_hash: Buffer
   previous_hash: Buffer | null
@@ -1035,7 +1006,7 @@ export interface SharedStepsTable {
 
 export interface SignInTable {
   id: GeneratedAlways<number>
-  person_id: number
+  user_id: number
   method: ColumnTypes['sign_in.method']
   refused: boolean
   user_agent: string | null
@@ -1044,7 +1015,7 @@ export interface SignInTable {
 }
 
 export interface StarredProjectTable {
-  person_id: number
+  user_id: number
   project_id: number
 }
 
@@ -1232,13 +1203,13 @@ export interface TestRunCaseTable {
 export interface TestRunCommandTable {
   key: string
   project_id: number
-  person_id: number
+  user_id: number
   carried_out_at: TimestampWithDefault
 }
 
 export interface TestRunPresenceTable {
   run_id: number
-  person_id: number
+  user_id: number
   case_id: number | null
   seen_at: TimestampWithDefault
 }
@@ -1304,8 +1275,15 @@ export interface UserGroupTable {
 
 export interface UserGroupMemberTable {
   group_id: number
-  person_id: number
+  user_id: number
   created_at: TimestampWithDefault
+}
+
+export interface UserIdentityTable {
+  provider_id: number
+  name_id: string
+  user_id: number
+  last_sign_in_at: TimestampWithDefault
 }
 
 export interface VariableTable {
@@ -1320,7 +1298,7 @@ export interface VariableTable {
 }
 
 export interface VcsAccountTable {
-  person_id: number
+  user_id: number
   provider: ColumnTypes['vcs_account.provider']
   base_url: string
   username: string | null
@@ -1362,6 +1340,29 @@ export interface WorkspaceUsageTable {
   counted_at: Timestamp
   projects: Json<ColumnTypes['workspace_usage.projects']>
   stored: Json<ColumnTypes['workspace_usage.stored']>
+}
+
+export interface WorkspaceUserTable {
+  id: GeneratedAlways<number>
+  username: string
+  email: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  photo_url: string | null
+  photo_hash: string | null
+  source: Generated<ColumnTypes['workspace_user.source']>
+  password_hash: string | null
+  read_only: Generated<boolean>
+  status: Generated<ColumnTypes['workspace_user.status']>
+  last_sign_in_at: Timestamp | null
+  is_system: Generated<boolean>
+  scim_user_name: string | null
+  external_id: string | null
+  sort_name: GeneratedAlways<string | null>
+  search_text: GeneratedAlways<string | null>
+  preferences: JsonWithDefault<ColumnTypes['workspace_user.preferences']>
+  passkey_handle: Generated<string>
+  created_at: TimestampWithDefault
 }
 
 export interface Database {
@@ -1430,8 +1431,6 @@ export interface Database {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   password_reset: PasswordResetTable
-  person: PersonTable
-  person_identity: PersonIdentityTable
   priority: PriorityTable
   project: ProjectTable
   project_member: ProjectMemberTable
@@ -1481,9 +1480,11 @@ export interface Database {
   used_refresh_token: UsedRefreshTokenTable
   user_group: UserGroupTable
   user_group_member: UserGroupMemberTable
+  user_identity: UserIdentityTable
   variable: VariableTable
   vcs_account: VcsAccountTable
   worker_token: WorkerTokenTable
   workspace: WorkspaceTable
   workspace_usage: WorkspaceUsageTable
+  workspace_user: WorkspaceUserTable
 }

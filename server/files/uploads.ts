@@ -10,7 +10,7 @@ import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { createPieces, type Piece } from './pieces.ts'
-import type { FileStore } from './store.ts'
+import type { FileStore, StoredFile } from './store.ts'
 import { authoriseFirst, projectGrantOf } from '../http/grants.ts'
 import { parseRequest } from '../http/parse.ts'
 import { notFound, Refusal, stale, wrongField } from '../http/refusal.ts'
@@ -182,6 +182,27 @@ export const uploadRoutes = async (
         },
       )
   })
+}
+
+/** Adds a file whose bytes are stored, which nothing refers to yet. */
+export const addCompleteFile = async (
+  db: Db,
+  { project, userId }: Who,
+  { id, name, hash, sizeBytes, contentType }: StoredFile & { id: string; name: string },
+): Promise<void> => {
+  await db
+    .insertInto('observation_file')
+    .values({
+      id,
+      project_id: project.id,
+      name: shownName(name),
+      content_type: contentType,
+      size_bytes: sizeBytes,
+      received_bytes: sizeBytes,
+      file_hash: hash,
+      created_by: userId,
+    })
+    .execute()
 }
 
 /** Completes an upload and appends the events of its holders. */

@@ -11,7 +11,7 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import type { Routes } from '../http/routes.ts'
 import { differences, settingsEvent } from '../settings/changes.ts'
 
-/** Reads the thresholds of a project. */
+/** Reads the policy of a project. */
 export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<GateSettings> => {
   const row = await db
     .selectFrom('quality_gate')
@@ -21,6 +21,7 @@ export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<
       'max_new_failures as maxNewFailures',
       'max_skipped as maxSkipped',
       'min_tests as minTests',
+      'allow_incomplete as allowIncomplete',
     ])
     .where('project_id', '=', projectId)
     .executeTakeFirst()
@@ -36,7 +37,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
       await tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
       const before = await readGateSettings(tx, project.id)
       const after: GateSettings = { ...before, ...(await mergeEdit<GateSettings>(before, body, () => before)) }
-      const values = differences(before, after, GATE_RULES)
+      const values = differences(before, after, [...GATE_RULES, 'allowIncomplete'])
       if (Object.keys(values).length === 0) return after
       const columns = {
         min_pass_rate: after.minPassRate,
@@ -44,6 +45,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
         max_new_failures: after.maxNewFailures,
         max_skipped: after.maxSkipped,
         min_tests: after.minTests,
+        allow_incomplete: after.allowIncomplete,
       }
       await tx
         .insertInto('quality_gate')

@@ -1,6 +1,5 @@
 import type { Allowances } from './allowances.ts'
 import { createFrameReader, frame, heartbeatsOf, messageHead, versionOf, type ClientFrame } from './frames.ts'
-import type { Topic } from './messages.ts'
 import type { Credential, Rights } from './rights.ts'
 
 /** Transport to a client. */
@@ -16,7 +15,8 @@ export interface Wire {
 
 export interface Subscription {
   connection: Connection
-  topic: Topic
+  /** Without its tenant, as in `settings.7`. */
+  topic: string
   /** Constant first part of its messages. */
   head: string
 }
@@ -28,7 +28,7 @@ export interface ConnectionContext {
   /** Authenticates the connection and sets its credential and rights; resolves with the reason when it is rejected. */
   admit(connection: Connection, authorization: string | undefined): Promise<string | null>
   /** Resolves with the topic of a destination when the connection may subscribe to it; null otherwise. */
-  topicFor(destination: string, connection: Connection): Promise<Topic | null>
+  topicFor(destination: string, connection: Connection): Promise<string | null>
   subscribed(subscription: Subscription): void
   unsubscribed(subscription: Subscription): void
   ended(connection: Connection): void

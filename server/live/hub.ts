@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { LiveMessage } from '../../contract/live.ts'
+import { readDestination, TOPICS, type LiveMessage } from '../../contract/live.ts'
 import type { Principals } from '../access/principals.ts'
 import type { StoredEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import type { Allowances } from './allowances.ts'
 import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
-import { broadcastOf, wantedOf, withoutTags, type Topic } from './messages.ts'
+import { broadcastOf, withoutTags } from './messages.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
-import { credentialOf, mayHear, readRights } from './rights.ts'
+import { credentialOf, hasTopic, mayReceive, readRights } from './rights.ts'
 
 /** All connections, and the distribution of events to subscribers. */
 export interface Hub {
@@ -42,7 +42,7 @@ const BREATH = 1_000
 export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
   const connections = new Set<Connection>()
   const unauthenticated = createUnauthenticated(allowances)
-  const subscribers = new Map<Topic, Set<Subscription>>()
+  const subscribers = new Map<string, Set<Subscription>>()
   let stale = new Set<Connection>()
   let refreshing: Promise<void> | null = null
   // Generation of the permissions: those whose read started before a change must not be used.
@@ -76,35 +76,20 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     },
     topicFor: async (destination, connection) => {
       const name = await tenantName()
-      const wanted = name === null ? null : wantedOf(destination, name)
-      if (wanted === null) return null
+      const wanted = name === null ? null : readDestination(destination, name)
       const { rights } = connection
-      if (rights === null) return null
-      switch (wanted.about) {
-        case 'workspace':
-          return wanted.topic
-        case 'launches':
-        case 'launchQueue':
-          return rights.hasLaunches ? wanted.topic : null
-        case 'settings':
-        case 'cases':
-        case 'exploratory':
-        case 'runs':
-        case 'launchers':
-          return mayHear(rights, wanted.about, wanted.projectId) ? wanted.topic : null
-        case 'savedFilters':
-          return mayHear(rights, 'launches', wanted.projectId) ? wanted.topic : null
-        case 'launch': {
-          const launch = await db
-            .selectFrom('launch')
-            .select('project_id')
-            .where('id', '=', wanted.launchId)
-            .executeTakeFirst()
-          // Read again after the query: they may have changed meanwhile.
-          const now = connection.rights
-          return launch && now !== null && mayHear(now, 'launches', launch.project_id) ? wanted.topic : null
-        }
-      }
+      if (wanted === null || rights === null) return null
+      const { scope } = TOPICS[wanted.name]
+      if (scope === 'workspace') return hasTopic(rights, wanted.name) ? wanted.topic : null
+      if (scope === 'project') return mayReceive(rights, wanted.name, wanted.id) ? wanted.topic : null
+      const launch = await db
+        .selectFrom('launch')
+        .select('project_id')
+        .where('id', '=', wanted.id ?? 0)
+        .executeTakeFirst()
+      // Read again after the query: they may have changed meanwhile.
+      const now = connection.rights
+      return launch && now !== null && mayReceive(now, wanted.name, launch.project_id) ? wanted.topic : null
     },
     subscribed: (subscription) => {
       const known = subscribers.get(subscription.topic) ?? new Set()
@@ -175,12 +160,12 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
           const { rights } = subscription.connection
           if (rights === null) continue
           if (broadcast.userId !== undefined && broadcast.userId !== rights.userId) continue
-          if (!mayHear(rights, broadcast.audience, event.projectId)) {
-            if (broadcast.audience !== 'settings') continue
+          if (!mayReceive(rights, broadcast.name, event.projectId)) {
+            if (broadcast.name !== 'settings') continue
             // A removed member receives this one event as the notice of the removal, and none after it.
             listening.delete(subscription)
           }
-          if (rights.seesTags || broadcast.audience !== 'launches') subscription.connection.deliver(subscription, tail)
+          if (rights.seesTags || broadcast.name !== 'tests') subscription.connection.deliver(subscription, tail)
           else {
             tailWithoutTags ??= messageTail(withoutTags(broadcast.message as LiveMessage))
             subscription.connection.deliver(subscription, tailWithoutTags)

@@ -4,44 +4,29 @@ import {
   launchersStream,
   repositoryStream,
   savedFiltersStream,
+  topicOf,
   type ChangedTest,
   type LiveMessage,
   type LiveNews,
+  type TopicName,
 } from '../../contract/live.ts'
 import type { PlanChange } from '../../contract/plans/changes.ts'
 import type { RunChange } from '../../contract/runs/changes.ts'
 import { SettingsEvent } from '../../contract/settings/changes.ts'
 import type { StoredEvent } from '../db/events.ts'
 
-/**
- * Topic without its tenant: `testRuns`, `statistics`, `testRuns.42.tests`, `testRuns.42.passRate`, `workspace`, `settings.7`,
- * `testCases.7`, `exploratory.7`, `savedFilters.7`, `runs.7`, `launchQueue` or `launchers.7`.
- */
-export type Topic = string
-
 type ReplacedOfTest = NonNullable<ChangedTest['before']>
 
-export interface Outgoing {
-  topic: Topic
-  message: LiveMessage
+interface Addressed<Message> {
+  name: TopicName
+  /** Without its tenant, as in `settings.7`. */
+  topic: string
+  message: Message
 }
+export type Outgoing = Addressed<LiveMessage>
 
-/** Audience of an event: users who may read this area of the event's project, or all signed-in users. */
-export type Audience =
-  | 'launches'
-  | 'launchers'
-  | 'launch-queue'
-  | 'settings'
-  | 'cases'
-  | 'exploratory'
-  | 'runs'
-  | 'everybody'
-
-export interface Broadcast {
-  topic: Topic
-  message: LiveMessage | LiveNews
-  audience: Audience
-  /** The only user who receives it; everyone of the audience by default. */
+export interface Broadcast extends Addressed<LiveMessage | LiveNews> {
+  /** The only user who receives it; everyone who may read the topic by default. */
   userId?: number
 }
 
@@ -66,13 +51,14 @@ const isLive = (type: string): type is LiveMessage['event'] => (LIVE_EVENTS as r
  * parsed again. `sequence` and `uid` are the event's own.
  */
 export const outgoingOf = (event: StoredEvent): Outgoing | null => {
-  const { type, payload } = event
+  const { type, payload, stream } = event
   if (!isLive(type)) return null
-  const envelope = { uid: event.uid, stream: event.stream, sequence: event.sequence, at: event.at.toISOString() }
-  const of = (topic: Topic, content: object): Outgoing => ({
-    topic,
-    message: { event: type, ...content, ...envelope } as LiveMessage,
+  const of = (name: TopicName, content: object, launchId: number | null = null): Outgoing => ({
+    name,
+    topic: topicOf(name, launchId),
+    message: { event: type, ...content, ...envelopeOf(event) } as LiveMessage,
   })
+  const launchId = () => Number(stream.slice('launch:'.length))
   switch (type) {
     case 'launch/started':
     case 'launch/changed':
@@ -85,13 +71,15 @@ export const outgoingOf = (event: StoredEvent): Outgoing | null => {
     case 'test/started':
     case 'test/changed':
     case 'test/finished':
-      return of(ofLaunch(event, 'tests'), { type: 'TEST', test: payload })
+      return of('tests', { type: 'TEST', test: payload }, launchId())
     case 'test/deleted':
-      return of(ofLaunch(event, 'tests'), { type: 'TEST_DELETED', ...(payload as object) })
+      return of('tests', { type: 'TEST_DELETED', ...(payload as object) }, launchId())
     case 'launch/pass-rate':
-      return of(ofLaunch(event, 'passRate'), { type: 'PASS_RATE', passRate: payload })
+      return of('passRate', { type: 'PASS_RATE', passRate: payload }, launchId())
   }
 }
+
+const envelopeOf = ({ uid, stream, sequence, at }: StoredEvent) => ({ uid, stream, sequence, at: at.toISOString() })
 
 /** Returns a message for users who may not see failure tags (PERM-02). */
 export const withoutTags = (message: LiveMessage): LiveMessage => {
@@ -111,102 +99,60 @@ export const withoutTags = (message: LiveMessage): LiveMessage => {
 const withoutTagsBefore = ({ failureTagAssignments: _, ...before }: ReplacedOfTest): ReplacedOfTest => before
 
 /** Returns the message of an event, of a launch or any other area; null for events that are not sent. */
-export const broadcastOf = (event: StoredEvent): Broadcast | null => {
-  const launches = outgoingOf(event)
-  if (launches) return { ...launches, audience: 'launches' }
-  const { type, payload, projectId } = event
-  const envelope = { uid: event.uid, stream: event.stream, sequence: event.sequence, at: event.at.toISOString() }
-  if (type === 'workspace/features') {
-    const { features } = payload as Pick<Extract<LiveNews, { type: 'FEATURES' }>, 'features'>
-    return {
-      topic: 'workspace',
-      audience: 'everybody',
-      message: { type: 'FEATURES', event: type, features, ...envelope },
-    }
+export const broadcastOf = (event: StoredEvent): Broadcast | null =>
+  outgoingOf(event) ??
+  workspaceNewsOf(event) ??
+  (event.projectId === null ? null : projectNewsOf(event, event.projectId))
+
+const workspaceNewsOf = (event: StoredEvent): Broadcast | null => {
+  const of = (name: TopicName, news: object): Broadcast => ({
+    name,
+    topic: topicOf(name, null),
+    message: { ...news, ...envelopeOf(event) } as LiveNews,
+  })
+  if (event.type === 'workspace/features') {
+    const { features } = event.payload as Pick<Extract<LiveNews, { type: 'FEATURES' }>, 'features'>
+    return of('workspace', { type: 'FEATURES', event: event.type, features })
   }
   const rights = changedRightsOf(event)
-  if (rights !== null)
-    return {
-      topic: 'workspace',
-      audience: 'everybody',
-      message: { type: 'RIGHTS', event: 'rights/changed', ...envelope },
-      ...rights,
-    }
+  if (rights !== null) return { ...of('workspace', { type: 'RIGHTS', event: 'rights/changed' }), ...rights }
   const queue = queueNewsOf(event)
-  if (queue !== null)
-    return {
-      topic: 'launchQueue',
-      audience: 'launch-queue',
-      message: { type: 'LAUNCH_QUEUE', event: 'launch-queue/changed', ...queue, ...envelope },
-    }
-  if (projectId === null) return null
-  if (event.stream === repositoryStream(projectId)) {
-    const change = RepositoryChange.safeParse(payload)
-    if (!change.success) return null
-    const news = { type: 'TEST_CASES', event: 'repository/changed', projectId, by: event.userId } as const
-    return {
-      topic: `testCases.${projectId}`,
-      audience: 'cases',
-      message: { ...news, ...change.data, ...envelope },
-    }
+  return queue && of('launchQueue', { type: 'LAUNCH_QUEUE', event: 'launch-queue/changed', ...queue })
+}
+
+const projectNewsOf = (event: StoredEvent, projectId: number): Broadcast | null => {
+  const { type, payload, stream } = event
+  const of = (name: TopicName, news: object): Broadcast => ({
+    name,
+    topic: topicOf(name, projectId),
+    message: { projectId, by: event.userId, ...news, ...envelopeOf(event) } as LiveNews,
+  })
+  const ofSettings = (saved: object) =>
+    of('settings', { type: 'SETTINGS', event: 'settings/saved', version: null, ...saved })
+  if (stream === repositoryStream(projectId)) {
+    const { data: change } = RepositoryChange.safeParse(payload)
+    return change ? of('testCases', { type: 'TEST_CASES', event: 'repository/changed', ...change }) : null
   }
-  if (event.stream === savedFiltersStream(projectId))
-    return {
-      topic: `savedFilters.${projectId}`,
-      audience: 'launches',
-      message: { type: 'SAVED_FILTERS', event: 'saved-filters/changed', projectId, by: event.userId, ...envelope },
+  if (stream === savedFiltersStream(projectId))
+    return of('savedFilters', { type: 'SAVED_FILTERS', event: 'saved-filters/changed' })
+  if (stream === launchersStream(projectId)) return of('launchers', { type: 'LAUNCHERS', event: 'launchers/changed' })
+  switch (type) {
+    case 'exploratory/changed': {
+      const { data: change } = ExploratoryChange.safeParse(payload)
+      return change ? of('exploratory', { type: 'EXPLORATORY', event: type, ...change }) : null
     }
-  if (event.stream === launchersStream(projectId))
-    return {
-      topic: `launchers.${projectId}`,
-      audience: 'launchers',
-      message: { type: 'LAUNCHERS', event: 'launchers/changed', projectId, by: event.userId, ...envelope },
-    }
-  if (type === 'exploratory/changed') {
-    const change = ExploratoryChange.safeParse(payload)
-    if (!change.success) return null
-    const news = { type: 'EXPLORATORY', event: type, projectId, by: event.userId } as const
-    return {
-      topic: `exploratory.${projectId}`,
-      audience: 'exploratory',
-      message: { ...news, ...change.data, ...envelope },
-    }
+    case 'run/changed':
+      return of('runs', { type: 'RUN', event: type, ...(payload as RunChange) })
+    case 'plan/changed':
+      return of('runs', { type: 'PLAN', event: type, ...(payload as PlanChange) })
+    case 'notification/attempted':
+      return ofSettings({ area: 'notifications', by: null })
+    // Whoever has the project open reads it again, and finds that it is gone.
+    case 'project/deleted':
+      return ofSettings({ area: 'project' })
   }
-  if (type === 'run/changed' || type === 'plan/changed') {
-    const of = { projectId, by: event.userId, ...envelope }
-    return {
-      topic: `runs.${projectId}`,
-      audience: 'runs',
-      message:
-        type === 'run/changed'
-          ? { type: 'RUN', event: type, ...(payload as RunChange), ...of }
-          : { type: 'PLAN', event: type, ...(payload as PlanChange), ...of },
-    }
-  }
-  if (type === 'notification/attempted') {
-    const news = { type: 'SETTINGS', event: 'settings/saved', area: 'notifications', version: null, by: null } as const
-    return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
-  }
-  // Whoever has the project open reads it again, and finds that it is gone.
-  if (type === 'project/deleted') {
-    const news = {
-      type: 'SETTINGS',
-      event: 'settings/saved',
-      area: 'project',
-      version: null,
-      by: event.userId,
-    } as const
-    return { topic: `settings.${projectId}`, audience: 'settings', message: { ...news, projectId, ...envelope } }
-  }
-  if (!type.startsWith('settings/')) return null
-  const saved = SettingsEvent.safeParse(payload)
-  if (!saved.success) return null
-  const { area, version = null } = saved.data
-  return {
-    topic: `settings.${projectId}`,
-    audience: 'settings',
-    message: { type: 'SETTINGS', event: 'settings/saved', projectId, area, version, by: event.userId, ...envelope },
-  }
+  const saved = type.startsWith('settings/') ? SettingsEvent.safeParse(payload).data : undefined
+  return saved === undefined ? null : ofSettings({ area: saved.area, version: saved.version ?? null })
 }
 
 /**
@@ -243,41 +189,4 @@ const queueNewsOf = ({ type, payload, projectId }: StoredEvent) => {
     default:
       return null
   }
-}
-
-const ofLaunch = ({ stream }: StoredEvent, what: 'tests' | 'passRate'): Topic =>
-  `testRuns.${stream.slice('launch:'.length)}.${what}`
-
-/** Parsed destination. */
-export type Wanted = { topic: Topic } & (
-  | { about: 'workspace' }
-  /** All launches of all projects that the user may read. */
-  | { about: 'launches' }
-  | { about: 'launchQueue' }
-  | { about: 'launch'; launchId: number }
-  | { about: 'settings' | 'cases' | 'exploratory' | 'runs' | 'savedFilters' | 'launchers'; projectId: number }
-)
-
-/** Parses a destination of this tenant; null for an unknown one. */
-export const wantedOf = (destination: string, tenant: string): Wanted | null => {
-  const prefix = `/topic/${tenant}.`
-  if (!destination.startsWith(prefix)) return null
-  const topic = destination.slice(prefix.length)
-  if (topic === 'workspace') return { topic, about: 'workspace' }
-  if (topic === 'testRuns' || topic === 'statistics') return { topic, about: 'launches' }
-  if (topic === 'launchQueue') return { topic, about: 'launchQueue' }
-  const settings = /^settings\.([1-9]\d{0,14})$/.exec(topic)
-  if (settings) return { topic, about: 'settings', projectId: Number(settings[1]) }
-  const cases = /^testCases\.([1-9]\d{0,14})$/.exec(topic)
-  if (cases) return { topic, about: 'cases', projectId: Number(cases[1]) }
-  const exploratory = /^exploratory\.([1-9]\d{0,14})$/.exec(topic)
-  if (exploratory) return { topic, about: 'exploratory', projectId: Number(exploratory[1]) }
-  const filters = /^savedFilters\.([1-9]\d{0,14})$/.exec(topic)
-  if (filters) return { topic, about: 'savedFilters', projectId: Number(filters[1]) }
-  const launchers = /^launchers\.([1-9]\d{0,14})$/.exec(topic)
-  if (launchers) return { topic, about: 'launchers', projectId: Number(launchers[1]) }
-  const runs = /^runs\.([1-9]\d{0,14})$/.exec(topic)
-  if (runs) return { topic, about: 'runs', projectId: Number(runs[1]) }
-  const launch = /^testRuns\.([1-9]\d{0,14})\.(?:tests|passRate)$/.exec(topic)
-  return launch ? { topic, about: 'launch', launchId: Number(launch[1]) } : null
 }

@@ -1,10 +1,10 @@
-import { roleMay, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
+import { roleMay, type Feature, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
+import { TOPICS, type TopicName } from '../../contract/live.ts'
 import { groupRole, hasPermission } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
 import { restrictionOf } from '../session/restriction.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
-import type { Audience } from './messages.ts'
 
 /** Credential of a connection. A browser's session outlives the token of its CONNECT; an agent's token does not. */
 export type Credential = { sessionId: string } | { tokenHash: Buffer }
@@ -12,42 +12,26 @@ export type Credential = { sessionId: string } | { tokenHash: Buffer }
 /** User of a connection, and the events that it may receive. */
 export interface Rights {
   userId: number
-  /** Whether the edition includes launches. */
-  hasLaunches: boolean
-  /** Whether the edition includes launchers. */
-  hasLaunchers: boolean
+  /** Features of the edition that are on. */
+  features: readonly Feature[]
   /** Whether the user manages the workers, and thereby sees the queues of all projects. */
   managesWorkers: boolean
-  /** Whether the edition includes test cases, test runs and exploratory sessions. */
-  hasCases: boolean
   /** Whether the user may see the failure tags of tests (PERM-02). */
   seesTags: boolean
   /** Returns whether the user's role in a project permits the action; false without a project. */
   may(projectId: number | null, action: ProjectAction): boolean
 }
 
-/** Returns whether these permissions may receive this audience's events in a project. */
-export const mayHear = (rights: Rights, audience: Audience, projectId: number | null): boolean => {
-  switch (audience) {
-    case 'everybody':
-      return true
-    case 'settings':
-      return rights.may(projectId, 'settings:read')
-    case 'cases':
-      return rights.hasCases && rights.may(projectId, 'cases:read')
-    case 'exploratory':
-      return rights.hasCases && rights.may(projectId, 'exploratory:read')
-    case 'runs':
-      return rights.hasCases && rights.may(projectId, 'runs:read')
-    case 'launchers':
-      return rights.hasLaunchers && rights.may(projectId, 'launchers:write')
-    case 'launch-queue':
-      return (
-        rights.hasLaunches && (projectId === null || rights.managesWorkers || rights.may(projectId, 'launches:read'))
-      )
-    case 'launches':
-      return rights.hasLaunches && rights.may(projectId, 'launches:read')
-  }
+/** Returns whether the edition has a topic. */
+export const hasTopic = ({ features }: Rights, name: TopicName): boolean =>
+  TOPICS[name].features.every((feature) => features.includes(feature))
+
+/** Returns whether these permissions may receive a topic's messages about a project; null: about none. */
+export const mayReceive = (rights: Rights, name: TopicName, projectId: number | null): boolean => {
+  if (!hasTopic(rights, name)) return false
+  const { right } = TOPICS[name]
+  if (right === null || (name === 'launchQueue' && (projectId === null || rights.managesWorkers))) return true
+  return rights.may(projectId, right)
 }
 
 /** Resolves with the credential of a CONNECT's Authorization header; null when it is missing, unknown or expired. */
@@ -97,9 +81,7 @@ export const readRights = async (
   }
   const projects = await rolesByProject(db, new Set([...holders.values()].map(({ id }) => id)))
   const features = await principals.features()
-  const hasLaunches = features.includes('test-automation')
-  const hasLaunchers = hasLaunches && features.includes('launcher')
-  const hasCases = features.includes('test-case-management')
+  const hasWorkers = features.includes('test-automation') && features.includes('launcher')
   return credentials.map((credential) => {
     const holder = holders.get(keyOf(credential))
     if (!holder) return null
@@ -107,10 +89,8 @@ export const readRights = async (
     return {
       userId: holder.id,
       seesTags: holder.seesTags,
-      hasLaunches,
-      hasLaunchers,
-      managesWorkers: hasLaunchers && holder.managesWorkers,
-      hasCases,
+      features,
+      managesWorkers: hasWorkers && holder.managesWorkers,
       may: (projectId, action) => {
         if (projectId === null) return false
         const row = { role: own?.get(projectId) ?? null, publicly_accessible: projects.shared.has(projectId) }

@@ -92,7 +92,7 @@ export const renewSession = async (
       .where((where) => where.or([where('refresh_hash', '=', hash), where('previous_hash', '=', hash)]))
       .where(({ exists, selectFrom }) =>
         exists(
-          selectFrom('user as p')
+          selectFrom('workspace_user as p')
             .select('p.id')
             .whereRef('p.id', '=', 'session.user_id')
             .where('p.status', '=', 'ACTIVE'),

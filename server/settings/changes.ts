@@ -1,11 +1,21 @@
 import { settingsStream } from '../../contract/live.ts'
 import type { SettingsArea, SettingsChange } from '../../contract/settings/changes.ts'
+import type { Principal } from '../access/principals.ts'
 import type { NewEvent } from '../db/events.ts'
 
-interface Change {
-  area: SettingsArea
+/** Project whose settings are changed, and the author. */
+export interface SettingsAuthor {
   projectId: number
   userId: number
+}
+
+export const authorOf = ({ project, caller }: { project: { id: number }; caller: Principal }): SettingsAuthor => ({
+  projectId: project.id,
+  userId: caller.userId,
+})
+
+interface Change extends SettingsAuthor {
+  area: SettingsArea
   changes: readonly SettingsChange[]
   /** Version of a list that is saved as a whole. */
   version?: number

@@ -16,46 +16,65 @@ import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { settingsEvent } from './changes.ts'
+import { authorOf, settingsEvent, type SettingsAuthor } from './changes.ts'
 import { unlessTaken } from '../http/unique.ts'
 
 const taken = { field: 'name', message: TEXTS.nameTaken }
 const uniqueName = { configuration_group_name: taken, configuration_option_name: taken }
 
-export const configurationRoutes = (routes: Routes, db: Db): void => {
-  /** Runs one transaction, with one event of the changes if there are any. */
-  const change = <T>(
-    projectId: number,
-    userId: number,
-    act: (tx: Tx, changed: (change: SettingsChange) => void) => Promise<T>,
-  ): Promise<T> =>
-    db.transaction().execute(async (tx) => {
-      const changes: SettingsChange[] = []
-      const answer = await unlessTaken(
-        act(tx, (one) => changes.push(one)),
-        uniqueName,
-      )
-      if (changes.length > 0)
-        await appendEvents(tx, [settingsEvent({ area: 'configurations', projectId, userId, changes })])
-      return answer
-    })
+/** Runs one transaction, with one event of the changes if there are any. */
+const change = <T>(
+  db: Db,
+  author: SettingsAuthor,
+  act: (tx: Tx, changed: (change: SettingsChange) => void) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    const changes: SettingsChange[] = []
+    const answer = await unlessTaken(
+      act(tx, (one) => changes.push(one)),
+      uniqueName,
+    )
+    if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'configurations', ...author, changes })])
+    return answer
+  })
 
+/** See `createConfigurationGroup`. */
+export const addConfigurationGroup = (db: Db, author: SettingsAuthor, name: string): Promise<ConfigurationGroup> =>
+  change(db, author, async (tx, changed) => {
+    const { id } = await tx
+      .insertInto('configuration_group')
+      .values({ project_id: author.projectId, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    changed({ kind: 'added', subject: name })
+    return { id, name, options: [] }
+  })
+
+/** See `createConfigurationOption`. */
+export const addConfigurationOption = (
+  db: Db,
+  author: SettingsAuthor,
+  groupId: number,
+  name: string,
+): Promise<ConfigurationOption> =>
+  change(db, author, async (tx, changed) => {
+    const group = await lockedGroup(tx, author.projectId, groupId)
+    const { id } = await tx
+      .insertInto('configuration_option')
+      .values({ group_id: groupId, name })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    changed({ kind: 'added', subject: subjectOf(group, name) })
+    return { id, name }
+  })
+
+export const configurationRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listConfigurationGroups, async ({ project }) => ({ items: await groupsOf(db, project.id) }))
 
-  routes.inProject(createConfigurationGroup, ({ project, caller, body: { name } }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
-      const { id } = await tx
-        .insertInto('configuration_group')
-        .values({ project_id: project.id, name })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      changed({ kind: 'added', subject: name })
-      return { id, name, options: [] }
-    }),
-  )
+  routes.inProject(createConfigurationGroup, (given) => addConfigurationGroup(db, authorOf(given), given.body.name))
 
   routes.inProject(renameConfigurationGroup, ({ project, caller, params: { groupId }, body }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
+    change(db, authorOf({ project, caller }), async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, groupId)
       const { name = group.name } = await mergeEdit(group, body, () => group)
       await tx.updateTable('configuration_group').set({ name }).where('id', '=', groupId).execute()
@@ -66,7 +85,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(deleteConfigurationGroup, ({ project, caller, params: { groupId } }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
+    change(db, authorOf({ project, caller }), async (tx, changed) => {
       const { name, options } = await lockedGroup(tx, project.id, groupId)
       await tx.deleteFrom('configuration_group').where('id', '=', groupId).execute()
       const before = options.map((option) => option.name)
@@ -75,21 +94,12 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
     }),
   )
 
-  routes.inProject(createConfigurationOption, ({ project, caller, params: { groupId }, body: { name } }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
-      const group = await lockedGroup(tx, project.id, groupId)
-      const { id } = await tx
-        .insertInto('configuration_option')
-        .values({ group_id: groupId, name })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      changed({ kind: 'added', subject: subjectOf(group, name) })
-      return { id, name }
-    }),
+  routes.inProject(createConfigurationOption, (given) =>
+    addConfigurationOption(db, authorOf(given), given.params.groupId, given.body.name),
   )
 
   routes.inProject(renameConfigurationOption, ({ project, caller, params, body }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
+    change(db, authorOf({ project, caller }), async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, params.groupId)
       const option = optionOf(group, params.optionId)
       const { name = option.name } = await mergeEdit(option, body, () => option)
@@ -105,7 +115,7 @@ export const configurationRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(deleteConfigurationOption, ({ project, caller, params }) =>
-    change(project.id, caller.userId, async (tx, changed) => {
+    change(db, authorOf({ project, caller }), async (tx, changed) => {
       const group = await lockedGroup(tx, project.id, params.groupId)
       const option = optionOf(group, params.optionId)
       await tx.deleteFrom('configuration_option').where('id', '=', option.id).execute()

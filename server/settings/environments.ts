@@ -10,14 +10,13 @@ import {
 } from '../../contract/settings/environments.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import type { Principal } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { differences, settingsEvent } from './changes.ts'
+import { authorOf, differences, settingsEvent, type SettingsAuthor } from './changes.ts'
 import { unlessTaken } from '../http/unique.ts'
 import { variablesOf } from './variables/stored.ts'
 
@@ -26,22 +25,32 @@ const unique = {
   environment_key: { field: 'key', message: TEXTS.keyTaken },
 }
 
-export const environmentRoutes = (routes: Routes, db: Db): void => {
-  /** Runs one transaction with one event. Returns the changed environment. */
-  const change = (
-    { project, caller }: { project: { id: number }; caller: Principal },
-    act: (tx: Tx) => Promise<{ id: number; change: SettingsChange | null }>,
-  ): Promise<Environment> =>
-    db.transaction().execute(async (tx) => {
-      const { id, change: done } = await unlessTaken(act(tx), unique)
-      const environment = await readEnvironment(tx, project.id, id)
-      if (done !== null)
-        await appendEvents(tx, [
-          settingsEvent({ area: 'environments', projectId: project.id, userId: caller.userId, changes: [done] }),
-        ])
-      return environment
-    })
+/** Runs one transaction with one event. Returns the changed environment. */
+const change = (
+  db: Db,
+  author: SettingsAuthor,
+  act: (tx: Tx) => Promise<{ id: number; change: SettingsChange | null }>,
+): Promise<Environment> =>
+  db.transaction().execute(async (tx) => {
+    const { id, change: done } = await unlessTaken(act(tx), unique)
+    const environment = await readEnvironment(tx, author.projectId, id)
+    if (done !== null) await appendEvents(tx, [settingsEvent({ area: 'environments', ...author, changes: [done] })])
+    return environment
+  })
 
+/** See `createEnvironment`. */
+export const addEnvironment = (db: Db, author: SettingsAuthor, values: EnvironmentValues): Promise<Environment> =>
+  change(db, author, async (tx) => {
+    const { id } = await tx
+      .insertInto('environment')
+      .values({ project_id: author.projectId, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const added = differences<{ [Field in (typeof FIELDS)[number]]: string | null }>(NOTHING, values, FIELDS)
+    return { id, change: { kind: 'added', subject: values.name, values: added } }
+  })
+
+export const environmentRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listEnvironments, async ({ project, query }) => {
     const rows = await db
       .selectFrom('environment')
@@ -64,20 +73,10 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
 
   routes.inProject(getEnvironment, ({ project, params }) => readEnvironment(db, project.id, params.environmentId))
 
-  routes.inProject(createEnvironment, (given) =>
-    change(given, async (tx) => {
-      const { id } = await tx
-        .insertInto('environment')
-        .values({ project_id: given.project.id, ...given.body })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const values = differences<{ [Field in (typeof FIELDS)[number]]: string | null }>(NOTHING, given.body, FIELDS)
-      return { id, change: { kind: 'added', subject: given.body.name, values } }
-    }),
-  )
+  routes.inProject(createEnvironment, (given) => addEnvironment(db, authorOf(given), given.body))
 
   routes.inProject(updateEnvironment, (given) =>
-    change(given, async (tx) => {
+    change(db, authorOf(given), async (tx) => {
       const before = await environmentInUse(tx, given.project.id, given.params.environmentId)
       const current = () => readEnvironment(tx, given.project.id, before.id)
       const { name, key, description } = { ...before, ...(await mergeEdit(before, given.body, current)) }
@@ -90,7 +89,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
   )
 
   routes.inProject(deleteEnvironment, async (given) => {
-    await change(given, async (tx) => {
+    await change(db, authorOf(given), async (tx) => {
       const { id, name } = await environmentInUse(tx, given.project.id, given.params.environmentId)
       await tx.updateTable('environment').set({ deleted_at: new Date() }).where('id', '=', id).execute()
       return { id, change: { kind: 'deleted', subject: name } }
@@ -99,7 +98,7 @@ export const environmentRoutes = (routes: Routes, db: Db): void => {
   })
 
   routes.inProject(restoreEnvironment, (given) =>
-    change(given, async (tx) => {
+    change(db, authorOf(given), async (tx) => {
       const restored = await tx
         .updateTable('environment')
         .set({ deleted_at: null })

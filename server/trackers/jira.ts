@@ -26,7 +26,7 @@ const Types = z.object({
   values: z.nullish(z.array(z.object({ id: z.string(), name: z.string(), subtask: z.nullish(z.boolean()) }))),
 })
 
-const SignedInUser = z.object({
+const AssignableUser = z.object({
   accountId: z.nullish(z.string()),
   name: z.nullish(z.string()),
   displayName: z.nullish(z.string()),
@@ -136,7 +136,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
       const search = new URLSearchParams({ project: target, maxResults: String(max + 1) })
       // Jira Server only searches by user name.
       if (words !== '') search.set(isServer ? 'username' : 'query', words)
-      const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(SignedInUser))
+      const found = await jira.ask(`${api}/user/assignable/search?${search}`, z.array(AssignableUser))
       const items = found.flatMap((one) => userOf(one, isServer)).slice(0, max)
       return { items, hasMore: found.length > max }
     },
@@ -162,7 +162,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
 
 /** Empty for an inactive account, and for one without an id. */
 const userOf = (
-  { accountId, name, displayName, active }: z.infer<typeof SignedInUser>,
+  { accountId, name, displayName, active }: z.infer<typeof AssignableUser>,
   isServer: boolean,
 ): TrackerUser[] => {
   const id = isServer ? name : accountId

@@ -3,8 +3,8 @@ import { listLaunches, LaunchesQuery } from '../../contract/launches/launches.ts
 import { GATE_RULES, getQualityGate } from '../../contract/launches/quality-gate.ts'
 import type { Send } from '../http/http.ts'
 
-/** Applies thresholds to the newest finished launch. Null when there is no launch or no threshold. */
-export const previewGate = async (send: Send, projectKey: string, thresholds: GateSettings, signal?: AbortSignal) => {
+/** Applies a policy to the newest finished launch. Null when there is no launch. */
+export const previewGate = async (send: Send, projectKey: string, settings: GateSettings, signal?: AbortSignal) => {
   const { items } = await send(listLaunches, {
     params: { projectKey },
     query: LaunchesQuery.parse({ status: ['PASSED', 'FAILED', 'ABORTED', 'SKIPPED'], pageSize: '1' }),
@@ -13,12 +13,18 @@ export const previewGate = async (send: Send, projectKey: string, thresholds: Ga
   const [launch] = items
   if (launch === undefined) return null
   const rules = Object.fromEntries(
-    GATE_RULES.flatMap((rule) => (thresholds[rule] === null ? [] : [[rule, thresholds[rule]]])),
+    GATE_RULES.flatMap((rule) => (settings[rule] === null ? [] : [[rule, settings[rule]]])),
   ) as Partial<Record<(typeof GATE_RULES)[number], number>>
   return send(getQualityGate, {
     params: { projectKey },
-    // Without a threshold in the query, the server would apply the saved ones.
-    query: { launchId: launch.id, enforce: false, ...(Object.keys(rules).length > 0 ? rules : { maxFailures: 0 }) },
+    // The server would apply the saved policy where the query has none.
+    query: {
+      launchId: launch.id,
+      enforce: false,
+      minTests: 1,
+      allowIncomplete: settings.allowIncomplete,
+      ...(Object.keys(rules).length > 0 ? rules : { maxFailures: 0 }),
+    },
     signal,
   })
 }

@@ -16,12 +16,12 @@ beforeAll(async () => {
   await assay.stop()
   const { db, close } = await openDatabase({ dataDir: assay.dataDir })
   await sql`
-    with place as (select p.id as project, o.id as user from (select id from project limit 1) p, (select id from workspace_user limit 1) o),
+    with place as (select p.id as project, o.id as owner from (select id from project limit 1) p, (select id from workspace_user limit 1) o),
          suites as (insert into suite (project_id, title, position)
                     select project, 'Suite ' || n, n from place, generate_series(1, 100) n returning id, project_id, position)
     insert into test_case (project_id, number, title, suite_id, position, steps, created_by)
     select s.project_id, n, 'Case ' || n, s.id, n,
-           '[{"kind": "step", "id": "s", "action": "Open the basket", "expectedResult": "It holds one item", "attachments": []}]', user
+           '[{"kind": "step", "id": "s", "action": "Open the basket", "expectedResult": "It holds one item", "attachments": []}]', owner
       from place, suites s join generate_series(1, ${CASES}::int) n on n % 100 = s.position - 1`.execute(db)
   await sql`
     insert into test_run (project_id, title, created_by, created_at, closed_at, status_counts)

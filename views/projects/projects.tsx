@@ -23,7 +23,7 @@ import { hrefOf } from './query.ts'
 import { projectRights } from './rights.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
-const DemoProject = later(() => import('../shared/demo/demo-project.tsx').then((m) => m.DemoProject))
+const CreateDemoProject = later(() => import('./create-demo-project.tsx').then((m) => m.CreateDemoProject))
 
 export function Projects() {
   const list = useProjects()
@@ -145,7 +145,7 @@ export function Projects() {
       )}
       <Later onClose={() => setDemo(false)}>
         {isDemo && (
-          <DemoProject
+          <CreateDemoProject
             onClose={() => setDemo(false)}
             onCreated={(key) => navigate(pathOf(paths.project, { projectKey: key }))}
           />

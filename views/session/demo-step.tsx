@@ -1,14 +1,18 @@
-/** Creates the demo project as the first project, as soon as the step shows. */
+/** Waits for the demo project as the first project. */
 import { AuthPage } from '../shared/auth/auth-page.tsx'
-import { useDemoProject } from '../shared/demo/use-demo-project.ts'
 import { Button } from '../ui/button.tsx'
 import { InlineProblem } from '../ui/inline-problem.tsx'
-import { ProgressLine } from '../ui/progress-line.tsx'
 import { NOTE, STEPS } from './steps.ts'
 import styles from './session.module.css'
 
-export function DemoStep({ onCreated, onBack }: { onCreated: (projectKey: string) => void; onBack: () => void }) {
-  const { isPending, made, parts, problem, start } = useDemoProject(onCreated, { isFirst: true })
+interface DemoStepProps {
+  /** Why it could not be created; undefined while it is being created. */
+  problem: string | undefined
+  onRetry: () => void
+  onBack: () => void
+}
+
+export function DemoStep({ problem, onRetry, onBack }: DemoStepProps) {
   return (
     <AuthPage
       title="Creating the demo project"
@@ -17,17 +21,14 @@ export function DemoStep({ onCreated, onBack }: { onCreated: (projectKey: string
       note={NOTE}
     >
       <div className={styles.done}>
-        {problem === undefined && <ProgressLine label="Parts of the project" value={made} max={parts} />}
         <InlineProblem>{problem}</InlineProblem>
-        {!isPending && problem !== undefined && (
-          <>
-            <Button variant="primary" size="lg" isWide onClick={start}>
-              Continue
-            </Button>
-            <Button size="lg" isWide onClick={onBack}>
-              Back
-            </Button>
-          </>
+        <Button variant="primary" size="lg" isWide isPending={problem === undefined} onClick={onRetry}>
+          Create demo project
+        </Button>
+        {problem !== undefined && (
+          <Button size="lg" isWide onClick={onBack}>
+            Back
+          </Button>
         )}
       </div>
     </AuthPage>

@@ -4,21 +4,21 @@ import { useMemo } from 'react'
 import { Redirect, useSearch } from 'wouter'
 import { fromPromise } from 'xstate'
 import { pathOf } from '../../contract/call.ts'
+import { createDemoProject } from '../../contract/projects/demo-project.ts'
 import { listProjects } from '../../contract/projects/projects.ts'
 import { getWelcome } from '../../contract/session/session.ts'
 import { firstRunMachine, type Missing } from '../../machines/session/first-run.machine.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
+import { readersTimeZone } from '../shared/days.ts'
 import { useApplication, useMaybeSession } from '../boot/context.tsx'
 import { launchesHref, paths, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ProblemState } from '../ui/empty-state.tsx'
-import { Later, later } from '../ui/later.tsx'
 import { ChoiceStep } from './choice-step.tsx'
+import { DemoStep } from './demo-step.tsx'
 import { ProjectStep } from './project-step.tsx'
 import { WorkspaceStep } from './workspace-step.tsx'
-
-const DemoStep = later(() => import('./demo-step.tsx').then((m) => m.DemoStep))
 
 export function SignUp() {
   const { session } = useApplication()
@@ -37,7 +37,8 @@ function FirstRun() {
       if (user?.superAdmin !== true) return 'nothing'
       return (await send(listProjects, { query: { pageSize: 1 } })).projectsTotal === 0 ? 'project' : 'nothing'
     }
-    return firstRunMachine.provide({ actors: { ask: fromPromise(ask) } })
+    const createDemo = async () => (await send(createDemoProject, { body: { timeZone: readersTimeZone() } })).key
+    return firstRunMachine.provide({ actors: { ask: fromPromise(ask), createDemo: fromPromise(createDemo) } })
   }, [session, send])
   const [snapshot, dispatch] = useMachine(machine)
 
@@ -61,9 +62,11 @@ function FirstRun() {
   if (snapshot.matches('project')) return <ProjectStep onCreated={onCreated} onBack={onBack} />
   if (snapshot.matches('demo'))
     return (
-      <Later>
-        <DemoStep onCreated={onCreated} onBack={onBack} />
-      </Later>
+      <DemoStep
+        problem={snapshot.matches({ demo: 'failed' }) ? messageOf(snapshot.context.failure) : undefined}
+        onRetry={() => dispatch({ type: 'demo/chosen' })}
+        onBack={onBack}
+      />
     )
   if (snapshot.matches('shop'))
     return <Redirect to={pathOf(paths.project, { projectKey: snapshot.context.projectKey ?? '' })} replace />

@@ -73,7 +73,7 @@ export function Cell({ isHead = false, label, align, className, children, ...res
 }
 
 /** The row's name, and the link that covers the row. `aside` follows it in grey: a number, a path. */
-export function RowLink({ aside, children, ...rest }: LinkProps & { aside?: ReactNode }) {
+export function RowLink({ aside, children, ...rest }: LinkProps & { aside?: ReactNode | undefined }) {
   return (
     <span className={styles.name}>
       <PlainLink {...rest} className={styles.link}>

@@ -61,7 +61,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
             userId,
             own.map((one) => one.body),
           )
-        : createAll(db, project, userId, own)
+        : createCases(db, project, userId, own)
       const outcomes = await creating.catch((error: unknown) => own.map((): Outcome => ({ refusal: error })))
       own.forEach(({ settle }, i) => settlers.push(() => settle(outcomes[i] as Outcome)))
     }
@@ -82,7 +82,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
       const outcome =
         callTransaction() === null
           ? await new Promise<Outcome>((settle) => queueOf(project).add({ ...wanted, project, settle }))
-          : (await createAll(db, project, wanted.userId, [wanted]))[0]
+          : (await createCases(db, project, wanted.userId, [wanted]))[0]
       if (outcome === undefined || !('made' in outcome)) throw outcome?.refusal
       return outcome.made
     },
@@ -150,7 +150,7 @@ const createAllPlain = async (
 }
 
 /** Creates cases in one transaction; a rejected case does not affect the others. */
-const createAll = (
+export const createCases = (
   db: Db,
   project: ProjectScope,
   userId: number,

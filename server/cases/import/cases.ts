@@ -41,11 +41,11 @@ export async function* casesIn(
   const parts = [...at.keys()].filter((target) => !STEP_TARGETS.some((one) => one === target))
 
   const repeatsTitle = (row: SourceRow, texts: ReadonlyMap<string, string>): boolean =>
-    mapping.steps === 'rows' && cell(row, 'title') === texts.get('title')
+    mapping.steps === 'rows' && cell(row, 'title').trim() === texts.get('title')?.trim()
   const isStepOf = (row: SourceRow, texts: ReadonlyMap<string, string>): boolean =>
     (cell(row, 'title').trim() === '' || repeatsTitle(row, texts)) &&
     STEP_TARGETS.some((target) => cell(row, target).trim() !== '') &&
-    parts.every((target) => ['', texts.get(target)].includes(cell(row, target)))
+    parts.every((target) => ['', texts.get(target)?.trim()].includes(cell(row, target).trim()))
 
   let open:
     | (Pick<ImportedCase, 'row' | 'key' | 'surplus'> & {

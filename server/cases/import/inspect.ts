@@ -40,10 +40,11 @@ const isStepRow = (cells: readonly string[], before: readonly string[], at: Insp
   const [title = '', step = ''] = [cells[at.title]?.trim(), cells[at.steps]?.trim()]
   if (at.title === -1 || step === '') return false
   if (title === '') return true
-  const isSame = (column: keyof InspectedColumns) => (cells[at[column]] ?? '') === (before[at[column]] ?? '')
+  const isSame = (column: keyof InspectedColumns) =>
+    (cells[at[column]] ?? '').trim() === (before[at[column]] ?? '').trim()
   return (
     isSame('title') &&
-    isSame('suite') &&
+    (isSame('suite') || !cells[at.suite]?.trim()) &&
     !cells[at.key]?.trim() &&
     !step.includes('\n') &&
     before[at.steps]?.trim() !== ''

@@ -16,9 +16,9 @@ export interface StepCells {
   expectedResults: string
 }
 
-/** `1. Open`, `1) Open`, `(1) Open`, `1.Open`, `1、Open`, `1 - Open`, `Step 1: Open`; `1.5 bar` is none. */
+/** `1. Open`, `1) Open`, `(1) Open`, `[1] Open`, `1.Open`, `1: Open`, `1、Open`, `1 - Open`, `1- Open`, `Step 1: Open`; `1.5 bar` is none. */
 const ITEM =
-  /^ {0,2}(?:step[ \t]{1,3}(\d{1,4})[ \t]{0,3}(?:[:.)\u2013\u2014-]|$)|\(?(\d{1,4})(?:[.)\uff0e\u3001](?!\d)|[ \t][\u2013\u2014-](?=[ \t])))[ \t]?(.*)$/i
+  /^ {0,2}(?:step[ \t]{0,3}(\d{1,4})[ \t]{0,3}(?:[:.)\u2013\u2014-]|$)|[([]?(\d{1,4})(?:[.):\]\uff0e\u3001](?!\d)|[ \t]?[\u2013\u2014-](?=[ \t])))[ \t]?(.*)$/i
 
 /**
  * Splits a numbered list (`1. …`) into items; further lines may be indented by three spaces. Only the next number in sequence starts an

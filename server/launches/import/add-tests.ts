@@ -88,7 +88,7 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     class_name: className,
     method_name: methodName,
     arguments_index: null,
-    identity: identityOf(className, methodName, name),
+    identity: testIdentity(className, methodName ?? name, test.variant),
     correlation_data: null,
     owner: test.owner === null ? null : cut(test.owner, 255),
     maintainer_id: null,
@@ -110,13 +110,4 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     started_at: test.start,
     ended_at: test.end,
   }
-}
-
-/**
- * Returns the identity by which launches share the history of a test. Agents send arguments as an index; reports have them in the name only. A
- * test whose name is that of its method has none: by import and by an agent it is the same.
- */
-const identityOf = (className: string | null, methodName: string | null, name: string): string => {
-  const method = methodName ?? name
-  return testIdentity(className, method, name === method ? null : name)
 }

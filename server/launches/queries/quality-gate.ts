@@ -7,6 +7,7 @@ import {
   type QualityGate,
   type QualityGateQuery,
 } from '../../../contract/launches/quality-gate.ts'
+import type { GateSettings } from '../../../contract/launches/gate-settings.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
@@ -28,13 +29,15 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     const fresh = await newFailures(tx, launch, before)
     const leftOut = await readLeftOut(tx, projectId, launch.id)
     const actual = actualsOf(launch, leftOut, fresh.count)
-    const thresholds = await withDefaults(tx, projectId, query)
+    const settings = await readGateSettings(tx, projectId)
+    const thresholds = withDefaults(query, settings)
+    const allowsIncomplete = query.allowIncomplete ?? settings.allowIncomplete
     const checks = rulesOf(thresholds).map(({ rule, wanted }) => {
       const value = actual[rule]
       const isPassed = value !== null && (MINIMUMS.has(rule) ? value >= wanted : value <= wanted)
       return { rule, wanted, actual: value, isPassed }
     })
-    const reasons = reasonsAgainst(launch, query.allowIncomplete === true, thresholds, actual)
+    const reasons = reasonsAgainst(launch, allowsIncomplete, thresholds, actual)
     const verdict = isUnderWay(launch.status)
       ? 'pending'
       : reasons.length === 0 && checks.every(({ isPassed }) => isPassed)
@@ -55,21 +58,21 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
 const MINIMUMS: ReadonlySet<GateRule> = new Set(['minPassRate', 'minTests'])
 
 /** A query without thresholds uses the project's. */
-const withDefaults = async (tx: Tx, projectId: number, query: QualityGateQuery): Promise<Thresholds> => {
-  if (!GATE_RULES.some((rule) => query[rule] !== undefined)) return readGateSettings(tx, projectId)
-  // How many tests have to run is a policy of the project, whatever else a call checks.
-  return { ...query, minTests: query.minTests ?? (await readGateSettings(tx, projectId)).minTests }
-}
+const withDefaults = (query: QualityGateQuery, settings: GateSettings): Thresholds =>
+  GATE_RULES.some((rule) => query[rule] !== undefined)
+    ? // How many tests have to run is a policy of the project, whatever else a call checks.
+      { ...query, minTests: query.minTests ?? settings.minTests }
+    : settings
 
 /** Returns why a launch says nothing about the product, or not everything. */
 const reasonsAgainst = (
   { labels }: LaunchRow,
-  allowIncomplete: boolean,
+  allowsIncomplete: boolean,
   { minTests }: Thresholds,
   actual: Record<GateRule, number | null>,
 ): string[] => [
   ...((minTests ?? 1) > 0 && actual.minTests === 0 ? ['No tests ran'] : []),
-  ...(!allowIncomplete && labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
+  ...(!allowsIncomplete && labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
     ? ['A part of the reports could not be imported']
     : []),
 ]

@@ -1,5 +1,4 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
-import type { Db } from '../../db/open.ts'
 import type { Needs, NewIds } from './batch.ts'
 
 type Table = 'launch' | 'test' | 'test_session'
@@ -7,7 +6,7 @@ type Table = 'launch' | 'test' | 'test_session'
 const BLOCK = 200
 
 /** Allocates ids in blocks, so that rows have ids before they are written. Unused ones are lost. */
-export const createIds = (db: Db) => {
+export const createIds = (db: QueryExecutorProvider) => {
   const spare: Record<Table, number[]> = { launch: [], test: [], test_session: [] }
   const fetchMore = async (source: QueryExecutorProvider, table: Table, count: number): Promise<number[]> => {
     // The name of the sequence is looked up once, not for each id.

@@ -114,7 +114,7 @@ const requireMayLink = async (
 }
 
 /** Accepts the invitation of a pending user. */
-const join = async <SignedInUser extends { id: number }>(tx: Tx, { type }: Provider, user: SignedInUser) => {
+const join = async <Row extends { id: number }>(tx: Tx, { type }: Provider, user: Row) => {
   const joined = { status: 'ACTIVE', source: type, password_hash: null } as const
   await tx.updateTable('workspace_user').set(joined).where('id', '=', user.id).execute()
   await tx.updateTable('invitation').set({ accepted_at: new Date() }).where('user_id', '=', user.id).execute()
@@ -197,7 +197,7 @@ const updateGroups = async (tx: Tx, provider: Provider, identity: Identity, user
   const eventOf = (type: string) => (group: { id: number; name: string }) => ({
     stream: 'workspace',
     type,
-    payload: { id: group.id, name: group.name, userId: userId },
+    payload: { id: group.id, name: group.name, userId },
     userId,
   })
   return [...added.map(eventOf('group/user-added')), ...removed.map(eventOf('group/user-removed'))]

@@ -7,6 +7,7 @@ import {
   updateTestCaseField,
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
+import { deleteMember, listMembers, type Member } from '../../../contract/settings/members.ts'
 import { casesPage } from '../pages/cases.ts'
 import { callsAs } from '../support/calls.ts'
 import { unattended } from '../support/founding.ts'
@@ -17,7 +18,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended, people: TEAM })
 
-test('[TCASE-17] a draft with a removed option and a deleted field is saved without them, also after a reload', async ({
+test('[TCASE-17] a draft with a removed option, a deleted field and a user who left is saved without them, also after a reload', async ({
   page,
   assay,
 }) => {
@@ -41,6 +42,7 @@ test('[TCASE-17] a draft with a removed option and a deleted field is saved with
     value: { hasIcon: false, hasDefault: false, options: [option('Minor', 1), option('Major', 2)] },
   })
   const note = await create('Note', { dataType: 'STRING', value: { hasDefault: false, default: '' } })
+  await create('Keeper', { dataType: 'USER', value: { default: null } })
   const { authToken } = await signInDirectly(page, { username: 'emil', password: MEMBERS_PASSWORD })
   await fillRepository(page, authToken, { Checkout: ['Pay by card'] })
   const stored = async () => (await adam<{ data: TestCase }>(getTestCase, { caseId: 1 })).data
@@ -52,6 +54,8 @@ test('[TCASE-17] a draft with a removed option and a deleted field is saved with
   await form.getByRole('textbox', { name: 'Note' }).fill('Ask Lena')
   await form.getByRole('button', { name: /^Severity|Severity$/ }).click()
   await page.getByRole('option', { name: 'Major' }).click()
+  await form.getByRole('button', { name: /^Keeper|Keeper$/ }).click()
+  await page.getByRole('option', { name: 'Rita Sand' }).click()
 
   const value = 'options' in severity.value ? severity.value : null
   const left = { ...value, options: value?.options.filter(({ name }) => name === 'Minor') }
@@ -63,7 +67,10 @@ test('[TCASE-17] a draft with a removed option and a deleted field is saved with
   await cases.preview('SHOP-1').getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(form.getByRole('note', { name: 'Recovered draft' })).toBeVisible()
   await expect(notice).toContainText('A deleted field: Ask Lena')
+  const { items } = await adam<{ items: Member[] }>(listMembers)
+  await adam(deleteMember, { userId: items.find(({ username }) => username === 'rita')?.userId ?? 0 })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toHaveCount(0)
+  await expect(page.getByText('No longer in this project, so it is not saved: Keeper')).toBeVisible()
   expect(await stored()).toMatchObject({ title: 'Pay by debit card', customFields: {} })
 })

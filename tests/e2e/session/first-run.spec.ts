@@ -42,6 +42,12 @@ test('the first visitor founds the workspace and its first project', async ({ pa
     await run.expectChoice()
     // A reload continues at the same step.
     await page.reload()
+    const answer = { code: 'API-5030', message: 'The database is starting' }
+    await page.route('**/api/projects/demo', (route) => route.fulfill({ status: 503, json: answer }))
+    await run.choose('Demo project')
+    await expect(page.getByText(answer.message)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create demo project' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Back' }).click()
     await run.choose('Own project')
     await run.expectProjectStep()
     expect(await violationsOf(page)).toEqual([])

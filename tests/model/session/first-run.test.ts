@@ -14,6 +14,8 @@ const events = [
   { type: 'firstRun/retry' },
   ...['workspace', 'project', 'nothing'].map((output) => ({ type: 'xstate.done.actor.ask', output })),
   { type: 'xstate.error.actor.ask', error: 'unreachable' },
+  { type: 'xstate.done.actor.createDemo', output: 'SHOP' },
+  { type: 'xstate.error.actor.createDemo', error: 'unreachable' },
 ] as FirstRunEvent[]
 const isSetUp = (s: SnapshotFrom<typeof firstRunMachine>) => s.matches('results') || s.matches('shop')
 const paths = describeMachine(firstRunMachine, {
@@ -25,7 +27,8 @@ const paths = describeMachine(firstRunMachine, {
     workspace: 'workspace/created',
     choosing: 'demo/chosen own/chosen',
     project: 'choice/reopened project/created',
-    demo: 'choice/reopened project/created',
+    'demo.creating': 'done(createDemo) error(createDemo)',
+    'demo.failed': 'demo/chosen choice/reopened',
     results: '',
     shop: '',
     elsewhere: '',
@@ -47,9 +50,13 @@ const paths = describeMachine(firstRunMachine, {
       events: 'workspace/created choice/reopened project/created firstRun/retry',
       because: 'only the choice of a project is shown',
     },
-    demo: {
-      events: 'workspace/created demo/chosen own/chosen firstRun/retry',
-      because: 'only the demo project is shown',
+    'demo.creating': {
+      events: 'workspace/created demo/chosen own/chosen choice/reopened project/created firstRun/retry',
+      because: 'the button shows progress until the answer',
+    },
+    'demo.failed': {
+      events: 'workspace/created own/chosen project/created firstRun/retry',
+      because: 'only the failure, its retry and the way back are shown',
     },
     project: {
       events: 'workspace/created demo/chosen own/chosen firstRun/retry',

@@ -20,6 +20,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   getSignInPolicy: CONFIGURE_SSO,
   updateSignInPolicy: CONFIGURE_SSO,
   createProject: ['projects:create'],
+  createDemoProject: ['projects:create'],
   listWorkers: INTEGRATE,
   listWorkerTokens: INTEGRATE,
   // The others are for super admins only.

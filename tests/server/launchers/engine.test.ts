@@ -144,13 +144,18 @@ test('an abort ends all processes of a launch, also those that left its process 
   expect(await attemptsOf(launchId)).toMatchObject([{ endReason: 'Aborted' }])
 })
 
-test('a launch over its time limit, without its branch, or with an invalid command ends with a reason', async () => {
+test('a launch over its time limit is aborted with the reason', async () => {
   await open(1500)
   const slow = await started({ launchCommand: 'sleep 600' })
+  await ended(slow)
+  expect(await launchOf(slow)).toMatchObject({ status: 'ABORTED', comments: 'It took longer than 2 s' })
+})
+
+test('a launch without its branch, or with an invalid command, ends with a reason', async () => {
+  await open()
   const gone = await started({ branch: 'no-such-branch' })
   const wrong = await started({ launchCommand: 'no-such-command' })
-  for (const launchId of [slow, gone, wrong]) await ended(launchId)
-  expect(await launchOf(slow)).toMatchObject({ status: 'ABORTED', comments: 'It took longer than 2 s' })
+  for (const launchId of [gone, wrong]) await ended(launchId)
   expect(await launchOf(gone)).toMatchObject({ comments: 'The repository has no branch no-such-branch' })
   expect(await launchOf(wrong)).toMatchObject({
     comments: 'Ended with exit code 127 without reporting anything',

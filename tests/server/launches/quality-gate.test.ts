@@ -115,6 +115,7 @@ test('thresholds of the project hold where the query names none', async () => {
     maxNewFailures: null,
     maxSkipped: null,
     minTests: null,
+    allowIncomplete: false,
   })
   expect(await gate({ name: 'Defaults' })).toMatchObject({
     verdict: 'passed',
@@ -156,7 +157,7 @@ test('a launch in which no test ran does not pass, unless the policy of the proj
   await save(null, 3)
 })
 
-test('a launch of which a part could not be imported does not pass, unless the call allows it', async () => {
+test('a launch of which a part could not be imported does not pass, unless the call or the policy of the project allows it', async () => {
   const launch = await aLaunch('Cut', [['pays', 'PASSED']])
   await launch.finish()
   expect(await gate({ name: 'Cut' })).toMatchObject({ verdict: 'passed' })
@@ -174,4 +175,16 @@ test('a launch of which a part could not be imported does not pass, unless the c
   expect((await enforced({ name: 'Cut', allowIncomplete: 'true' })).status).toBe(200)
   const failed = await gate({ name: 'Cut', allowIncomplete: 'true', minPassRate: '100', minTests: '2' })
   expect(failed).toMatchObject({ verdict: 'failed', reasons: [] })
+
+  const save = (allowIncomplete: boolean) =>
+    ask(app, updateGateSettings, {
+      params,
+      token: owner.token,
+      body: { allowIncomplete, expected: { allowIncomplete: !allowIncomplete } },
+    })
+  expect(await save(true)).toMatchObject({ allowIncomplete: true })
+  expect(await gate({ name: 'Cut' })).toMatchObject({ verdict: 'passed', reasons: [] })
+  expect(await gate({ name: 'Cut', maxFailures: '0' })).toMatchObject({ verdict: 'passed' })
+  expect(await gate({ name: 'Cut', allowIncomplete: 'false' })).toMatchObject({ verdict: 'failed' })
+  await save(false)
 })

@@ -15,7 +15,7 @@ export const prerenderer = {
   prerender: async ({ url, session, answers, isRailFolded }) => {
     if (url.endsWith('/broken')) throw new Error('it cannot be drawn')
     if (url.endsWith('/endless')) return new Promise(() => undefined)
-    return [url, session.workspace_user.username, session.workspace.name, answers[0].answer.name, isRailFolded].join(' | ')
+    return [url, session.user.username, session.workspace.name, answers[0].answer.name, isRailFolded].join(' | ')
   },
 }`
 const HEAD = '<head><link rel="stylesheet" href="/a.css"><link rel="modulepreload" href="/b.js">'

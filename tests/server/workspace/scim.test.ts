@@ -38,7 +38,7 @@ const filtered = (kind: string, filter: string) => scim('GET', `/${kind}?filter=
 const patch = (path: string, ...Operations: object[]) =>
   scim('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
 
-const aUser = async (more: object = {}) => {
+const aScimUser = async (more: object = {}) => {
   count += 1
   const userName = `ada.${count}@directory.test`
   return scim('POST', '/Users', {
@@ -66,7 +66,7 @@ const statusOf = async (id: string) =>
 
 describe('users', () => {
   test('are created in the group of the token, found by name and external id, and read', async () => {
-    const { status, headers, body } = await aUser()
+    const { status, headers, body } = await aScimUser()
     expect([status, headers.get('content-type')]).toEqual([201, 'application/scim+json; charset=utf-8'])
     expect(body).toMatchObject({
       userName: `ada.${count}@directory.test`,
@@ -84,7 +84,7 @@ describe('users', () => {
   })
 
   test('are paged from 1, and other filters are rejected in SCIM’s format', async () => {
-    await aUser()
+    await aScimUser()
     const all = (await scim('GET', '/Users')).body
     const one = (await scim('GET', '/Users?startIndex=2&count=1')).body
     expect(one).toMatchObject({ totalResults: all.totalResults, startIndex: 2, itemsPerPage: 1 })
@@ -95,10 +95,10 @@ describe('users', () => {
   })
 
   test('are created once, with a valid address and names', async () => {
-    const { body } = await aUser()
-    const again = await aUser({ userName: body['userName'] })
+    const { body } = await aScimUser()
+    const again = await aScimUser({ userName: body['userName'] })
     expect([again.status, again.body]).toMatchObject([409, { scimType: 'uniqueness', status: '409' }])
-    expect((await aUser({ emails: [{ value: `${owner.username}@example.test` }] })).body.status).toBe('409')
+    expect((await aScimUser({ emails: [{ value: `${owner.username}@example.test` }] })).body.status).toBe('409')
     const wrong = [
       { userName: '' },
       { userName: 'none', emails: [] },
@@ -106,11 +106,11 @@ describe('users', () => {
       { active: 'maybe' },
     ]
     for (const more of wrong)
-      expect((await aUser(more)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+      expect((await aScimUser(more)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
   })
 
   test('are updated with the requests of Entra and Okta', async () => {
-    const { id } = (await aUser()).body
+    const { id } = (await aScimUser()).body
     const entra = await patch(
       `/Users/${id}`,
       { op: 'Replace', path: 'name.givenName', value: 'Augusta' },
@@ -147,11 +147,11 @@ describe('users', () => {
   })
 
   test('without a free seat no user is created or reactivated', async () => {
-    const gone = (await aUser({ active: false })).body
+    const gone = (await aScimUser({ active: false })).body
     expect(await statusOf(gone.id)).toBe('INACTIVE')
     await app.db.updateTable('workspace').set({ seats: 1 }).execute()
     try {
-      expect((await aUser()).body.status).toBe('409')
+      expect((await aScimUser()).body.status).toBe('409')
       expect((await patch(`/Users/${gone.id}`, { op: 'replace', path: 'active', value: true })).body.status).toBe('409')
       expect(await statusOf(gone.id)).toBe('INACTIVE')
     } finally {
@@ -191,7 +191,7 @@ describe('groups', () => {
   })
 
   test('get and lose members as Entra and as Okta do it', async () => {
-    const [a, b] = [(await aUser()).body.id, (await aUser()).body.id]
+    const [a, b] = [(await aScimUser()).body.id, (await aScimUser()).body.id]
     const { id } = await aScimGroup([a])
     const membersOf = async () => (await scim('GET', `/Groups/${id}`)).body.members.map(({ value }) => value)
     await patch(`/Groups/${id}`, { op: 'Add', path: 'members', value: [{ value: b }] })
@@ -211,7 +211,7 @@ describe('groups', () => {
   test('built-in groups are none of a directory’s', async () => {
     const [superAdmins] = await app.db.selectFrom('user_group').select('id').where('built_in', 'is not', null).execute()
     const path = `/Groups/${superAdmins?.id}`
-    const member = { value: (await aUser()).body.id }
+    const member = { value: (await aScimUser()).body.id }
     expect((await scim('GET', path)).status).toBe(404)
     expect((await patch(path, { op: 'add', path: 'members', value: [member] })).status).toBe(404)
     expect((await scim('DELETE', path)).status).toBe(404)
@@ -246,7 +246,7 @@ describe('tokens', () => {
     expect(JSON.stringify(items)).not.toContain(made.value)
     await ask(app, deleteScimToken, { token: owner.token, params: { scimTokenId: made.id } })
     expect((await scim('GET', '/Users', undefined, made.value)).status).toBe(401)
-    await aUser()
+    await aScimUser()
     const entries = (await ask(app, listAuditEntries, { token: owner.token })).items
     expect(entries.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['scim-token/created', 'scim-token/deleted']),

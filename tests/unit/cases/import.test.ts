@@ -48,6 +48,10 @@ test.each([
   '1、Open\n2、Close',
   '(1) Open\n(2) Close',
   '1 - Open\n2 - Close',
+  '1- Open\n2- Close',
+  '1: Open\n2: Close',
+  '[1] Open\n[2] Close',
+  'Step1: Open\nStep2: Close',
   'Step 1: Open\nStep 2: Close',
   'step 1 Open\nstep 2 Close'.replaceAll(/(\d)/g, '$1.'),
 ])('splits %j into its steps', (text) => {
@@ -56,6 +60,7 @@ test.each([
 
 test('a number with decimals begins no step, and an indented line continues the step above', () => {
   expect(itemsOf('1.5 bar\n2.5 bar')).toEqual(['1.5 bar\n2.5 bar'])
+  expect(itemsOf('1:30 pm\n2:00 pm')).toEqual(['1:30 pm\n2:00 pm'])
   const rows = [{ row: 2, steps: 'Open\n  and wait\nClose', stepData: '', expectedResults: '' }]
   expect(stepsOf(rows, 'lines').map(({ action }) => action)).toEqual(['Open\n  and wait', 'Close'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { changesOf, valuesOf, type CaseValues } from '../../../views/cases/case/case-values.ts'
-import { livingForm } from '../../../views/cases/case/case-parts-of-form.ts'
+import { existingCase, livingForm } from '../../../views/cases/case/case-parts-of-form.ts'
 import type { Vocabulary } from '../../../views/shared/cases/vocabulary.tsx'
 import { aTestCase } from './support.ts'
 
@@ -20,7 +20,12 @@ const field = (id: number, dataType: string, options: number[] = []) => ({
 const vocabulary = {
   priorities: [{ id: 1, name: 'Low' }],
   automationStates: [{ id: 2, name: 'Manual' }],
-  fields: [field(10, 'STRING'), field(11, 'DROPDOWN', [100, 101]), field(12, 'MULTI_SELECT', [200, 201])],
+  fields: [
+    field(10, 'STRING'),
+    field(11, 'DROPDOWN', [100, 101]),
+    field(12, 'MULTI_SELECT', [200, 201]),
+    field(14, 'USER'),
+  ],
   tabs: [],
   enabledFields: [],
 } as unknown as Vocabulary
@@ -69,4 +74,35 @@ test('a form shows a stored value of a removed option as none, without a notice,
   expect(form.removed).toEqual([])
   expect(form.values).toMatchObject({ priority: null, customFields: {} })
   expect(changesOf(form.base, form.values)).toEqual({ title: 'Mine' })
+})
+
+test('drops the user whom the server rejects from the changes of a users field only', () => {
+  const changes = { title: 'Pay', customFields: { 10: 'text', 14: 7 } }
+  const errors = ['changes.customFields.10', 'changes.customFields.14'].map((field) => ({ field }))
+  expect(livingChanges(changes, vocabulary, errors)).toEqual({
+    changes: { title: 'Pay', customFields: { 10: 'text' } },
+    gone: ['field:14'],
+  })
+})
+
+test('[TCASE-17] a new case is saved without a user who left the project', () => {
+  const draft = typed({ title: 'Mine', customFields: { 10: 'text', 14: 7 } })
+  const rest = existingCase(vocabulary)(draft, draft, [{ field: 'customFields.14' }])
+  expect(rest).toEqual({
+    values: typed({ title: 'Mine', customFields: { 10: 'text', 14: null } }),
+    missing: ['field:14'],
+  })
+})
+
+test('an edited case keeps its stored user when the new one left the project', () => {
+  const stored = typed({ customFields: { 14: 5 } })
+  const rest = existingCase(vocabulary)(stored, { ...stored, title: 'Mine', customFields: { 14: 7 } }, [
+    { field: 'changes.customFields.14' },
+  ])
+  expect(changesOf(stored, rest?.values ?? stored)).toEqual({ title: 'Mine' })
+})
+
+test('a case is not saved again when another field was rejected, too', () => {
+  const errors = [{ field: 'customFields.14' }, { field: 'customFields.10' }]
+  expect(existingCase(vocabulary)(base, base, errors)).toBeNull()
 })

@@ -5,7 +5,7 @@ import {
   formValuesOf,
   isTitle,
   problemsOf,
-  withoutMissing,
+  existingSession,
   writtenOf,
 } from '../../../views/exploratory/form/session-values.ts'
 import { aSession } from './support.ts'
@@ -59,14 +59,14 @@ describe('a rejected save without what was removed meanwhile', () => {
   const fields = (...names: string[]) => names.map((field) => ({ field }))
 
   test('keeps the stored values where they still exist, and names what is left out', () => {
-    expect(withoutMissing(base, draft, fields('milestoneId', 'environmentId', 'configurations.0'))).toEqual({
+    expect(existingSession(base, draft, fields('milestoneId', 'environmentId', 'configurations.0'))).toEqual({
       values: { ...draft, milestoneId: 4, environmentId: null, configurations: [option(2)] },
       missing: ['milestoneId', 'environmentId', 'configurations'],
     })
   })
 
   test('does not save when another field was rejected, too', () => {
-    expect(withoutMissing(base, draft, fields('milestoneId', 'title'))).toBeNull()
-    expect(withoutMissing(base, draft, [])).toBeNull()
+    expect(existingSession(base, draft, fields('milestoneId', 'title'))).toBeNull()
+    expect(existingSession(base, draft, [])).toBeNull()
   })
 })

@@ -3,18 +3,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
 import { guideHref, stepIn, valuesIn } from '../../../views/launches/setup/guide-address.ts'
-import { NO_TOKEN, type Guide } from '../../../views/launches/setup/guides/guide.ts'
-import { GUIDES } from '../../../views/launches/setup/guides/guides.ts'
-import { cmd, dotenv, powershell, properties, shell } from '../../../views/launches/setup/guides/settings.ts'
-import { defaultValues, snippetsOf, stepsOf, type StepId } from '../../../views/launches/setup/guides/steps.ts'
+import { parseGuide, type Guide, type StepId } from '../../../views/launches/setup/guide.ts'
+import { GUIDES } from '../../../views/launches/setup/guides.ts'
+import { readSample } from '../../../views/launches/setup/sample-archive.ts'
+import { defaultValues, NO_TOKEN, partsOf, QUOTES } from '../../../views/launches/setup/snippets.ts'
 
 const address = '10.20.30.40'
 const given = { origin: 'https://assay.example', projectKey: 'PAY', token: 'assay_abcdef' }
 const shownIn = (guide: Guide, changes: Partial<GuideValues> = {}, steps?: StepId[]): string =>
-  stepsOf(guide)
+  guide.steps
     .filter(({ id }) => steps === undefined || steps.includes(id))
-    .flatMap(({ id }) => snippetsOf(guide, id, { ...given, values: { ...defaultValues(guide, address), ...changes } }))
-    .map(({ code }) => code)
+    .flatMap((step) => partsOf(step, { ...given, values: { ...defaultValues(guide, address), ...changes } }))
+    .flatMap((part) => ('code' in part ? [part.code] : []))
     .join('\n')
 /** NUnit's snippets differ with the system and the shell. */
 const systemsOf = ({ hasSystems }: Guide): Partial<GuideValues>[] =>
@@ -87,27 +87,58 @@ test('[GUIDE-16] [GUIDE-17] [GUIDE-18] [GUIDE-25] the steps of NUnit differ by s
   const variants = systemsOf(nunit).map((system) => shownIn(nunit, system))
   expect(new Set(variants).size).toBe(4)
   expect(variants.map((text) => /^(export|set|\$env:)/m.exec(text)?.[1])).toEqual(['export', 'export', 'set', '$env:'])
-  expect(stepsOf(nunit).map(({ id }) => id)).toEqual(['sample', 'credentials', 'run', 'results'])
+  expect(nunit.steps.map(({ id }) => id)).toEqual(['sample', 'credentials', 'run', 'results'])
   expect(GUIDES.filter(({ hasSystems }) => hasSystems)).toEqual([nunit])
 })
 
 test('values are quoted as each notation wants it', () => {
-  const name = [['NAME', `it's "50%" $HOME \\ ü`]] as const
-  expect(shell(name)).toBe(`export NAME='it'\\''s "50%" $HOME \\ ü'`)
-  expect(powershell(name)).toBe(`$env:NAME = 'it''s "50%" $HOME \\ ü'`)
-  expect(cmd(name)).toBe(`set "NAME=it's 50% $HOME \\ ü"`)
-  expect(dotenv(name)).toBe(`NAME=\`it's "50%" $HOME \\ ü\``)
-  expect(properties(name)).toBe(`NAME=it's "50%" $HOME \\\\ \\u00fc`)
+  const value = `it's "50%" $HOME \\ ü`
+  const quoted = Object.fromEntries(Object.entries(QUOTES).map(([language, quote]) => [language, quote(value)]))
+  expect(quoted).toEqual({
+    sh: `'it'\\''s "50%" $HOME \\ ü'`,
+    powershell: `'it''s "50%" $HOME \\ ü'`,
+    bat: `it's 50% $HOME \\ ü`,
+    dotenv: `\`it's "50%" $HOME \\ ü\``,
+    properties: `it's "50%" $HOME \\\\ \\u00fc`,
+    json: `"it's \\"50%\\" $HOME \\\\ ü"`,
+    yaml: `"it's \\"50%\\" $HOME \\\\ ü"`,
+  })
 })
 
-test('the samples that run here need the very versions of the agents that the tests install', () => {
+test('without a hub, its line is left out or has the address of a local one', () => {
+  const driver = (id: string, hubUrl: string) => shownIn(guideOf(id), { hubUrl }, ['driver'])
+  expect(driver('wdio', '')).not.toContain('SELENIUM_HUB_URL')
+  expect(driver('wdio', 'http://grid')).toContain("SELENIUM_HUB_URL='http://grid'")
+  expect(driver('carina', '')).toContain('selenium_url=http://localhost:4444/wd/hub')
+  expect(driver('pytest', '')).toContain('"SELENIUM_HUB_URL": ""')
+})
+
+test('every guide has texts or code for each step, a language that is quoted, and the files of its sample', async () => {
+  const isEmpty = ({ id, parts }: (typeof GUIDES)[number]['steps'][number]) => id !== 'results' && parts.length === 0
+  const steps = GUIDES.flatMap((guide) => guide.steps)
+  expect(steps.filter(isEmpty)).toEqual([])
+  const languages = steps.flatMap(({ parts }) => parts.flatMap((part) => ('code' in part ? [part.language] : [])))
+  expect(languages.filter((language) => !(language in QUOTES))).toEqual([])
+  const samples = await Promise.all(GUIDES.flatMap(({ sample }) => (sample === null ? [] : [readSample(sample)])))
+  expect(samples).toHaveLength(GUIDES.length - 1)
+  expect(samples.filter((sample) => Object.keys(sample).length < 2)).toEqual([])
+})
+
+test('a file that is no guide is rejected with the reason', () => {
+  expect(() => parseGuide('jest', '---\nname: Jest\n---\n')).toThrow('The guide jest has no group')
+  expect(() => parseGuide('jest', '---\nname: Jest\n---\n\n## Relax\n')).toThrow(
+    'The guide jest has an unknown step: Relax',
+  )
+})
+
+test('the samples that run here need the very versions of the agents that the tests install', async () => {
   const installed = JSON.parse(
     readFileSync(path.join(import.meta.dirname, '../../e2e/agents/package.json'), 'utf8'),
   ) as {
     dependencies: Record<string, string>
   }
-  for (const id of ['wdio', 'nightwatch']) {
-    const wanted = JSON.parse(guideOf(id).sample?.files['package.json'] ?? '{}') as typeof installed
+  for (const folder of ['assay-webdriverio', 'assay-nightwatch']) {
+    const wanted = JSON.parse((await readSample(folder))[`${folder}/package.json`] ?? '{}') as typeof installed
     expect(installed.dependencies).toMatchObject(wanted.dependencies)
   }
 })

@@ -47,13 +47,24 @@ describe('the preview of thresholds', () => {
   test('judges the newest launch that has ended by those that are set', async () => {
     expect(await preview([aLaunch({ id: 9 }), aLaunch({ id: 8 })], { maxFailures: 0, minPassRate: 95 })).toEqual({
       answer: judgement,
-      asked: [{ launchId: '9', enforce: 'false', maxFailures: '0', minPassRate: '95' }],
+      asked: [
+        {
+          launchId: '9',
+          enforce: 'false',
+          minTests: '1',
+          allowIncomplete: 'false',
+          maxFailures: '0',
+          minPassRate: '95',
+        },
+      ],
     })
   })
 
-  test('does not use saved thresholds where none is entered', async () => {
+  test('does not use the saved policy where the form has none', async () => {
     const { asked } = await preview([aLaunch({ id: 9 })], {})
-    expect(asked).toEqual([{ launchId: '9', enforce: 'false', maxFailures: '0' }])
+    expect(asked).toEqual([
+      { launchId: '9', enforce: 'false', minTests: '1', allowIncomplete: 'false', maxFailures: '0' },
+    ])
   })
 
   test('is empty without a launch', async () => {

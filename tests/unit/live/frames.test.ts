@@ -1,8 +1,8 @@
 import { array, assert, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readDestination, topics } from '../../../contract/live.ts'
 import { createFrameReader, frame, FrameTooLong, heartbeatsOf, versionOf } from '../../../server/live/frames.ts'
 import type { ClientFrame } from '../../../server/live/frames.ts'
-import { wantedOf } from '../../../server/live/messages.ts'
 
 const reader = (max = 1_000) => {
   const frames: ClientFrame[] = []
@@ -69,20 +69,27 @@ test.each([
 ])('of the versions %s it selects %s', (header, version) => expect(versionOf(header)).toBe(version))
 
 test.each([
-  ['/topic/assay.testRuns', 'assay', { topic: 'testRuns', about: 'launches' }],
-  ['/topic/assay.statistics', 'assay', { topic: 'statistics', about: 'launches' }],
-  ['/topic/a.b.testRuns.7.tests', 'a.b', { topic: 'testRuns.7.tests', about: 'launch', launchId: 7 }],
-  ['/topic/assay.testRuns.7.passRate', 'assay', { topic: 'testRuns.7.passRate', about: 'launch', launchId: 7 }],
-  ['/topic/assay.workspace', 'assay', { topic: 'workspace', about: 'workspace' }],
-  ['/topic/assay.settings.7', 'assay', { topic: 'settings.7', about: 'settings', projectId: 7 }],
-  ['/topic/assay.launchQueue', 'assay', { topic: 'launchQueue', about: 'launchQueue' }],
+  ['/topic/assay.testRuns', 'assay', { topic: 'testRuns', name: 'testRuns', id: null }],
+  ['/topic/a.b.testRuns.7.tests', 'a.b', { topic: 'testRuns.7.tests', name: 'tests', id: 7 }],
+  ['/topic/assay.testRuns.7.passRate', 'assay', { topic: 'testRuns.7.passRate', name: 'passRate', id: 7 }],
+  ['/topic/assay.settings.7', 'assay', { topic: 'settings.7', name: 'settings', id: 7 }],
   ['/topic/assay.launchQueue.7', 'assay', null],
-  ['/topic/assay.launchers.7', 'assay', { topic: 'launchers.7', about: 'launchers', projectId: 7 }],
   ['/topic/assay.settings.0', 'assay', null],
   ['/topic/assay.settings', 'assay', null],
+  ['/topic/assay.settings.', 'assay', null],
+  ['/topic/assay.tests.7', 'assay', null],
   ['/topic/assay.testRuns.7.logs', 'assay', null],
+  ['/topic/assay.testRuns.7.settings', 'assay', null],
   ['/topic/assay.testRuns.07.tests', 'assay', null],
   ['/topic/assay.testRuns.1234567890123456.tests', 'assay', null],
+  ['/topic/assay.toString', 'assay', null],
   ['/topic/other.testRuns', 'assay', null],
   ['/topic/assayXtestRuns', 'assay', null],
-])('%s of %s', (destination, tenant, wanted) => expect(wantedOf(destination, tenant)).toEqual(wanted))
+])('reads the destination %s of the tenant %s', (destination, tenant, topic) =>
+  expect(readDestination(destination, tenant)).toEqual(topic),
+)
+
+test('[LIVE-02] reads the destination of every topic', () => {
+  for (const [name, destination] of Object.entries(topics))
+    expect(readDestination(destination('a', 7), 'a')).toMatchObject({ name, topic: destination('a', 7).slice(9) })
+})

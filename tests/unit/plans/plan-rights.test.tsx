@@ -39,8 +39,7 @@ const table = (rights: typeof emil) =>
       plans={[plan]}
       rights={rights}
       isBusy={false}
-      selected={new Set()}
-      onSelect={() => undefined}
+      selection={{ selected: new Set(), onSelect: () => undefined, clear: () => undefined }}
       whyNotClosed={null}
       onClosePlans={() => undefined}
       onDeletePlans={() => undefined}

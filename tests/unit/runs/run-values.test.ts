@@ -7,7 +7,7 @@ import {
   rerunValues,
   runParts,
   runProblems,
-  withoutMissing,
+  existingRun,
   type Rerun,
 } from '../../../machines/runs/run-values.ts'
 import { progressOf } from '../../../views/shared/runs/progress.ts'
@@ -146,7 +146,7 @@ const draft = {
 
 test('a draft is saved without the milestone, environment, options, assignees and cases that no longer exist', () => {
   const errors = ['milestoneId', 'environmentId', 'configurations.1', 'testCases.0.assigneeId', 'testCases.2.id']
-  const rest = withoutMissing(
+  const rest = existingRun(
     NEW_RUN,
     draft,
     errors.map((field) => ({ field })),
@@ -166,7 +166,7 @@ test('a draft is saved without the milestone, environment, options, assignees an
 
 test('an edit falls back to the stored milestone, and drops added cases that are missing', () => {
   const stored = { ...draft, milestoneId: 2, cases: [[3, null] as const] }
-  const rest = withoutMissing(stored, draft, [{ field: 'milestoneId' }, { field: 'addCases.1.id' }])
+  const rest = existingRun(stored, draft, [{ field: 'milestoneId' }, { field: 'addCases.1.id' }])
   expect(rest?.values).toEqual({
     ...draft,
     milestoneId: 2,
@@ -180,7 +180,7 @@ test('an edit falls back to the stored milestone, and drops added cases that are
 test('a case whose new assignee left the project keeps the previous one', () => {
   const stored = { ...draft, cases: [[1, 7] as const, [2, null] as const, [3, null] as const] }
   const edited = { ...draft, cases: [[1, 5] as const, [2, 6] as const, [3, 5] as const] }
-  const rest = withoutMissing(stored, edited, [
+  const rest = existingRun(stored, edited, [
     { field: 'assignments.0.assigneeId' },
     { field: 'assignments.1.assigneeId' },
   ])
@@ -193,6 +193,6 @@ test('a case whose new assignee left the project keeps the previous one', () => 
 })
 
 test('a save that was rejected for another reason too is not repeated', () => {
-  expect(withoutMissing(NEW_RUN, draft, [{ field: 'milestoneId' }, { field: 'title' }])).toBeNull()
-  expect(withoutMissing(NEW_RUN, draft, [])).toBeNull()
+  expect(existingRun(NEW_RUN, draft, [{ field: 'milestoneId' }, { field: 'title' }])).toBeNull()
+  expect(existingRun(NEW_RUN, draft, [])).toBeNull()
 })

@@ -22,7 +22,7 @@ const saving = async (answers: unknown[]) => {
         const answer = answers.shift()
         return typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)
       },
-      withoutMissing: (_, edited, [error]) =>
+      existingValues: (_, edited, [error]) =>
         error?.field === 'milestoneId' || error?.field === 'environmentId'
           ? { values: { ...edited, [error.field]: null }, missing: [error.field] }
           : null,

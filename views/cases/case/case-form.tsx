@@ -3,12 +3,14 @@ import { useId, useState } from 'react'
 import { StaleCase, createTestCase, updateTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { attachingTo } from '../../shared/attachments/attachments-field.tsx'
 import { useUploads } from '../../shared/attachments/use-uploads.ts'
 import { useProject, useSession, useApplication } from '../../boot/context.tsx'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { saveExisting } from '../../shared/forms/save-existing.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { isStepPart, wordsOfStep } from '../../shared/steps/step-parts.ts'
 import { attachedTo } from '../../shared/steps/steps.ts'
@@ -21,10 +23,10 @@ import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { changesOf, newCaseOf, shownOf, startValues, valuesOf, whyNotEdited, type CaseValues } from './case-values.ts'
-import { CASE_PARTS, livingForm } from './case-parts-of-form.ts'
+import { CASE_PARTS, existingCase, livingForm } from './case-parts-of-form.ts'
 import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from '../../shared/case-fields/fields.ts'
-import { PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
+import { namedUsers, PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
 import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
 import styles from './case-form.module.css'
@@ -56,12 +58,8 @@ export function CaseForm(props: CaseFormProps) {
         <Skeleton width={240} />
       </Dialog>
     )
-  const users = fields.filter(({ dataType }) => dataType === 'USER')
-  if (users.length === 0) return <Form {...props} />
-  const held = of.kind === 'create' ? {} : of.testCase.customFields
-  const named = users.flatMap(({ id }) => (typeof held[id] === 'number' ? [held[id]] : []))
   return (
-    <PeopleProvider named={named}>
+    <PeopleProvider named={namedUsers(fields, of.kind === 'create' ? {} : of.testCase.customFields)}>
       <Form {...props} />
     </PeopleProvider>
   )
@@ -94,6 +92,32 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
         : valuesOf(of.testCase),
   )
   const isNew = of.kind === 'create' || of.kind === 'clone'
+  const save = async (submission: Submission<CaseValues>): Promise<TestCase> => {
+    const { base, values: written } = livingForm(submission, vocabulary)
+    if (of.kind === 'create' || of.kind === 'clone') {
+      const operationId = crypto.randomUUID()
+      const created = (
+        await send(createTestCase, { params: { projectKey: key }, body: { ...newCaseOf(written), operationId } })
+      ).data
+      history.changed(`${created.key} was created`, { kind: 'operation', operationId })
+      return created
+    }
+    const changes = changesOf(base, written)
+    if (Object.keys(changes).length === 0) return of.testCase
+    const saved = (
+      await send(updateTestCase, {
+        params: { projectKey: key, caseId: of.testCase.id },
+        body: { version: base.version, changes },
+      })
+    ).data
+    history.changed(`${saved.key} was changed`, {
+      kind: 'case',
+      caseId: saved.id,
+      version: saved.version,
+      changes: changesOf(written, base),
+    })
+    return saved
+  }
   const editing = useForm<CaseValues, TestCase>({
     name: draftName(of, key),
     initial,
@@ -101,32 +125,12 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       ...(title.length > LIMITS.caseTitle ? { title: TEXTS.titleLength255 } : {}),
       ...(isNew && testSuiteId === null ? { testSuiteId: TEXTS.required } : {}),
     }),
-    submit: async (typed, edit) => {
-      const { base, values: written } = livingForm({ base: edit.base, values: typed }, vocabulary)
-      if (of.kind === 'create' || of.kind === 'clone') {
-        const operationId = crypto.randomUUID()
-        const created = (
-          await send(createTestCase, { params: { projectKey: key }, body: { ...newCaseOf(written), operationId } })
-        ).data
-        history.changed(`${created.key} was created`, { kind: 'operation', operationId })
-        return created
-      }
-      const changes = changesOf(base, written)
-      if (Object.keys(changes).length === 0) return of.testCase
-      const saved = (
-        await send(updateTestCase, {
-          params: { projectKey: key, caseId: of.testCase.id },
-          body: { version: base.version, changes },
-        })
-      ).data
-      history.changed(`${saved.key} was changed`, {
-        kind: 'case',
-        caseId: saved.id,
-        version: saved.version,
-        changes: changesOf(written, base),
-      })
-      return saved
-    },
+    submit: (_, submission) =>
+      saveExisting(submission, {
+        save,
+        existingValues: existingCase(vocabulary),
+        nameOf: (part) => fieldName(part, { vocabulary, people: [] }),
+      }),
     parts: CASE_PARTS,
     ended: of.kind !== 'create' && of.testCase.deleted ? whyNotEdited(of.testCase) : null,
     stored: storedAs(StaleCase, ({ data }) => valuesOf(data)),

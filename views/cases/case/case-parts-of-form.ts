@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../../machines/cases/case-editing.machine.ts'
 import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { eachValue, type FormParts } from '../../../machines/patterns/form-parts.ts'
+import { storedInstead, withoutMissing } from '../../../machines/patterns/missing-values.ts'
 import { stepParts } from '../../shared/steps/step-parts.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { changesOf, shownOf, type CaseValues } from './case-values.ts'
@@ -56,3 +57,21 @@ export const livingForm = (
     removed,
   }
 }
+
+/** Users are known to the server only: those of a rejected save fall back to the ones that the author saw. See `withoutMissing`. */
+export const existingCase = ({ fields }: Pick<Vocabulary, 'fields'>) =>
+  withoutMissing<CaseValues>(
+    fields
+      .filter(({ dataType }) => dataType === 'USER')
+      .map(({ id }) => ({
+        name: `${FIELD}${id}`,
+        positionsIn: (field) => (field.replace(/^changes\./, '') === `customFields.${id}` ? [] : null),
+        without: (rest, { base }) => ({
+          ...rest,
+          customFields: {
+            ...rest.customFields,
+            [id]: storedInstead(base.customFields[id] ?? null, rest.customFields[id] ?? null),
+          },
+        }),
+      })),
+  )

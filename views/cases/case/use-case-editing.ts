@@ -102,7 +102,7 @@ export function useCaseEditing(testCase: TestCase): CaseEditor {
               return { kind: 'saved', testCase: data }
             } catch (error) {
               if (error instanceof ApiError && error.status === 400) {
-                const living = livingChanges(edit.changes, await definitionsOf(send, key))
+                const living = livingChanges(edit.changes, await definitionsOf(send, key), error.errors)
                 if (living.gone.length > 0) return { kind: 'gone', living }
               }
               const stale =

@@ -184,12 +184,7 @@ function WithNamed({ cases, children }: { cases: readonly TestCase[]; children: 
     )
     return [...new Set(ids)].sort((a, b) => a - b)
   }, [fields, cases])
-  if (named.length === 0) return children
-  return (
-    <PeopleProvider key={named.join(' ')} named={named}>
-      {children}
-    </PeopleProvider>
-  )
+  return <PeopleProvider named={named.length === 0 ? null : named}>{children}</PeopleProvider>
 }
 
 function Loading({ loaded, total }: { loaded: number; total: number }) {

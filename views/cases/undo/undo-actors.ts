@@ -43,7 +43,7 @@ const takeBack = async (send: Send, projectKey: string, way: UndoWay): Promise<U
   }
 }
 
-/** Values that were removed from the settings since stay as they are. */
+/** Values that were removed from the settings or the project since stay as they are. */
 const takeBackCase = async (
   send: Send,
   projectKey: string,
@@ -55,7 +55,7 @@ const takeBackCase = async (
     return done
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
-    const living = livingChanges(changes, await definitionsOf(send, projectKey))
+    const living = livingChanges(changes, await definitionsOf(send, projectKey), error.errors)
     if (living.gone.length === 0 || fieldsOf(living.changes).length === 0) throw error
     await send(updateTestCase, { params: { projectKey, caseId }, body: { version, changes: living.changes } })
     return done

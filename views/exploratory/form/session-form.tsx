@@ -27,10 +27,10 @@ import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
 import { saveExisting } from '../../shared/forms/save-existing.ts'
 import {
   changeOf,
+  existingSession,
   formValuesOf,
   isTitle,
   problemsOf,
-  withoutMissing,
   writtenOf,
   type FormValues,
 } from './session-values.ts'
@@ -72,7 +72,9 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
     ended,
     submit: async (_, submission) => {
       if (ended !== null) throw new Error(ended)
-      return withRefusalToast(saveExisting(submission, { save, withoutMissing, nameOf: sessionFieldName }))
+      return withRefusalToast(
+        saveExisting(submission, { save, existingValues: existingSession, nameOf: sessionFieldName }),
+      )
     },
     stored: storedAs(ExploratorySession, (stored) => formValuesOf(stored, author.id)),
     onDone: (id) => {

@@ -1,7 +1,7 @@
 import { ExploratorySessionValues, type ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { storedInstead, type ExistingValues } from '../../../machines/patterns/missing-values.ts'
+import { referringEntries, referringId, withoutMissing } from '../../../machines/patterns/missing-values.ts'
 
 /** Form values; times are text. A type, because an interface has no index signature. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
@@ -76,27 +76,10 @@ export const changeOf = ({ id: _, title, timeBoxMinutes, ...fields }: Partial<Fo
   ...(timeBoxMinutes === undefined ? {} : { timeBoxMinutes: minutesOf(timeBoxMinutes) }),
 })
 
-/**
- * Returns the values of a rejected save without the assignee, milestone, environment and options that no longer exist; null if the save was
- * rejected for another reason. `base`: values that the author saw.
- */
-export const withoutMissing = (
-  base: FormValues,
-  values: FormValues,
-  errors: readonly { field: string }[],
-): ExistingValues<FormValues> | null => {
-  const rest = { ...values }
-  const missing = new Set<keyof FormValues>()
-  for (const { field } of errors) {
-    const [, place] = /^configurations\.(\d+)$/.exec(field) ?? []
-    if (field === 'assigneeId' || field === 'milestoneId' || field === 'environmentId') {
-      rest[field] = storedInstead(base[field], values[field])
-      missing.add(field)
-    } else if (place !== undefined) {
-      const gone = values.configurations[Number(place)]
-      rest.configurations = rest.configurations.filter((one) => one !== gone)
-      missing.add('configurations')
-    } else return null
-  }
-  return missing.size === 0 ? null : { values: rest, missing: [...missing] }
-}
+/** See `withoutMissing`. */
+export const existingSession = withoutMissing<FormValues>([
+  referringId('assigneeId'),
+  referringId('milestoneId'),
+  referringId('environmentId'),
+  referringEntries('configurations'),
+])

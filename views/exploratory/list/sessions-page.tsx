@@ -1,19 +1,24 @@
 /** Live list of a project's exploratory sessions (ESLS rows), newest first; its query is in the address. */
-import { Compass, Plus } from 'lucide-react'
+import { Compass } from 'lucide-react'
 import { useState } from 'react'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
-import { Page } from '../../shared/page/page.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { LIMITS } from '../../../contract/limits.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
+import { useApplication, useMay, useProject } from '../../boot/context.tsx'
+import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
+import { ListPage } from '../../shared/lists/list-page.tsx'
 import { ButtonLink } from '../../ui/link.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { compareHref, createSessionHref, sessionsHref, type SessionsState } from '../address.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import {
+  compareHref,
+  createSessionHref,
+  isSessionsFiltered,
+  type SessionsQuery,
+  type SessionsState,
+} from '../address.ts'
 import { SessionDialog, type SessionAsk } from '../dialogs/session-dialogs.tsx'
 import { useTidyDrafts } from '../use-tidy-drafts.ts'
 import { SessionsHere } from './sessions-here.tsx'
-import { SessionsSkeleton, SessionsTable } from './sessions-table.tsx'
-import { SessionsToolbar } from './sessions-toolbar.tsx'
+import { SessionsTable } from './sessions-table.tsx'
 import { useChoicesKept } from './use-choices-kept.ts'
 import { useSessionsList } from './use-sessions-list.ts'
 import { WaitingSessions } from './waiting-sessions.tsx'
@@ -25,60 +30,40 @@ const NOTHING: Record<SessionsState, string> = {
 }
 
 export function SessionsPage() {
-  const project = useProject()
+  const { key } = useProject()
   const canWrite = useMay().inProject('exploratory:write')
   const list = useSessionsList()
-  const { query, face } = list
+  const { query, face, refresh } = list
   const [ask, setAsk] = useState<SessionAsk | null>(null)
   useChoicesKept()
   useTidyDrafts()
-  const create = (
-    <ButtonLink variant="primary" href={createSessionHref(project.key)} icon={<Plus aria-hidden />}>
-      New session
-    </ButtonLink>
-  )
+  const create = { label: 'New session', href: createSessionHref(key) }
   return (
-    <Page
+    <ListPage
       title="Exploratory sessions"
-      documentTitle={`Exploratory sessions · ${project.name}`}
+      noun={['session', 'sessions']}
+      list={list}
+      toolbar={<SessionsFilters list={list} />}
+      create={canWrite ? create : null}
       actions={
-        // An empty list shows its button in the middle, except when only closed sessions are missing.
         (face !== 'empty' || query.state === 'closed') && (
-          <>
-            <ButtonLink href={compareHref(project.key)} variant={canWrite ? 'secondary' : 'primary'}>
-              Compare
-            </ButtonLink>
-            {canWrite && create}
-          </>
+          <ButtonLink href={compareHref(key)} variant={canWrite ? 'secondary' : 'primary'}>
+            Compare
+          </ButtonLink>
         )
       }
-      toolbar={
-        <SessionsToolbar
-          query={query}
-          typed={list.typed}
-          onType={list.search}
-          onSearch={list.submitSearch}
-          onFilter={list.filter}
-          onClear={list.clear}
-        />
-      }
-      foot={
-        face === 'shown' && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['session', 'sessions']}
-            hrefFor={(page) => sessionsHref(project.key, { ...query, page })}
-          />
-        )
-      }
-    >
-      <WaitingSessions onSent={list.refresh} />
-      {face === 'loading' && <SessionsSkeleton />}
-      {face === 'shown' && (
+      empty={{
+        icon: Compass,
+        title: NOTHING[query.state],
+        text: 'In an exploratory session you explore the product with a goal and note what you observe. The clock, the screenshots and the notes go on without a network.',
+        create: canWrite && query.state !== 'closed' ? create : null,
+      }}
+      noResults={searchedWords(query)}
+      instead={<SessionsHere />}
+      above={<WaitingSessions onSent={refresh} />}
+      table={(sessions) => (
         <SessionsTable
-          sessions={list.rows}
+          sessions={sessions}
           query={query}
           canWrite={canWrite}
           isBusy={list.isBusy}
@@ -86,44 +71,63 @@ export function SessionsPage() {
           onAsk={setAsk}
         />
       )}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<Compass aria-hidden />}
-          title={NOTHING[query.state]}
-          {...(canWrite && query.state !== 'closed' ? { actions: create } : {})}
-        >
-          In an exploratory session you explore the product with a goal and note what you observe. The clock, the
-          screenshots and the notes go on without a network.
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No sessions match these filters"
-          actions={<Button onClick={list.clear}>Clear filters</Button>}
-        >
-          {query.q === ''
-            ? 'Change or clear a filter.'
-            : `Titles and charters were searched${query.state === 'all' ? '' : ` of the ${query.state} sessions`}.`}
-        </EmptyState>
-      )}
-      {face === 'failed' && (
-        <>
-          <ProblemState title="Exploratory sessions did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
-            {messageOf(list.failure)}. Your filters are kept.
-          </ProblemState>
-          <SessionsHere />
-        </>
-      )}
-      {ask !== null && (
-        <SessionDialog
-          ask={ask}
-          onDone={() => {
-            setAsk(null)
-            list.refresh()
-          }}
-          onClose={() => setAsk(null)}
+      dialogs={
+        ask !== null && (
+          <SessionDialog
+            ask={ask}
+            onDone={() => {
+              setAsk(null)
+              refresh()
+            }}
+            onClose={() => setAsk(null)}
+          />
+        )
+      }
+    />
+  )
+}
+
+const searchedWords = ({ q, state }: SessionsQuery): string =>
+  q === ''
+    ? 'Change or clear a filter.'
+    : `Titles and charters were searched${state === 'all' ? '' : ` of the ${state} sessions`}.`
+
+const SEGMENTS: { value: SessionsState; label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'all', label: 'All' },
+]
+
+/** Search, state and filters. */
+function SessionsFilters({ list }: { list: ReturnType<typeof useSessionsList> }) {
+  const { key } = useProject()
+  const { sendKept } = useApplication()
+  const { query, filter } = list
+  const choices = projectChoices(sendKept, key)
+  return (
+    <FilterBar
+      states={
+        <SegmentedControl
+          label="State"
+          segments={SEGMENTS}
+          value={query.state}
+          onValueChange={(state) => filter({ state })}
         />
-      )}
-    </Page>
+      }
+      search={{
+        label: 'Search sessions',
+        maxLength: LIMITS.caseQuery,
+        typed: list.typed,
+        onType: list.search,
+        onSubmit: list.submitSearch,
+      }}
+      fields={[
+        idsField(list, 'assigneeId', 'Assignee', choices.people),
+        idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),
+        idsField(list, 'environmentId', 'Environment', choices.environments),
+      ]}
+      isFiltered={isSessionsFiltered(query)}
+      onClear={list.clear}
+    />
   )
 }

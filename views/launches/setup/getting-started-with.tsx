@@ -4,7 +4,7 @@ import { matchPage } from '../../boot/pages.ts'
 import { NotFound } from '../../shared/page/error-pages.tsx'
 import { GettingStartedPage } from './getting-started-page.tsx'
 import { GuideSteps } from './guide-steps.tsx'
-import { GUIDES } from './guides/guides.ts'
+import { GUIDES } from './guides.ts'
 
 export function GettingStartedWith() {
   const [location] = useLocation()

@@ -5,8 +5,8 @@ import { gettingStartedHref } from '../../shared/routes.ts'
 import { Link, PlainLink } from '../../ui/link.tsx'
 import { GettingStartedPage } from './getting-started-page.tsx'
 import styles from './getting-started.module.css'
-import { GROUPS } from './guides/guide.ts'
-import { GUIDES } from './guides/guides.ts'
+import { GROUPS } from './guide.ts'
+import { GUIDES } from './guides.ts'
 
 const OUTSIDE = { target: '_blank', rel: 'noreferrer' } as const
 const PLAYWRIGHT_HREF = 'https://github.com/zebrunner/javascript-agent-playwright#readme'

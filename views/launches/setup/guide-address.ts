@@ -1,7 +1,7 @@
 /** The address of a guide holds the open step and the changed values, for reloads and sharing. */
 import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
 import { gettingStartedHref } from '../../shared/routes.ts'
-import type { StepId } from './guides/steps.ts'
+import type { StepId } from './guide.ts'
 
 const TEXTS_OF = ['launchName', 'build', 'environment', 'browser', 'platform', 'hubUrl'] as const
 const LONGEST = 255

@@ -6,8 +6,27 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { oneLine } from './guide-address.ts'
 import styles from './guide.module.css'
-import type { Guide } from './guides/guide.ts'
-import { BROWSERS, PLATFORMS } from './guides/webdriver.ts'
+import type { Guide } from './guide.ts'
+
+const LOCAL_BROWSERS = [
+  { value: 'chrome', label: 'Chrome' },
+  { value: 'firefox', label: 'Firefox' },
+  // Cypress has no driver for Safari.
+  { value: 'edge', label: 'Edge' },
+]
+
+const BROWSERS = [
+  { value: 'chrome', label: 'Chrome' },
+  { value: 'firefox', label: 'Firefox' },
+  { value: 'MicrosoftEdge', label: 'Edge' },
+  { value: 'safari', label: 'Safari' },
+]
+
+const PLATFORMS = [
+  { value: 'linux', label: 'Linux' },
+  { value: 'windows', label: 'Windows' },
+  { value: 'mac', label: 'macOS' },
+]
 
 export interface GuideFieldsProps {
   guide: Guide
@@ -44,8 +63,7 @@ export function DriverFields({ guide, values, onChange }: GuideFieldsProps) {
         <Select
           label="Browser"
           value={values.browser}
-          // Cypress has no driver for Safari.
-          options={BROWSERS.filter(({ value }) => !isLocal || value !== 'safari')}
+          options={isLocal ? LOCAL_BROWSERS : BROWSERS}
           onValueChange={(browser) => onChange({ browser })}
         />
         {!isLocal && (

@@ -7,26 +7,27 @@ import { useProject } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { ButtonLink, PlainLink } from '../../ui/link.tsx'
+import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { guideHref, stepIn } from './guide-address.ts'
 import { DriverFields, ReportingFields, SystemFields } from './guide-fields.tsx'
 import { GuideResults } from './guide-results.tsx'
 import { GuideTokenLine } from './guide-token.tsx'
 import styles from './guide.module.css'
-import type { Guide, Snippet } from './guides/guide.ts'
-import { snippetsOf, stepsOf, type StepId } from './guides/steps.ts'
+import type { Guide, StepId } from './guide.ts'
 import { saveSample } from './sample-archive.ts'
+import { partsOf, type Snippet } from './snippets.ts'
 import { useReportingGuide } from './use-reporting-guide.ts'
 
 export function GuideSteps({ guide }: { guide: Guide }) {
   const { key } = useProject()
   const wanted = stepIn(useSearch())
-  const steps = stepsOf(guide)
+  const { steps } = guide
   const place = Math.max(
     0,
     steps.findIndex(({ id }) => id === wanted),
   )
-  const step = steps[place] ?? { id: 'sample' as const, title: '' }
+  const step = steps[place] ?? { id: 'sample' as const, title: '', parts: [] }
   const state = useReportingGuide(guide, step.id)
   const { values, changed, token, change } = state
   const hrefOf = (id: StepId) => guideHref(key, guide.id, { step: id, values: changed })
@@ -55,12 +56,15 @@ export function GuideSteps({ guide }: { guide: Guide }) {
           </>
         )}
         {step.id === 'driver' && <DriverFields guide={guide} values={values} onChange={change} />}
-        {step.id === 'driver' && guide.driver === 'browser' && (
-          <p className={styles.note}>The browser is part of the command of the next step.</p>
+        {partsOf(step, params).map((part, index) =>
+          'markdown' in part ? (
+            <Markdown key={index} className={styles.note}>
+              {part.markdown}
+            </Markdown>
+          ) : (
+            <SnippetBlock key={part.label} snippet={part} />
+          ),
         )}
-        {snippetsOf(guide, step.id, params).map((snippet) => (
-          <SnippetBlock key={snippet.label} snippet={snippet} />
-        ))}
         {step.id === 'results' && <GuideResults guide={state} />}
         <footer className={styles.foot}>
           {before !== undefined && <ButtonLink href={hrefOf(before.id)}>Back</ButtonLink>}
@@ -75,7 +79,7 @@ export function GuideSteps({ guide }: { guide: Guide }) {
   )
 }
 
-function SampleLine({ sample }: { sample: NonNullable<Guide['sample']> }) {
+function SampleLine({ sample }: { sample: string }) {
   return (
     <div className={styles.token}>
       <span>A small project with two tests and the agent. Download it, or add the agent to your own project.</span>
@@ -85,22 +89,19 @@ function SampleLine({ sample }: { sample: NonNullable<Guide['sample']> }) {
         icon={<Download aria-hidden />}
         onClick={() => void saveSample(sample).catch((error: unknown) => toast.error(messageOf(error)))}
       >
-        Download {sample.folder}.zip
+        Download {sample}.zip
       </Button>
     </div>
   )
 }
 
-function SnippetBlock({ snippet: { label, code, about, isSettings = false } }: { snippet: Snippet }) {
+function SnippetBlock({ snippet: { label, code, isSettings } }: { snippet: Snippet }) {
   return (
-    <div className={styles.snippet}>
-      {about !== undefined && <p className={styles.note}>{about}</p>}
-      <CodeBlock
-        label={label}
-        code={code}
-        wraps
-        onCopied={() => toast.success(isSettings ? TEXTS.settingsCopied : TEXTS.valueCopied(label))}
-      />
-    </div>
+    <CodeBlock
+      label={label}
+      code={code}
+      wraps
+      onCopied={() => toast.success(isSettings ? TEXTS.settingsCopied : TEXTS.valueCopied(label))}
+    />
   )
 }

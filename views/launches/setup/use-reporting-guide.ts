@@ -15,8 +15,8 @@ import { useApplication, useMay, useProject, useSession } from '../../boot/conte
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts.ts'
 import { guideHref, valuesIn } from './guide-address.ts'
-import type { Guide } from './guides/guide.ts'
-import { defaultValues, type StepId } from './guides/steps.ts'
+import type { Guide, StepId } from './guide.ts'
+import { defaultValues } from './snippets.ts'
 
 const NOTHING: ReportingSetup = { tokenExpiresAt: null, firstLaunch: null, callerAddress: '' }
 

@@ -7,7 +7,7 @@ import { planEditor } from '../../../machines/plans/plan-editor.machine.ts'
 import { planParts } from '../../../machines/plans/plan-parts.ts'
 import { planProblems } from '../../../machines/plans/plan-problems.ts'
 import { valuesOfPlan } from '../../../machines/plans/plan-reading.ts'
-import { withoutMissing } from '../../../machines/plans/without-missing.ts'
+import { existingPlan } from '../../../machines/plans/existing-plan.ts'
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { isChosen } from '../../../machines/patterns/form-parts.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
@@ -46,7 +46,7 @@ export function usePlanEditor(planId: number | null, initial: PlanValues, onSave
     name: planId === null ? `plan:new:${key}` : `plan:${planId}`,
     initial,
     validate: planProblems,
-    submit: (_, submission) => saveExisting(submission, { save, withoutMissing, nameOf: partName }),
+    submit: (_, submission) => saveExisting(submission, { save, existingValues: existingPlan, nameOf: partName }),
     stored: storedAs(updateTestPlan.answer, ({ data }) => valuesOfPlan(data)),
     partOf: (field) => (field in PARTS ? (PARTS[field] ?? null) : field),
     parts: planParts,

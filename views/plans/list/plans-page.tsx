@@ -1,100 +1,98 @@
 /** Live list of a project's test plans (PLANS rows), newest first; its query is in the address. */
-import { ClipboardList, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
-import { Page } from '../../shared/page/page.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { createPlanHref, plansHref } from '../address.ts'
+import { ClipboardList } from 'lucide-react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
+import { useApplication, useProject } from '../../boot/context.tsx'
+import { createdField, FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
+import { ListPage } from '../../shared/lists/list-page.tsx'
+import { useSelection } from '../../ui/lists/use-selection.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { createPlanHref, isPlansFiltered } from '../address.ts'
 import { usePlanActions } from '../dialogs/use-plan-actions.tsx'
 import { usePlanRights } from '../rights.ts'
-import { PlansSkeleton, PlansTable } from './plans-table.tsx'
-import { PlansToolbar } from './plans-toolbar.tsx'
+import { NOUN, PlansTable } from './plans-table.tsx'
 import { usePlansList } from './use-plans-list.ts'
 
-const NONE: ReadonlySet<number> = new Set()
-
 export function PlansPage() {
-  const project = useProject()
+  const { key } = useProject()
   const rights = usePlanRights()
   const list = usePlansList()
-  const { query, face } = list
-  const [selected, setSelected] = useState(NONE)
+  const { closed } = list.query
+  const selection = useSelection(list.rows)
   const actions = usePlanActions(() => {
-    setSelected(NONE)
+    selection.clear()
     list.refresh()
   })
-  const create = (
-    <ButtonLink variant="primary" href={createPlanHref(project.key)} icon={<Plus aria-hidden />}>
-      Test plan
-    </ButtonLink>
-  )
+  const create = { label: 'Test plan', href: createPlanHref(key) }
   return (
-    <Page
+    <ListPage
       title="Test plans"
-      documentTitle={`Test plans · ${project.name}`}
-      actions={rights.canWrite && create}
-      toolbar={
-        <PlansToolbar
-          query={query}
-          typed={list.typed}
-          onType={list.search}
-          onSearch={list.submitSearch}
-          onFilter={list.filter}
-          onClear={list.clear}
-        />
-      }
-      foot={
-        face === 'shown' && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['test plan', 'test plans']}
-            hrefFor={(page) => plansHref(project.key, { ...query, page })}
-          />
-        )
-      }
-    >
-      {face === 'loading' && <PlansSkeleton canWrite={rights.canWrite} />}
-      {face === 'shown' && (
+      noun={NOUN}
+      list={list}
+      toolbar={<PlansFilters list={list} />}
+      create={rights.canWrite ? create : null}
+      empty={{
+        icon: ClipboardList,
+        title: closed ? 'There are no closed test plans' : 'There are no test plans yet',
+        text: closed
+          ? 'A closed test plan keeps its runs and their results.'
+          : 'A test plan runs the same test cases on several configurations, such as browsers and systems: a test run for each combination.',
+        create: rights.canWrite && !closed ? create : null,
+      }}
+      noResults={`Only ${closed ? 'closed' : 'open'} test plans were searched.`}
+      table={(plans) => (
         <PlansTable
-          plans={list.rows}
+          plans={plans}
           rights={rights}
           isBusy={list.isBusy}
-          selected={selected}
-          onSelect={setSelected}
+          selection={selection}
           whyNotClosed={actions.whyNotClosed}
           onClosePlans={actions.close}
           onDeletePlans={actions.remove}
         />
       )}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<ClipboardList aria-hidden />}
-          title={query.closed ? 'There are no closed test plans' : 'There are no test plans yet'}
-        >
-          {!query.closed &&
-            'A test plan runs the same test cases on several configurations, such as browsers and systems: a test run for each combination.'}
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No test plans match these filters"
-          actions={<Button onClick={list.clear}>Clear filters</Button>}
-        >
-          Only {query.closed ? 'closed' : 'open'} test plans were searched.
-        </EmptyState>
-      )}
-      {face === 'failed' && (
-        <ProblemState title="Test plans did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
-          {messageOf(list.failure)}. Your filters are kept.
-        </ProblemState>
-      )}
-      {actions.dialogs}
-    </Page>
+      dialogs={actions.dialogs}
+    />
+  )
+}
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+] as const
+
+/** Search, filters and open/closed (PLANS-03 to PLANS-06). */
+function PlansFilters({ list }: { list: ReturnType<typeof usePlansList> }) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const { query, filter } = list
+  const choices = projectChoices(send, key)
+  return (
+    <FilterBar
+      states={
+        <SegmentedControl
+          label="State"
+          segments={STATES}
+          value={query.closed ? 'closed' : 'open'}
+          onValueChange={(state) => filter({ closed: state === 'closed' })}
+        />
+      }
+      search={{
+        label: 'Search for test plans',
+        maxLength: LIMITS.caseQuery,
+        typed: list.typed,
+        onType: list.search,
+        onSubmit: list.submitSearch,
+      }}
+      fields={[
+        idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),
+        idsField(list, 'environmentId', 'Environment', choices.environments),
+        createdField({ from: query.createdFrom, to: query.createdTo }, ({ from, to }) =>
+          filter({ createdFrom: from, createdTo: to }),
+        ),
+      ]}
+      isFiltered={isPlansFiltered(query)}
+      onClear={list.clear}
+    />
   )
 }

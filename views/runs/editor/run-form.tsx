@@ -4,9 +4,9 @@ import { StaleTestRun, type TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import {
   editedValues,
+  existingRun,
   runParts,
   runProblems,
-  withoutMissing,
   type RunFormValues,
 } from '../../../machines/runs/run-values.ts'
 import { useMay } from '../../boot/context.tsx'
@@ -64,7 +64,11 @@ export function RunForm(props: RunFormProps) {
     submit: (values, edit) =>
       saveExisting(
         { ...edit, values: { ...values, title: values.title.trim() } },
-        { save: (sent) => props.save(sent.values, sent), withoutMissing, nameOf: (part) => RUN_PARTS[part] ?? part },
+        {
+          save: (sent) => props.save(sent.values, sent),
+          existingValues: existingRun,
+          nameOf: (part) => RUN_PARTS[part] ?? part,
+        },
       ),
     partOf: (field) => (/^(?:testCases|addCases|removeCaseIds|assignments)\b/.test(field) ? 'cases' : field),
     stored: storedAs(StaleTestRun, ({ data, testCases }) => editedValues(data, testCases)),

@@ -1,24 +1,21 @@
 /** Live list of a project's test runs (RUNS rows), newest first; its query is in the address. */
 import { useMachine } from '@xstate/react'
-import { CirclePlay, Plus } from 'lucide-react'
-import { useMemo } from 'react'
-import { fromCallback } from 'xstate'
-import { runsPage, type RunsPageEvent } from '../../../machines/runs/runs-page.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
-import { Page } from '../../shared/page/page.tsx'
+import { CirclePlay } from 'lucide-react'
+import { LIMITS } from '../../../contract/limits.ts'
+import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
+import { projectChoices } from '../../../services/projects/choices.ts'
+import { useApplication, useMay, useProject } from '../../boot/context.tsx'
+import { createdField, FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
+import { ListPage } from '../../shared/lists/list-page.tsx'
 import { WideOnly } from '../../shared/page/wide-only.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
 import { Later, later } from '../../ui/later.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { createRunHref, runsHref } from '../address.ts'
+import { useSelection } from '../../ui/lists/use-selection.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { createRunHref, isRunsFiltered } from '../address.ts'
 import { CloseRunsDialog, useCloseRuns } from '../dialogs/close-runs.tsx'
 import { RunDialog } from '../dialogs/run-dialogs.tsx'
 import { SkippedDialog } from '../dialogs/skipped-dialog.tsx'
-import { RunsSkeleton, RunsTable } from './runs-table.tsx'
-import { RunsToolbar } from './runs-toolbar.tsx'
+import { NOUN, RunsTable } from './runs-table.tsx'
 import { useRunsList } from './use-runs-list.ts'
 
 // The list does not depend on this device's copies.
@@ -31,135 +28,113 @@ export const RunsPage = () => (
 )
 
 function Runs() {
-  const project = useProject()
+  const { key } = useProject()
   const canWrite = useMay().inProject('runs:write')
   const list = useRunsList()
-  const { query, face, rows, refresh } = list
-  const { actor } = list
-  const machine = useMemo(
-    () =>
-      runsPage.provide({
-        actors: {
-          rows: fromCallback<RunsPageEvent>(({ sendBack }) => {
-            let known: readonly unknown[] | null = null
-            const changes = actor.subscribe(({ context: { page: shown } }) => {
-              if (shown.rows !== known) sendBack({ type: 'rows/shown', ids: shown.rows.map(({ id }) => id) })
-              known = shown.rows
-            })
-            return () => changes.unsubscribe()
-          }),
-        },
-      }),
-    [actor],
-  )
-  const [page, send] = useMachine(machine)
-  const { chosen, ask, skipped } = page.context
-  const closing = useCloseRuns(() => {
-    send({ type: 'selection/cleared' })
-    refresh()
-  })
+  const { closed } = list.query
+  const selection = useSelection(list.rows)
+  const [page, send] = useMachine(runsPage)
+  const { ask, skipped } = page.context
+  const done = () => {
+    selection.clear()
+    list.refresh()
+  }
+  const closing = useCloseRuns(done)
+  const href = createRunHref(key)
   return (
-    <Page
+    <ListPage
       title="Test runs"
-      documentTitle={`Test runs · ${project.name}`}
-      actions={
-        // An empty list shows its button in the middle, except when only closed runs are missing.
-        canWrite &&
-        (face !== 'empty' || query.closed) && (
-          <ButtonLink variant="primary" href={createRunHref(project.key)} icon={<Plus aria-hidden />}>
-            Test Run
-          </ButtonLink>
-        )
+      noun={NOUN}
+      list={list}
+      toolbar={<RunsFilters list={list} />}
+      create={canWrite ? { label: 'Test Run', href } : null}
+      empty={{
+        icon: CirclePlay,
+        title: closed ? 'There are no closed test runs' : 'There are no test runs yet',
+        text: closed
+          ? 'A closed test run keeps its results for good.'
+          : 'A test run holds the test cases to go through, who goes through them and on what, and every result.',
+        create: canWrite && !closed ? { label: 'Create test run', href } : null,
+      }}
+      noResults={`Only ${closed ? 'closed' : 'open'} test runs were searched.`}
+      instead={
+        <Later>
+          <KeptRunsList />
+        </Later>
       }
-      toolbar={
-        <RunsToolbar
-          query={query}
-          counts={list.counts}
-          typed={list.typed}
-          onType={list.search}
-          onSearch={list.submitSearch}
-          onFilter={list.filter}
-          onClear={list.clear}
-        />
-      }
-      foot={
-        face === 'shown' && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['test run', 'test runs']}
-            hrefFor={(number) => runsHref(project.key, { ...query, page: number })}
-          />
-        )
-      }
-    >
-      {face === 'loading' && <RunsSkeleton canWrite={canWrite} />}
-      {face === 'shown' && (
+      table={(runs) => (
         <RunsTable
-          runs={rows}
-          chosen={chosen}
+          runs={runs}
           canWrite={canWrite}
           isBusy={list.isBusy}
+          selection={selection}
           actions={{
             whyNotClosed: closing.whyNot,
             onAsk: (wanted) => send({ type: 'dialog/asked', ask: wanted }),
             onClose: closing.ask,
           }}
-          onChoose={(id, isChosen) => send({ type: 'run/chosen', id, isChosen })}
-          onChooseAll={(ids) => send({ type: 'runs/chosen', ids })}
-          onClear={() => send({ type: 'selection/cleared' })}
         />
       )}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<CirclePlay aria-hidden />}
-          title={query.closed ? 'There are no closed test runs' : 'There are no test runs yet'}
-          {...(canWrite && !query.closed
-            ? {
-                actions: (
-                  <ButtonLink variant="primary" href={createRunHref(project.key)} icon={<Plus aria-hidden />}>
-                    Create test run
-                  </ButtonLink>
-                ),
-              }
-            : {})}
-        >
-          {query.closed
-            ? 'A closed test run keeps its results for good.'
-            : 'A test run holds the test cases to go through, who goes through them and on what, and every result.'}
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No test runs match these filters"
-          actions={<Button onClick={list.clear}>Clear filters</Button>}
-        >
-          {`Only ${query.closed ? 'closed' : 'open'} test runs were searched.`}
-        </EmptyState>
-      )}
-      {face === 'failed' && (
+      dialogs={
         <>
-          <ProblemState title="Test runs did not load" isRetrying={list.isBusy} onRetry={refresh}>
-            {messageOf(list.failure)}. Your filters are kept.
-          </ProblemState>
-          <Later>
-            <KeptRunsList />
-          </Later>
+          {ask !== null && (
+            <RunDialog
+              ask={ask}
+              onDone={(left) => {
+                send({ type: 'action/done', skipped: left })
+                done()
+              }}
+              onClose={() => send({ type: 'dialog/closed' })}
+            />
+          )}
+          {skipped.length > 0 && <SkippedDialog skipped={skipped} onClose={() => send({ type: 'skipped/read' })} />}
+          <CloseRunsDialog of={closing} />
         </>
-      )}
-      {ask !== null && (
-        <RunDialog
-          ask={ask}
-          onDone={(left) => {
-            send({ type: 'action/done', skipped: left })
-            refresh()
-          }}
-          onClose={() => send({ type: 'dialog/closed' })}
+      }
+    />
+  )
+}
+
+/** Search, open or closed, and filters (RUNS-04 to RUNS-07). */
+function RunsFilters({ list }: { list: ReturnType<typeof useRunsList> }) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const { query, counts, filter } = list
+  const choices = projectChoices(send, key)
+  const options = async () =>
+    (await choices.configurations()).flatMap((group) =>
+      group.options.map(({ id, name }) => ({ id, name: `${group.name}: ${name}` })),
+    )
+  return (
+    <FilterBar
+      states={
+        <SegmentedControl
+          label="State"
+          segments={[
+            { value: 'open', label: 'Open', ...(counts === null ? {} : { count: counts.open }) },
+            { value: 'closed', label: 'Closed', ...(counts === null ? {} : { count: counts.closed }) },
+          ]}
+          value={query.closed ? 'closed' : 'open'}
+          onValueChange={(state) => filter({ closed: state === 'closed' })}
         />
-      )}
-      {skipped.length > 0 && <SkippedDialog skipped={skipped} onClose={() => send({ type: 'skipped/read' })} />}
-      <CloseRunsDialog of={closing} />
-    </Page>
+      }
+      search={{
+        label: 'Search for test runs',
+        maxLength: LIMITS.caseQuery,
+        typed: list.typed,
+        onType: list.search,
+        onSubmit: list.submitSearch,
+      }}
+      fields={[
+        idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),
+        idsField(list, 'environmentId', 'Environment', choices.environments),
+        idsField(list, 'configuration', 'Configurations', options),
+        createdField({ from: query.created.from ?? '', to: query.created.to ?? '' }, ({ from, to }) =>
+          filter({ created: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) } }),
+        ),
+      ]}
+      isFiltered={isRunsFiltered(query)}
+      onClear={list.clear}
+    />
   )
 }

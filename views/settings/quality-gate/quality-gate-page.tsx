@@ -1,4 +1,4 @@
-/** Thresholds of the quality gate, previewed on the latest launch while typing. */
+/** Policy of the quality gate, previewed on the latest launch while typing. */
 import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
@@ -7,6 +7,7 @@ import { useMay, useProject, useResource, useApplication } from '../../boot/cont
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { ProblemState } from '../../ui/empty-state.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
@@ -62,6 +63,7 @@ const WORDS = plainWords<GateSettings>({
   maxNewFailures: 'Most new failures',
   maxSkipped: 'Most skipped tests',
   minTests: 'Fewest tests that ran',
+  allowIncomplete: 'Launches with reports that were lost may pass',
 })
 
 /** `onOver`: saved, with the stored values, or discarded. */
@@ -81,7 +83,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
       onOver(saved)
     },
   })
-  const { form, field, problem, isDirty, isPending, giveUp } = of
+  const { form, field, values, change, problem, isDirty, isPending, giveUp } = of
   return (
     <div className={styles.page}>
       <p className={styles.intro}>
@@ -100,6 +102,13 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
           min={0}
           max={1_000_000}
         />
+        <Checkbox
+          checked={values.allowIncomplete}
+          onCheckedChange={(allowIncomplete) => change({ allowIncomplete })}
+          description="The tests that were imported decide."
+        >
+          A launch may pass although a part of its reports could not be imported
+        </Checkbox>
         <InlineProblem>{problem}</InlineProblem>
         {canWrite && (
           <div className={styles.buttons}>

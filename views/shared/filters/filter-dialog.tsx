@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import styles from './filter-dialog.module.css'
+import styles from './filters.module.css'
 
 export type FilterDialogProps = {
   onClear: () => void

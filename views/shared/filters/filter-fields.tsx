@@ -1,31 +1,38 @@
 /** Chooses a filter, then its values. In a popover, or in a dialog on narrow pages. */
 import { useState } from 'react'
 import { Count } from '../../ui/count.tsx'
+import { DateField } from '../../ui/forms/date-field.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
-import type { FilterField } from './filter-field.ts'
+import { chipsOf, type AnyField, type DaysField, type FilterField } from './filter-field.ts'
 import { FilterPage, FilterRow, NoFilters } from '../../ui/filter-page.tsx'
+import styles from './filters.module.css'
 
-export function FilterFields({ fields, isLoading = false }: { fields: readonly FilterField[]; isLoading?: boolean }) {
+export function FilterFields({ fields, isLoading = false }: { fields: readonly AnyField[]; isLoading?: boolean }) {
   const [open, setOpen] = useState<string | null>(null)
   const field = fields.find(({ id }) => id === open)
   if (field !== undefined)
     return (
       <FilterPage key={field.id} back={{ words: field.label, onBack: () => setOpen(null) }}>
-        <FilterValues field={field} />
+        {'days' in field ? <FilterDays field={field} /> : <FilterValues field={field} />}
       </FilterPage>
     )
-  const offered = fields.filter(({ options, selected }) => options.length > 0 || selected.length > 0)
+  const offered = fields.filter((one) => 'days' in one || one.options.length > 0 || one.selected.length > 0)
   return (
     <FilterPage>
-      {offered.map(({ id, label, selected }) => (
+      {offered.map((one) => (
         <FilterRow
-          key={id}
-          words={label}
-          chosen={selected.length > 0 && <Count value={selected.length} />}
-          onOpen={() => setOpen(id)}
+          key={one.id}
+          words={one.label}
+          chosen={
+            'days' in one
+              ? chipsOf([one]).map(({ value }) => value)
+              : one.selected.length > 0 && <Count value={one.selected.length} />
+          }
+          onOpen={() => setOpen(one.id)}
         />
       ))}
-      {offered.length === 0 && <NoFilters>{isLoading ? 'Loading…' : 'There is nothing to filter by yet'}</NoFilters>}
+      {isLoading && <NoFilters>Loading…</NoFilters>}
+      {offered.length === 0 && !isLoading && <NoFilters>There is nothing to filter by yet</NoFilters>}
     </FilterPage>
   )
 }
@@ -51,5 +58,24 @@ export function FilterValues({
       autoFocus
       onChange={onChange}
     />
+  )
+}
+
+function FilterDays({ field: { days, onChange } }: { field: DaysField }) {
+  return (
+    <div className={styles.days}>
+      <DateField
+        label="From"
+        value={days.from}
+        max={days.to || undefined}
+        onValueChange={(from) => onChange({ ...days, from })}
+      />
+      <DateField
+        label="To"
+        value={days.to}
+        min={days.from || undefined}
+        onValueChange={(to) => onChange({ ...days, to })}
+      />
+    </div>
   )
 }

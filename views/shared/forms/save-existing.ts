@@ -6,17 +6,17 @@ import type { ExistingValues } from '../../../machines/patterns/missing-values.t
 import { ApiError } from '../../../services/http/api-error.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Saves what still exists of a form's values, and names the fields that lost something to the settings or the repository. */
+/** Saves what still exists of a form's values, and names the parts that lost something to the settings or the repository. */
 export async function saveExisting<Values extends object, Saved>(
   submission: Submission<Values>,
   options: {
     save: (submission: Submission<Values>) => Promise<Saved>
-    withoutMissing: (
+    existingValues: (
       base: Values,
       values: Values,
       errors: readonly { field: string }[],
     ) => ExistingValues<Values> | null
-    nameOf: (field: keyof Values & string) => string
+    nameOf: (part: string) => string
   },
 ): Promise<Saved> {
   const missing = new Set<string>()
@@ -27,9 +27,9 @@ export async function saveExisting<Values extends object, Saved>(
       const { base, values } = sent
       // The errors of a conflict name fields that another user changed.
       const isRejected = error instanceof ApiError && error.code !== ERROR_CODES.stale
-      const existing = isRejected ? options.withoutMissing(base, values, error.errors) : null
+      const existing = isRejected ? options.existingValues(base, values, error.errors) : null
       if (existing === null) throw error
-      for (const field of existing.missing) missing.add(options.nameOf(field))
+      for (const part of existing.missing) missing.add(options.nameOf(part))
       return save({ base, values: existing.values, ...editOf(base, existing.values) })
     }
   }

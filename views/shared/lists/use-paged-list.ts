@@ -27,6 +27,8 @@ interface PagedListOptions<Row, Query extends ListQuery> {
 
 const isSearched = ({ q }: ListQuery) => q !== ''
 
+export type PagedList<Row, Query extends ListQuery> = ReturnType<typeof usePagedList<Row, Query>>
+
 /** Paged list for the address's query. Remount the component for another list. */
 export function usePagedList<Row, Query extends ListQuery>(options: PagedListOptions<Row, Query>) {
   const latest = useLatest(options)
@@ -62,6 +64,7 @@ export function usePagedList<Row, Query extends ListQuery>(options: PagedListOpt
     failure,
     face: faceOfList(snapshot),
     isBusy: isBusy(snapshot),
+    hrefOf,
     ...actions,
   }
 }

@@ -45,7 +45,7 @@ interface UsersTableProps {
 }
 
 export function UsersTable({ rows, query, isBusy, seats, onSort, onAct, actingOn }: UsersTableProps) {
-  const { user } = useSession()
+  const { user: reader } = useSession()
   const may = useMay()
   return (
     <List label="Users" isBusy={isBusy} className={styles.table}>
@@ -54,8 +54,8 @@ export function UsersTable({ rows, query, isBusy, seats, onSort, onAct, actingOn
         <UserRow
           key={user.id}
           user={user}
-          isReader={user.id === user.id}
-          canAct={mayChangeUser(may, user.id, user)}
+          isReader={user.id === reader.id}
+          canAct={mayChangeUser(may, reader.id, user)}
           isActedOn={actingOn === user.id}
           seats={seats}
           onAct={(action) => onAct(action, user)}

@@ -1,12 +1,13 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
+import { isPartName } from '../guess.ts'
 import { withHead, withPlainLines, type SourceRow, type SourceTable } from './table.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { beginningOf, encodingOf, notesOn, textOf } from './text.ts'
 
 /** First line by which Excel learns the delimiter. */
-const SEPARATOR_LINE = /^\ufeff?sep=(.)[\r\n]/i
+const SEPARATOR_LINE = /^\ufeff?(?:sep=(.)\1{0,1000}|"sep=(.)"[,;\t]{0,1000})[\r\n]/i
 const DELIMITERS = [',', ';', '\t', '|']
 /** Maximum characters of one record; a longer one has an unclosed quote. */
 const MAX_RECORD = 8 * 1024 * 1024
@@ -15,7 +16,8 @@ const MAX_RECORD = 8 * 1024 * 1024
 export const openCsv = async (file: SourceFile): Promise<SourceTable> => {
   const encoding = await encodingOf(file)
   const beginning = await beginningOf(file, encoding)
-  const [, named] = SEPARATOR_LINE.exec(beginning) ?? []
+  const [, bare, quoted] = SEPARATOR_LINE.exec(beginning) ?? []
+  const named = bare ?? quoted
   const rows = recordsOf(textOf(file, encoding), named ?? delimiterOf(beginning))
   if (named !== undefined) await rows.next()
   const table = await withHead(rows)
@@ -63,10 +65,18 @@ async function* recordsOf(text: AsyncIterable<string>, delimiter: string): Async
   }
 }
 
-/** Returns the most frequent delimiter of the first line, outside quotes. */
+/** Number of the first lines of which one may have the names of the columns. */
+const HEAD_LINES = 20
+
+/** Returns the most frequent delimiter, outside quotes, of the line with the names of the columns, or else of the first line. */
 export const delimiterOf = (text: string): string => {
-  const bare = text.replace(/^\u{feff}/u, '').replaceAll(/"(?:[^"]|"")*"/g, '')
-  const [line = ''] = bare.trimStart().split(/\r?\n/, 1)
+  const bare = text
+    .replace(/^\u{feff}/u, '')
+    .replaceAll(/"((?:[^"]|"")*)"/g, (_, cell: string) => cell.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const lines = bare.trimStart().split(/\r?\n/, HEAD_LINES)
+  const namesIn = (line: string): number =>
+    Math.max(...DELIMITERS.map((delimiter) => line.split(delimiter).filter(isPartName).length))
+  const line = lines.find((one) => namesIn(one) > 1) ?? lines[0] ?? ''
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }

@@ -22,6 +22,9 @@ export interface SourceTable {
 export const withPlainLines = (text: string): string => (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text)
 
 const HEAD_ROWS = 20
+const partNames = ({ cells }: SourceRow): number => cells.filter(isPartName).length
+/** A heading may contain the name of a column, like `Module: Quay`, but not several of them. */
+const isHead = (row: SourceRow): boolean => partNames(row) > 1 || (filled(row) > 1 && row.cells.some(isTitleName))
 const filled = ({ cells }: SourceRow): number => cells.filter((cell) => cell.trim() !== '').length
 
 /**
@@ -36,13 +39,15 @@ export const withHead = async (
     const next = await rows.next()
     if (next.done) break
     first.push(next.value)
-    if (first.length === 1 && next.value.cells.some(isPartName)) break
+    if (first.length === 1 && isHead(next.value)) break
   }
   const [top] = first
   if (top === undefined) return null
+  const isTable = first.some((row) => filled(row) > 1)
   const head =
-    [top].find(({ cells }) => cells.some(isPartName)) ??
-    first.find((row) => filled(row) > 1 && row.cells.some(isTitleName)) ??
+    [top].find(isHead) ??
+    first.find((row) => isHead(row) && row.cells.some(isTitleName)) ??
+    [top].find((row) => partNames(row) > 0 && (filled(row) > 1 || !isTable)) ??
     first.find((row) => filled(row) > 1) ??
     top
   const at = first.indexOf(head)

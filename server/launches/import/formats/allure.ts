@@ -3,7 +3,7 @@ import type { Fact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf } from './json-records.ts'
 import { between, epochMs } from './numbers.ts'
-import { reasonOf } from './texts.ts'
+import { nameWithArguments, reasonOf } from './texts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,6 +22,8 @@ export const ALLURE: Format = {
   },
   attempts: ONE_HISTORY,
   spansFiles: true,
+  identity:
+    'The class and the method, whatever the display name, and the parameters. Without labels of class and method, the suites and the full name with the name.',
   writers: 'Allure 2 and 3: the folder of results',
   notes: [
     'A failed set-up or tear-down of a container is a failed entry, unless one of its tests failed. So is an error of `*-globals.json`.',
@@ -143,11 +145,13 @@ const testOf = (result: Fields, file: string): TestFact => {
   ].flatMap(([key, value]) => (SURROUNDINGS.test(key) ? [`${key}=${value}`] : []))
   const retry = parameters.find((one) => one.name === 'Retry' && one.excluded === true)
   const history = stringOf(result.historyId)
+  const method = labelOf(result, 'testMethod')
   return {
     kind: 'test',
     name: name ?? conceal(stringOf(result.fullName)),
     className: labelOf(result, 'testClass') ?? (suite || labelOf(result, 'package')),
-    methodName: labelOf(result, 'testMethod') ?? conceal(stringOf(result.fullName)),
+    methodName: method ?? conceal(stringOf(result.fullName)),
+    ...(method === null || values.length > 0 || isInvocation(result) ? {} : { variant: nameWithArguments(name) }),
     status: stringOf(result.status),
     reason: conceal(failureOf(result)),
     startedAt: start,
@@ -163,6 +167,10 @@ const testOf = (result: Fields, file: string): TestFact => {
     ...(typeof result.uuid === 'string' ? { id: result.uuid } : {}),
   }
 }
+
+/** Invocations of one method of JUnit 5, whose names tell them apart. */
+const isInvocation = (result: Fields): boolean =>
+  /\[(?:dynamic-test|test-template-invocation):/.test(labelOf(result, 'junit.platform.uniqueid') ?? '')
 
 const SUITES = ['parentSuite', 'suite', 'subSuite']
 

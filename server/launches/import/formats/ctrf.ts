@@ -19,6 +19,7 @@ export const CTRF: Format = {
     'other (aborted)': 'ABORTED',
   },
   attempts: IN_THE_ENTRY,
+  identity: 'The suite, or else the file, and the name.',
   writers: 'the reporters of the Common Test Report Format',
   notes: [
     '`other` is what reporters write for a todo: it counts as skipped, unless `rawStatus` is a failure or an abort.',

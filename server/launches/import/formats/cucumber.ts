@@ -22,6 +22,8 @@ export const CUCUMBER: Format = {
     'no steps': 'SKIPPED',
   },
   attempts: SAME_NAME,
+  identity:
+    'The names of the feature and of the scenario, and of an example also its table and row, where the id of the scenario has them. Without them, scenarios of one name are told apart by their order.',
   writers: 'Cucumber for Java, JavaScript and Ruby',
   notes: [
     'The worst step or hook decides, those of the background and of single steps included.',
@@ -31,44 +33,62 @@ export const CUCUMBER: Format = {
 
 const WORST_FIRST = Object.keys(CUCUMBER.statuses)
 
-/** Features name themselves after their scenarios: the file is read twice. */
+/** Features name themselves after their scenarios, and scenarios of one name are numbered: the file is read twice. */
 async function* readCucumber(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'cucumber' }
   const features = await featuresOf(input)
   let background: Fields | null = null
   let feature: unknown = null
+  let own: Feature = { fields: {}, elements: new Map() }
+  let positions = positionsOf(own)
   for await (const records of recordsOf(input, (at) => at.length === 3 && at[1] === 'elements'))
     for (const { value, path } of records) {
       const element = fieldsOf(value)
-      if (path[0] !== feature) background = null
+      if (path[0] !== feature) {
+        background = null
+        own = features.get(Number(path[0])) ?? { fields: {}, elements: new Map() }
+        positions = positionsOf(own)
+      }
       feature = path[0]
       if (element.type === 'background') {
         background = element
         continue
       }
-      const own = features.get(Number(path[0])) ?? {}
       if (element.steps === undefined && stringOf(element.name) === null && stringOf(element.keyword) === null)
         input.problem({
-          message: `Scenario ${Number(path[2]) + 1} of ${stringOf(own.name) ?? 'a feature'} has neither name nor steps and was left out`,
+          message: `Scenario ${Number(path[2]) + 1} of ${stringOf(own.fields.name) ?? 'a feature'} has neither name nor steps and was left out`,
           group: 'no test',
         })
-      else yield testOf(own, background, element)
+      else yield testOf(own.fields, background, element, variantOf(element, positions))
       background = null
     }
 }
 
-/** Returns name, file and tags of the features, by their position. Stops before a break, which the second reading reports. */
-const featuresOf = async (input: ReportInput): Promise<Map<number, Record<string, unknown>>> => {
-  const features = new Map<number, Record<string, unknown>>()
+interface Feature {
+  /** Name, file and tags. */
+  fields: Record<string, unknown>
+  /** Names and lines of the scenarios and backgrounds, by their position. */
+  elements: Map<number, Record<string, unknown>>
+}
+
+const FEATURE_FIELDS: readonly unknown[] = ['name', 'uri', 'tags']
+const ELEMENT_FIELDS: readonly unknown[] = ['name', 'keyword', 'line', 'type']
+
+/** Returns the features, by their position. Stops before a break, which the second reading reports. */
+const featuresOf = async (input: ReportInput): Promise<Map<number, Feature>> => {
+  const features = new Map<number, Feature>()
   const isWanted = (path: readonly (string | number)[]): boolean =>
-    path.length === 2 && (path[1] === 'name' || path[1] === 'uri' || path[1] === 'tags')
+    (path.length === 2 && FEATURE_FIELDS.includes(path[1])) ||
+    (path.length === 4 && path[1] === 'elements' && ELEMENT_FIELDS.includes(path[3]))
   try {
     for await (const records of recordsOf({ ...input, problem: () => {} }, isWanted))
       for (const { value, path } of records) {
-        const index = Number(path[0])
-        const fields = features.get(index) ?? {}
-        fields[String(path[1])] = value
-        features.set(index, fields)
+        const feature = features.get(Number(path[0])) ?? { fields: {}, elements: new Map() }
+        features.set(Number(path[0]), feature)
+        const element = feature.elements.get(Number(path[2])) ?? {}
+        if (path.length === 4) feature.elements.set(Number(path[2]), element)
+        const fields = path.length === 2 ? feature.fields : element
+        fields[String(path.at(-1))] = value
       }
   } catch {
     return features
@@ -76,7 +96,38 @@ const featuresOf = async (input: ReportInput): Promise<Map<number, Record<string
   return features
 }
 
-const testOf = (feature: Fields, background: Fields | null, element: Fields): TestFact => {
+/** A scenario without a name goes by its keyword: its line changes. */
+const ownName = ({ name, keyword }: Fields): string =>
+  stringOf(name)?.trim() || (stringOf(keyword)?.trim() ?? 'Scenario')
+
+const placeOf = (element: Fields): string => keyOf(ownName(element), stringOf(element.line))
+
+/** Returns the position of each scenario among those of its name, by name and line. */
+const positionsOf = ({ elements }: Feature): Map<string, number> => {
+  const positions = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const scenarios = [...elements.values()].filter(({ type }) => type !== 'background')
+  for (const scenario of scenarios.toSorted((a, b) => Number(a.line) - Number(b.line))) {
+    const count = counts.get(ownName(scenario)) ?? 0
+    // An attempt has the line of its scenario.
+    if (positions.has(placeOf(scenario))) continue
+    positions.set(placeOf(scenario), count)
+    counts.set(ownName(scenario), count + 1)
+  }
+  return positions
+}
+
+/**
+ * Returns what tells a scenario apart from those of its name: the table and row of its example, which Cucumber for Java and Ruby append to
+ * the id, or else its position among them. Null for the first one.
+ */
+const variantOf = (element: Fields, positions: ReadonlyMap<string, number>): string | null => {
+  const [, example] = /^[^;]*;[^;]*;([^;]*;\d{1,9})$/.exec(stringOf(element.id) ?? '') ?? []
+  const position = positions.get(placeOf(element)) ?? 0
+  return example ?? (position === 0 ? null : String(position + 1))
+}
+
+const testOf = (feature: Fields, background: Fields | null, element: Fields, variant: string | null): TestFact => {
   const steps = [...listOf(background?.steps), ...listOf(element.steps)].map(fieldsOf)
   const hooks = [
     background?.before,
@@ -103,7 +154,8 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields): Te
     kind: 'test',
     name,
     className: stringOf(feature.name)?.trim() || uri,
-    methodName: line === null ? null : `${uri}:${line}`,
+    methodName: ownName(element),
+    variant,
     status: word,
     reason: joinReasons(errors) ?? (isNamed ? `${stepName(decisive)}: ${word}` : null),
     startedAt: timeOf(stringOf(element.start_timestamp)),

@@ -16,6 +16,11 @@ export interface TestFact {
   name: Text
   className?: Text
   methodName?: Text
+  /**
+   * What tells tests of one method apart; null when there is one test of the method, whatever its name. Without the field, the name does, unless it
+   * is that of the method.
+   */
+  variant?: string | null
   /** Word of the format's table of statuses. */
   status: Text
   /** Message and stack trace of a failure, or the reason of a skip. */

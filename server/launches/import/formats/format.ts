@@ -19,6 +19,8 @@ export interface Format {
   statuses: Statuses
   /** Which entries are attempts of one test. */
   attempts: AttemptRule
+  /** Sentence of the documentation: what launches have to report alike, so that a test has one history. */
+  identity: string
   /** Attempts of one test may be in different files of an import. */
   spansFiles?: boolean
   /** For the documentation: who writes the format, and what else becomes a failed entry or a line of the answer. */

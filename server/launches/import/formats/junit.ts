@@ -34,11 +34,14 @@ export const JUNIT: Format = {
     interrupted: 'ABORTED',
   },
   attempts: SAME_NAME,
+  identity:
+    'The class and the name, without the empty parentheses that JUnit 5 appends to a method. So a test by an agent, which reports its method, has the same history.',
   writers:
     'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
   notes: [
     'An `error` or `failure` of a suite, outside of any test, is a failed entry with the name of the suite.',
-    'The `status` and `result` attributes count where a test has no result element.',
+    'Result elements count under other names, too, such as `<failed>`, `<ignored>` or `<disabled>`.',
+    'The `status`, `result`, `success` and `executed` attributes count where a test has no result element.',
     '`flakyFailure`, `flakyError`, `rerunFailure` and `rerunError` are earlier attempts.',
     'Output of a suite is a file of the launch.',
   ],
@@ -71,7 +74,7 @@ async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
         startedAt: own.ms === null ? timeOf(suite?.timestamp) : own,
       }
     }
-    if (found.element.name === 'testcase') yield testOf(found, clock, input, marksRetries)
+    if (found.element.name === 'testcase') yield testOf(withKnownResults(found), clock, input, marksRetries)
     else if (FAILURES.has(found.element.name)) yield suiteError(found)
     else {
       const name = suiteOf(found)?.name?.trim() ?? ''
@@ -111,6 +114,23 @@ const createClock = () => {
   }
 }
 
+/** Names of result elements that some writers use in place of those of the format, in lower case. */
+const RESULTS = new Map([
+  ...['failed', 'fail', 'failure'].map((name) => [name, 'failure'] as const),
+  ...['errored', 'error'].map((name) => [name, 'error'] as const),
+  ...['skipped', 'skip', 'ignored', 'ignore', 'disabled', 'pending', 'notrun', 'todo'].map(
+    (name) => [name, 'skipped'] as const,
+  ),
+])
+
+const withKnownResults = (found: FoundElement): FoundElement => {
+  const children = found.element.children.map((child) => {
+    const name = RESULTS.get(child.name.toLowerCase())
+    return name === undefined ? child : { ...child, name }
+  })
+  return { ...found, element: { ...found.element, children } }
+}
+
 const testOf = (
   { element, around, line }: FoundElement,
   clock: ReturnType<typeof createClock>,
@@ -132,7 +152,8 @@ const testOf = (
     kind: 'test',
     name,
     className,
-    methodName: name,
+    methodName: name?.replace(/(?<=[\w$])\(\)$/, ''),
+    variant: null,
     status: statusOf(element, input, line),
     reason:
       joinReasons([...skips, ...failures].map(failureText)) ??
@@ -174,7 +195,10 @@ const statusOf = (element: XmlElement, input: ReportInput, line: number): string
   if (has('error') || has('failure')) return isSkipped ? SKIPPED : has('error') ? 'error' : 'failure'
   if (isSkipped) return 'skipped'
   if (attemptsOf(element, RERUN).length > 0) return 'failure'
-  const words = [element.attributes.result, element.attributes.status].map((one) => (one ?? '').trim().toLowerCase())
+  const { result, status, success, executed } = element.attributes
+  if (/^false$/i.test(success ?? '')) return 'failure'
+  if (/^false$/i.test(executed ?? '')) return 'notrun'
+  const words = [result, status].map((one) => (one ?? '').trim().toLowerCase())
   const known = words
     .map((word) => SPELLINGS[word] ?? word)
     .filter((word) => Object.hasOwn(JUNIT.statuses, word) && word !== 'no failure')

@@ -80,6 +80,9 @@ const UNITS: Record<string, number> = {
 const WITH_UNITS = /^(?:\d{1,15}(?:\.\d{1,15})?\s?(?:ns|us|µs|μs|ms|s|m|h)\s?){1,6}$/
 const ONE_WITH_UNIT = /(\d{1,15}(?:\.\d{1,15})?)\s?(ns|us|µs|μs|ms|s|m|h)/g
 const CLOCK = /^(?:(\d{1,5})\.)?(\d{1,5}):(\d\d):(\d\d(?:[.,]\d{1,15})?)$/
+/** As XML Schema and Java write durations: `PT1H2M3.5S`. */
+const ISO_DURATION =
+  /^P(?=[\dT])(?:(\d{1,5})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:[.,]\d{1,15})?)S)?)?$/i
 const SHORT_CLOCK = /^(\d{1,5}):(\d\d(?:[.,]\d{1,15})?)$/
 
 const parsedDuration = (text: string, unitMs: number): number | null => {
@@ -92,6 +95,11 @@ const parsedDuration = (text: string, unitMs: number): number | null => {
   const [, days = '0', hours, minutes, rest] = CLOCK.exec(text) ?? []
   if (hours !== undefined)
     return (Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + numberOf(rest ?? '')) * 1000
+  const iso = ISO_DURATION.exec(text)
+  if (iso !== null) {
+    const [, isoDays = '0', isoHours = '0', isoMinutes = '0', isoSeconds = '0'] = iso
+    return (((Number(isoDays) * 24 + Number(isoHours)) * 60 + Number(isoMinutes)) * 60 + numberOf(isoSeconds)) * 1000
+  }
   const [, shortMinutes, shortRest] = SHORT_CLOCK.exec(text) ?? []
   if (shortMinutes !== undefined) return (Number(shortMinutes) * 60 + numberOf(shortRest ?? '')) * 1000
   const number = numberOf(text)
@@ -162,12 +170,19 @@ const parsedTime = (text: string): number | null => {
   const match = DAY_AND_CLOCK.exec(trimmed)
   if (match === null) return /\d{4}/.test(trimmed) && !/^[\d.,-]+$/.test(trimmed) ? Date.parse(trimmed) : null
   const [, day = '', clock = '', second = '00', fraction = '0', offset, named, letters] = match
+  // A day that the month does not have would count from the next one.
+  if (!isDay(day)) return null
   const utc = Date.parse(`${day}T${clock}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
   if (letters !== undefined) {
     const hours = ZONES[letters]
     return hours === undefined ? null : utc - hours * 3_600_000
   }
   return utc - minutesOf(offset ?? named ?? 'Z') * 60_000
+}
+
+const isDay = (day: string): boolean => {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
 
 /** Minutes east of UTC. */

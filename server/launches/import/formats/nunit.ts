@@ -26,6 +26,7 @@ export const NUNIT: Format = {
     'failure of a fixture': 'FAILED',
   },
   attempts: IN_THE_ENTRY,
+  identity: 'The class and the method, and the name of a test case, with its arguments.',
   writers: 'NUnit 3 (test-run) and NUnit 2 (test-results)',
   notes: [
     'A failed one-time set-up or tear-down of a fixture is a failed entry with the name of the fixture, unless its tests failed with it.',

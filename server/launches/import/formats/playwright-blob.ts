@@ -4,6 +4,7 @@ import type { Format, ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
 import { epochMs, milliseconds } from './numbers.ts'
 import {
+  PLAYWRIGHT,
   PLAYWRIGHT_STATUSES,
   playwrightError,
   playwrightTest,
@@ -21,6 +22,7 @@ export const PLAYWRIGHT_BLOB: Format = {
   read: readPlaywrightBlob,
   statuses: PLAYWRIGHT_STATUSES,
   attempts: IN_THE_ENTRY,
+  identity: PLAYWRIGHT.identity,
   writers: 'Playwright’s blob reporter, one archive for each shard',
   notes: ['Steps are not imported.', 'A test that began and did not end counts as aborted.'],
 }

@@ -30,6 +30,7 @@ export const PLAYWRIGHT: Format = {
   read: readPlaywright,
   statuses: PLAYWRIGHT_STATUSES,
   attempts: IN_THE_ENTRY,
+  identity: 'The file, and the project with the titles of the suites and of the test.',
   writers: 'Playwright’s json reporter',
   notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
 }

@@ -14,6 +14,8 @@ export interface ReportedTest {
   name: string
   className: string | null
   methodName: string | null
+  /** What tells tests of one method apart. */
+  variant: string | null
   status: ReportedStatus
   /** Message and stack trace of a failure, or the reason of a skip. */
   reason: string | null
@@ -42,6 +44,7 @@ export interface ReportedLaunch {
 export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<ReportedTest>): ReportedTest => ({
   className: null,
   methodName: null,
+  variant: null,
   reason: null,
   startedAt: null,
   durationMs: null,

@@ -25,6 +25,10 @@ export const reasonOf = (message: string | null | undefined, trace: string | nul
 export const joinReasons = (reasons: readonly (string | null | undefined)[]): string | null =>
   [...new Set(reasons.map((reason) => reason?.trim()).filter(Boolean))].join('\n\n') || null
 
+/** Returns the name of a test that ends with its arguments, as those of parametrized tests do; null for another one. */
+export const nameWithArguments = (name: string | null | undefined): string | null =>
+  name != null && /^[^([]+[([][\s\S]+[)\]]$/.test(name) ? name : null
+
 /** Returns the output of one stream as one log entry, shortened to the limit of lines. */
 export const outputOf = ({ level, text }: OutputFact): ReportedTest['output'] => {
   const lines: string[] = []

@@ -51,6 +51,7 @@ export const toTest = (fact: TestFact, statuses: Statuses, report: Report): Repo
     name,
     className,
     methodName,
+    variant: fact.variant === undefined ? (name === (methodName ?? name) ? null : name) : fact.variant,
     status,
     reason: status === 'PASSED' ? null : reasonText(fact.reason),
     startedAt: ms(fact.startedAt, 'time'),

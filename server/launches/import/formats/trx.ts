@@ -1,9 +1,9 @@
 import { IN_THE_ENTRY } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from './elements.ts'
 import type { Fact, TestFact } from './facts.ts'
-import type { Format, ReportInput } from './format.ts'
+import { keyOf, type Format, type ReportInput } from './format.ts'
 import { seconds, timeOf } from './numbers.ts'
-import { joinReasons, reasonOf } from './texts.ts'
+import { joinReasons, nameWithArguments, reasonOf } from './texts.ts'
 
 const RUN_ERROR = 'error of the run'
 
@@ -28,6 +28,7 @@ export const TRX: Format = {
     [RUN_ERROR]: 'FAILED',
   },
   attempts: IN_THE_ENTRY,
+  identity: 'The class and the method, whatever its display name, and the arguments or the name of a data row.',
   writers: 'dotnet test, vstest and Visual Studio',
   notes: [
     'Inner results, of data rows and ordered tests, are tests of their own; the outer result counts only when it failed and none of them did.',
@@ -41,6 +42,8 @@ interface Definition {
   methodName: string | null
   owner: string | null
   groups: (string | undefined)[]
+  /** Other definitions have the same method: rows of data. */
+  isRow: boolean
 }
 
 /** Definitions follow the results that refer to them: the file is read twice. */
@@ -58,6 +61,9 @@ async function* readTrx(input: ReportInput): AsyncGenerator<Fact> {
     // The second reading breaks at the same place, after the results that are there.
     broken = error
   }
+  const rows = new Map<string, number>()
+  for (const one of definitions.values()) rows.set(methodKeyOf(one), (rows.get(methodKeyOf(one)) ?? 0) + 1)
+  for (const one of definitions.values()) one.isRow = rows.get(methodKeyOf(one)) !== 1
   let failures = 0
   let outcome: string | undefined
   for await (const { element, line } of elementsOf(input, new Set(['UnitTestResult', 'ResultSummary']))) {
@@ -93,6 +99,8 @@ async function* readTrx(input: ReportInput): AsyncGenerator<Fact> {
   if (broken !== null) throw broken
 }
 
+const methodKeyOf = ({ className, methodName }: Definition): string => keyOf(className, methodName)
+
 const runError = (reason: string, time: string | undefined, line: number): TestFact => ({
   kind: 'test',
   name: 'Error of the test run',
@@ -107,27 +115,30 @@ function* testsOf(
   element: XmlElement,
   definitions: ReadonlyMap<string, Definition>,
   line: number,
+  isInner = false,
 ): Generator<TestFact> {
   const inner = childOf(element, 'InnerResults')?.children ?? []
-  const tests = inner.flatMap((one) => [...testsOf(one, definitions, line)])
+  const tests = inner.flatMap((one) => [...testsOf(one, definitions, line, true)])
   yield* tests
-  const own = testOf(element, definitions.get(element.attributes.testId ?? ''), line)
+  const own = testOf(element, definitions.get(element.attributes.testId ?? ''), line, isInner)
   const isFailure = ({ status }: TestFact): boolean =>
     TRX.statuses[status ?? ''] === 'FAILED' || TRX.statuses[status ?? ''] === 'ABORTED'
   if (tests.length === 0 || (isFailure(own) && !tests.some(isFailure))) yield own
 }
 
-const testOf = (element: XmlElement, definition: Definition | undefined, line: number): TestFact => {
+const testOf = (element: XmlElement, definition: Definition | undefined, line: number, isInner: boolean): TestFact => {
   const { attributes } = element
   const output = childOf(element, 'Output')
   const error = childOf(output, 'ErrorInfo')
   const className = definition?.className ?? null
-  const name = attributes.testName?.trim()
+  const whole = attributes.testName?.trim()
+  const name = className !== null && whole?.startsWith(`${className}.`) ? whole.slice(className.length + 1) : whole
   return {
     kind: 'test',
-    name: className !== null && name?.startsWith(`${className}.`) ? name.slice(className.length + 1) : name,
+    name,
     className,
     methodName: definition?.methodName,
+    ...(isInner || definition?.isRow === true ? {} : { variant: nameWithArguments(name) }),
     status: attributes.outcome ?? 'Error',
     reason: reasonOf(textIn(error, 'Message'), textIn(error, 'StackTrace')),
     startedAt: timeOf(attributes.startTime),
@@ -157,5 +168,6 @@ const definitionOf = (element: XmlElement): Definition => {
     groups: childrenOf(childOf(element, 'TestCategory'), 'TestCategoryItem').map(
       ({ attributes }) => attributes.TestCategory,
     ),
+    isRow: false,
   }
 }

@@ -3,13 +3,14 @@ import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement } f
 import type { Fact, TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { seconds, timeOf } from './numbers.ts'
-import { reasonOf } from './texts.ts'
+import { nameWithArguments, reasonOf } from './texts.ts'
 
 export const XUNIT: Format = {
   id: 'xunit',
   read: readXUnit,
   statuses: { Pass: 'PASSED', Fail: 'FAILED', Skip: 'SKIPPED', NotRun: 'SKIPPED', 'error of an assembly': 'FAILED' },
   attempts: IN_THE_ENTRY,
+  identity: 'The class and the method, whatever its display name, and the arguments of a theory.',
   writers: 'xUnit.net 2 and 3 (assemblies)',
   notes: ['An error of an assembly, a collection or a clean-up is a failed entry.'],
 }
@@ -60,11 +61,13 @@ const testOf = ({ element, line }: FoundElement): TestFact => {
   const failure = childOf(element, 'failure')
   const className = attributes.type ?? null
   const prefix = className === null ? '' : `${className}.`
+  const name = prefix !== '' && whole?.startsWith(prefix) ? whole.slice(prefix.length) : whole
   return {
     kind: 'test',
-    name: prefix !== '' && whole?.startsWith(prefix) ? whole.slice(prefix.length) : whole,
+    name,
     className,
     methodName: attributes.method,
+    variant: nameWithArguments(name),
     status: attributes.result,
     reason: reasonOf(
       textIn(failure, 'message') ?? textIn(element, 'reason') ?? failure?.attributes['exception-type'],

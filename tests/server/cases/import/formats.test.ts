@@ -159,6 +159,7 @@ test('[IMPT-03] imports a workbook with shared strings, inline strings, booleans
   const file = await to.given(book, 'cases.xlsx')
   expect(file).toMatchObject({ format: 'xlsx', sheets: ['Cases', 'Others'], sheet: 'Cases', rows: 1 })
   expect(file.columns.map(({ name }) => name)).toEqual(['Title', 'Draft', 'Column 3', 'Due'])
+  expect(file.notes).toEqual(['Only the sheet Cases is imported, not Others'])
   expect((await to.check(file)).problems).toEqual([])
   await to.run(file)
   const [one] = await to.cases()

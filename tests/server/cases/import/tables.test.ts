@@ -19,8 +19,8 @@ test('[IMPT-03] rows that repeat suite and title are the steps of one case', asy
     csv(
       'Title,Suite,Step,Expected Result',
       'Moor a ship,Quay,Throw the line,Line is ashore',
-      'Moor a ship,Quay,Fasten the line,Line is tight',
-      'Moor a ship,Quay,Report,Berth is occupied',
+      'Moor a ship ,Quay,Fasten the line,Line is tight',
+      'Moor a ship,,Report,Berth is occupied',
       'Cast off,Quay,Loosen the line,Line is slack',
       'Cast off,Lock,Open the gate,Gate is open',
     ),

@@ -80,6 +80,7 @@ export const settingsUpdates: Updates = {
         maxNewFailures: [null, 0, 1],
         maxSkipped: [null, 5, 6],
         minTests: [null, 0, 3],
+        allowIncomplete: [false, true, false],
       },
     }),
   updateTestCaseField: async (given) => {

@@ -328,16 +328,30 @@ test('gives an imported test the history of the same test by an agent', async ()
   const body = { name: 'adds', className: 'shop.CartTest', methodName: 'adds', startedAt: '2026-05-13T12:00:00Z' }
   await agent.request('POST', `/test-runs/${launch.id}/tests`, body)
   const report =
-    '<testsuite><testcase classname="shop.CartTest" name="adds"/><testcase classname="shop.CartTest" name="price(1)"/></testsuite>'
-  const outcome = (await run((await sent(formOf({ name: 'a.xml', content: report }))).id)).at(-1)
-  expect(outcome).toMatchObject({ outcome: { tests: 2 } })
+    '<testsuite><testcase classname="shop.CartTest" name="adds()"/><testcase classname="shop.CartTest" name="price(1)"/></testsuite>'
+  const allure = {
+    uuid: 'u1',
+    name: 'adds two articles',
+    status: 'passed',
+    labels: [
+      { name: 'testClass', value: 'shop.CartTest' },
+      { name: 'testMethod', value: 'adds' },
+    ],
+  }
+  const files = [
+    { name: 'a.xml', content: report },
+    { name: 'a-result.json', content: JSON.stringify(allure) },
+  ]
+  const outcome = (await run((await sent(formOf(...files))).id)).at(-1)
+  expect(outcome).toMatchObject({ outcome: { tests: 3 } })
   const rows = await app.db
     .selectFrom('test')
     .select(['name', 'identity'])
     .where('class_name', '=', 'shop.CartTest')
     .orderBy('id')
     .execute()
-  const adds = new Set(rows.filter(({ name }) => name === 'adds').map(({ identity }) => identity))
-  expect(adds.size).toBe(1)
+  const adds = rows.filter(({ name }) => name.startsWith('adds'))
+  expect(new Set(adds.map(({ name }) => name))).toEqual(new Set(['adds', 'adds()', 'adds two articles']))
+  expect(new Set(adds.map(({ identity }) => identity)).size).toBe(1)
   expect(new Set(rows.map(({ identity }) => identity)).size).toBeGreaterThan(1)
 })

@@ -192,12 +192,25 @@ test.each([
   ['result="timedout"', 'FAILED'],
   ['status="interrupted"', 'ABORTED'],
   ['status="melted"', 'PASSED'],
+  ['success="false"', 'FAILED'],
+  ['executed="False"', 'SKIPPED'],
 ])('reads the result of a JUnit test with %s', async (attributes, status) => {
   const { tests, problemCount } = await read(
     fileOf('a.xml', `<testsuite><testcase name="n" ${attributes}/></testsuite>`),
   )
   expect(tests).toMatchObject([{ status }])
   expect(problemCount).toBe(attributes.includes('melted') ? 1 : 0)
+})
+
+test.each([
+  ['<Failure message="no echo"/>', 'FAILED'],
+  ['<failed>no echo</failed>', 'FAILED'],
+  ['<ERROR message="no echo"/>', 'FAILED'],
+  ['<ignored message="no echo"/>', 'SKIPPED'],
+  ['<disabled>no echo</disabled>', 'SKIPPED'],
+])('reads the result element %s of JUnit, with its text', async (element, status) => {
+  const { tests } = await read(fileOf('a.xml', `<testsuite><testcase name="n">${element}</testcase></testsuite>`))
+  expect(tests).toMatchObject([{ status, reason: 'no echo' }])
 })
 
 test.each([

@@ -20,12 +20,27 @@ test.each([
   ['0:00:01.250', 1250],
   ['00:01:00.1190000', 60_119],
   ['12', 12_000],
+  ['PT1.5S', 1500],
+  ['PT1H2M3.25S', 3_723_250],
+  ['P1DT2H', 93_600_000],
   [0.25, 250],
 ])('reads the duration %j', (value, ms) => expect(seconds(value)).toEqual({ ms, problem: null }))
 
-test.each(['-1', '-0.003', 'NaN', '1e99', '99999999999999999999', 'soon', Number.NaN, 1e18, {}, '1'.repeat(100)])(
-  'reads the duration %j as unknown',
-  (value) => expect(seconds(value)).toMatchObject({ ms: null, problem: expect.stringContaining('duration') as string }),
+test.each([
+  '-1',
+  'P',
+  'PT',
+  '-0.003',
+  'NaN',
+  '1e99',
+  '99999999999999999999',
+  'soon',
+  Number.NaN,
+  1e18,
+  {},
+  '1'.repeat(100),
+])('reads the duration %j as unknown', (value) =>
+  expect(seconds(value)).toMatchObject({ ms: null, problem: expect.stringContaining('duration') as string }),
 )
 
 test.each([undefined, null, '', '  ', '0001-01-01T00:00:00'])(
@@ -56,7 +71,7 @@ test.each([
   expect(timeOf(value)).toEqual({ ms: Date.UTC(2026, 10, 2, 8, 15, 1) + more, problem: null }),
 )
 
-test.each(['yesterday', '2026-11-02T10:15:01 XYZ', '2026-99-99T00:00:00', '12'])(
+test.each(['yesterday', '2026-11-02T10:15:01 XYZ', '2026-99-99T00:00:00', '2026-02-30T00:00:00', '12'])(
   'reads the time %j as unknown',
   (value) => expect(timeOf(value)).toMatchObject({ ms: null, problem: expect.stringContaining('time') as string }),
 )

@@ -1,0 +1,5 @@
+require('@zebrunner/javascript-agent-cypress/lib/commands/commands')
+
+before(() => {
+  cy.registerBrowser(Cypress.browser)
+})

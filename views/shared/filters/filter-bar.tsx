@@ -1,0 +1,122 @@
+/** Search and filters above a list; changes apply immediately. Narrow pages have the filters in a dialog. */
+import { ListFilter, Plus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useResource } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FilterChips } from '../../ui/filter-chips.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import { chipsOf, isActive, type AnyField, type Days, type DaysField, type FilterField } from './filter-field.ts'
+import { FilterFields } from './filter-fields.tsx'
+import styles from './filters.module.css'
+
+type Named = readonly { id: number; name: string }[]
+type Unloaded = Omit<FilterField, 'options'> & { load: () => Promise<Named> }
+/** A filter whose options load when a filter opens or is active. */
+export type BarField = Unloaded | DaysField
+
+export interface FilterBarProps {
+  search: { label: string; maxLength: number; typed: string; onType: (q: string) => void; onSubmit: () => void }
+  /** A choice that is always visible. */
+  states?: ReactNode
+  fields: readonly BarField[]
+  isFiltered: boolean
+  onClear: () => void
+}
+
+export function FilterBar({ search, states, fields, isFiltered, onClear }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false)
+  const active = fields.map((field) => ('days' in field ? field : { ...field, options: [] })).filter(isActive).length
+  return (
+    <>
+      {states}
+      <SearchField
+        label={search.label}
+        className={styles.search}
+        maxLength={search.maxLength}
+        value={search.typed}
+        onValueChange={search.onType}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search.onSubmit()
+        }}
+      />
+      <div className={styles.wide}>
+        {active > 0 && <Chips fields={fields} />}
+        <Popover
+          label="Filters"
+          trigger={
+            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
+              Filter
+            </Button>
+          }
+        >
+          <Fields fields={fields} />
+        </Popover>
+        {isFiltered && (
+          <Button variant="quiet" size="sm" onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <span className={styles.narrow}>
+        <Button
+          icon={<ListFilter aria-hidden />}
+          aria-label={`Filters, ${active} in force`}
+          onClick={() => setOpen(true)}
+        >
+          {active > 0 && active}
+        </Button>
+      </span>
+      {isOpen && (
+        <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
+          <Fields fields={fields} />
+        </FilterDialog>
+      )}
+    </>
+  )
+}
+
+/** Adds their options to the fields. */
+function useOptions(fields: readonly BarField[]): { fields: readonly AnyField[]; isLoading: boolean } {
+  const { value, isLoading } = useResource(async () => {
+    const loading = fields.map(async (field) => ('days' in field ? [] : await field.load()))
+    return new Map((await Promise.all(loading)).map((options, i) => [fields[i]?.id, options] as const))
+  })
+  const withOptions = (field: BarField): AnyField =>
+    'days' in field
+      ? field
+      : { ...field, options: (value?.get(field.id) ?? []).map(({ id, name }) => ({ value: String(id), label: name })) }
+  return { fields: fields.map(withOptions), isLoading }
+}
+
+function Fields({ fields }: { fields: readonly BarField[] }) {
+  return <FilterFields {...useOptions(fields)} />
+}
+
+function Chips(props: { fields: readonly BarField[] }) {
+  const { fields, isLoading } = useOptions(props.fields)
+  return <FilterChips chips={chipsOf(fields, isLoading)} />
+}
+
+/** A field of ids in the query of a list. */
+export const idsField = <Name extends string>(
+  list: { query: Record<Name, readonly number[]>; filter: (filter: Record<Name, number[]>) => void },
+  id: Name,
+  label: string,
+  load: () => Promise<Named>,
+): Unloaded => ({
+  id,
+  label,
+  load,
+  selected: list.query[id].map(String),
+  onChange: (selected) => list.filter({ [id]: selected.map(Number) } as Record<Name, number[]>),
+})
+
+/** A field of the days on which the listed objects were created. */
+export const createdField = (days: Days, onChange: (days: Days) => void): DaysField => ({
+  id: 'created',
+  label: 'Created',
+  days,
+  onChange,
+})

@@ -1,0 +1,101 @@
+/** Page of a list of a project's objects: its query is in the address, and every state of the list has its words. */
+import { Plus, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useProject } from '../../boot/context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/link.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import type { Noun } from '../../ui/pagination-range.ts'
+import { Page } from '../page/page.tsx'
+import type { PagedList } from './use-paged-list.ts'
+
+export interface ListPageProps<Row, Query extends ListQuery> {
+  title: string
+  noun: Noun
+  list: PagedList<Row, Query> & { clear: () => void }
+  toolbar: ReactNode
+  /** Link to the page that creates one; null without the right. An empty list shows it in the middle instead. */
+  create: { label: string; href: string } | null
+  /** Before the link that creates one. */
+  actions?: ReactNode
+  empty: { icon: LucideIcon; title: string; text: string; create: { label: string; href: string } | null }
+  /** Which objects were searched. */
+  noResults: string
+  /** Below the reason why the list did not load. */
+  instead?: ReactNode
+  /** `rows` is null while loading. */
+  table: (rows: readonly Row[] | null) => ReactNode
+  /** Above the table: what has not been sent yet. */
+  above?: ReactNode
+  dialogs: ReactNode
+}
+
+export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row, Query>) {
+  const { title, noun, list, toolbar, create, actions, empty, noResults, instead, table, above, dialogs } = props
+  const { query, face } = list
+  const project = useProject()
+  const Icon = empty.icon
+  return (
+    <Page
+      title={title}
+      documentTitle={`${title} · ${project.name}`}
+      actions={
+        <>
+          {actions}
+          {create !== null && (face !== 'empty' || empty.create === null) && <Create {...create} />}
+        </>
+      }
+      toolbar={toolbar}
+      foot={
+        face === 'shown' && (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={list.total}
+            noun={noun}
+            hrefFor={(page) => list.hrefOf({ ...query, page })}
+          />
+        )
+      }
+    >
+      {above}
+      {face === 'loading' && table(null)}
+      {face === 'shown' && table(list.rows)}
+      {face === 'empty' && (
+        <EmptyState
+          icon={<Icon aria-hidden />}
+          title={empty.title}
+          {...(empty.create === null ? {} : { actions: <Create {...empty.create} /> })}
+        >
+          {empty.text}
+        </EmptyState>
+      )}
+      {face === 'noResults' && (
+        <EmptyState
+          title={`No ${noun[1]} match these filters`}
+          actions={<Button onClick={list.clear}>Clear filters</Button>}
+        >
+          {noResults}
+        </EmptyState>
+      )}
+      {face === 'failed' && (
+        <>
+          <ProblemState title={`${title} did not load`} isRetrying={list.isBusy} onRetry={list.refresh}>
+            {messageOf(list.failure)}. Your filters are kept.
+          </ProblemState>
+          {instead}
+        </>
+      )}
+      {dialogs}
+    </Page>
+  )
+}
+
+const Create = ({ label, href }: { label: string; href: string }) => (
+  <ButtonLink variant="primary" href={href} icon={<Plus aria-hidden />}>
+    {label}
+  </ButtonLink>
+)

@@ -1,0 +1,285 @@
+/**
+ * A list as a table: what is a column, what can be selected and what is done with the selection is data. Lists that virtualise their rows
+ * or group them compose `list.tsx` themselves. The caller's class sets `--columns` where narrow pages arrange a row differently.
+ */
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { BulkBar } from '../bulk-bar.tsx'
+import { Button } from '../button.tsx'
+import { Checkbox } from '../checkbox.tsx'
+import { inFigures } from '../figures.ts'
+import { IconButton } from '../icon-button.tsx'
+import { Cell, List, ListHead, Row } from '../list.tsx'
+import { Menu } from '../menu.tsx'
+import type { Noun } from '../pagination-range.ts'
+import { Skeleton } from '../skeleton.tsx'
+import { SortHead } from '../sort-head.tsx'
+import type { Selection } from './use-selection.ts'
+import styles from './data-list.module.css'
+
+export interface Column<Item, Sort extends string = never> {
+  /** Unique in the list. */
+  header: string
+  /** The header is for screen readers only. */
+  isHeaderHidden?: boolean
+  /** Grid track on wide pages. */
+  width: string
+  align?: 'end'
+  className?: string | undefined
+  /** Key of the sort, and its initial direction. */
+  sort?: readonly [by: Sort, first: 'asc' | 'desc']
+  cell: (item: Item) => ReactNode
+  /** Hover text. */
+  title?: (item: Item) => string | undefined
+  /** Width in px while loading; 'name' varies from row to row. */
+  skeleton?: number | 'name'
+}
+
+export interface BulkAction<Item> {
+  label: string
+  icon: LucideIcon
+  isDanger?: boolean
+  /** The action is absent when no selected row allows it, and gets those that do. */
+  appliesTo?: (item: Item) => boolean
+  /** Why the action is disabled; null or absent if it is not. */
+  whyNot?: string | null
+  run: (items: readonly Item[]) => void
+}
+
+export interface ListSelection<Item> extends Selection {
+  noun: Noun
+  nameOf: (item: Item) => string
+  /** Why a row cannot be selected; null if it can. */
+  whyNot: (item: Item) => string | null
+  /** Words for rows that cannot be selected, as in 'in a test plan cannot be selected'. */
+  excluded: string
+  actions: readonly BulkAction<Item>[]
+}
+
+export interface DataListProps<Item, Sort extends string> {
+  label: string
+  /** Null while loading. */
+  rows: readonly Item[] | null
+  columns: readonly Column<Item, Sort>[]
+  isBusy?: boolean
+  className?: string | undefined
+  /** Arranges a row on narrow pages. */
+  rowClassName?: string | undefined
+  selection?: ListSelection<Item> | null
+  sort?: { by: string; order: 'asc' | 'desc'; onSort: (by: Sort, order: 'asc' | 'desc') => void }
+}
+
+export function DataList<Item extends { id: number | string }, Sort extends string = never>(
+  props: DataListProps<Item, Sort>,
+) {
+  const { label, rows, columns, isBusy = false, className, rowClassName, selection = null } = props
+  const tracks = [...(selection === null ? [] : ['18px']), ...columns.map(({ width }) => width)].join(' ')
+  const selected = selection === null ? [] : (rows ?? []).filter(({ id }) => selection.selected.has(Number(id)))
+  return (
+    <List
+      label={label}
+      isBusy={isBusy || rows === null}
+      className={className}
+      data-selectable={selection !== null || undefined}
+      style={{ '--tracks': tracks } as CSSProperties}
+    >
+      {selection !== null && selected.length > 0 ? (
+        <Selected rows={rows ?? []} selection={selection} selected={selected} />
+      ) : (
+        <Head {...props} />
+      )}
+      {rows === null ? (
+        <SkeletonRows columns={columns} rowClassName={rowClassName} isSelectable={selection !== null} />
+      ) : (
+        rows.map((item) => <ItemRow key={item.id} {...{ item, columns, rowClassName, selection }} />)
+      )}
+    </List>
+  )
+}
+
+const selectable = <Item extends { id: number | string }>(rows: readonly Item[], { whyNot }: ListSelection<Item>) =>
+  rows.filter((item) => whyNot(item) === null).map(({ id }) => Number(id))
+
+function Head<Item extends { id: number | string }, Sort extends string>(props: DataListProps<Item, Sort>) {
+  const { rows, columns, selection = null, sort } = props
+  return (
+    <ListHead>
+      {selection !== null && (
+        <Cell isHead>
+          <SelectAll rows={rows ?? []} selection={selection} selected={0} />
+        </Cell>
+      )}
+      {columns.map(({ header, isHeaderHidden = false, align, sort: way }) => {
+        if (way !== undefined && sort !== undefined)
+          return (
+            <SortHead
+              key={header}
+              sort={way[0]}
+              first={way[1]}
+              current={sort.by}
+              order={sort.order}
+              align={align}
+              onSort={sort.onSort}
+            >
+              {header}
+            </SortHead>
+          )
+        return isHeaderHidden ? (
+          <Cell key={header} isHead label={header} />
+        ) : (
+          <Cell key={header} isHead align={align}>
+            {header}
+          </Cell>
+        )
+      })}
+    </ListHead>
+  )
+}
+
+interface SelectAllProps<Item> {
+  rows: readonly Item[]
+  selection: ListSelection<Item>
+  selected: number
+}
+
+function SelectAll<Item extends { id: number | string }>({ rows, selection, selected }: SelectAllProps<Item>) {
+  const ids = selectable(rows, selection)
+  const isAll = selected > 0 && selected === ids.length
+  return (
+    <Checkbox
+      aria-label={`Select all ${selection.noun[1]} on this page`}
+      checked={isAll}
+      isIndeterminate={selected > 0 && !isAll}
+      disabled={ids.length === 0}
+      onCheckedChange={() => selection.onSelect(new Set(isAll ? [] : ids))}
+    />
+  )
+}
+
+interface SelectedProps<Item> {
+  rows: readonly Item[]
+  selection: ListSelection<Item>
+  selected: readonly Item[]
+}
+
+function Selected<Item extends { id: number | string }>({ rows, selection, selected }: SelectedProps<Item>) {
+  const { noun, excluded, actions } = selection
+  const others = rows.length - selectable(rows, selection).length
+  return (
+    <div className={styles.selection}>
+      <BulkBar
+        words={`${inFigures(selected.length)} ${noun[selected.length === 1 ? 0 : 1]} selected`}
+        aside={others > 0 && `${inFigures(others)} ${excluded}`}
+        onClear={selection.clear}
+        checkbox={<SelectAll rows={rows} selection={selection} selected={selected.length} />}
+      >
+        {actions.map(({ label, icon: Icon, isDanger = false, appliesTo = () => true, whyNot = null, run }) => {
+          const items = selected.filter(appliesTo)
+          return (
+            items.length > 0 && (
+              <Button
+                key={label}
+                variant={isDanger ? 'danger' : 'quiet'}
+                size="sm"
+                icon={<Icon aria-hidden />}
+                disabled={whyNot !== null}
+                data-tip={whyNot ?? undefined}
+                onClick={() => run(items)}
+              >
+                {label}
+              </Button>
+            )
+          )
+        })}
+      </BulkBar>
+    </div>
+  )
+}
+
+interface ItemRowProps<Item, Sort extends string> {
+  item: Item
+  columns: readonly Column<Item, Sort>[]
+  rowClassName: string | undefined
+  selection: ListSelection<Item> | null
+}
+
+function ItemRow<Item extends { id: number | string }, Sort extends string>(props: ItemRowProps<Item, Sort>) {
+  const { item, columns, rowClassName, selection } = props
+  const id = Number(item.id)
+  const isSelected = selection?.selected.has(id) ?? false
+  return (
+    <Row className={rowClassName} isSelected={isSelected}>
+      {selection !== null && <SelectCell item={item} selection={selection} isSelected={isSelected} />}
+      {columns.map(({ header, align, className, cell, title }) => (
+        <Cell key={header} align={align} className={className} title={title?.(item)}>
+          {cell(item)}
+        </Cell>
+      ))}
+    </Row>
+  )
+}
+
+interface SelectCellProps<Item> {
+  item: Item
+  selection: ListSelection<Item>
+  isSelected: boolean
+}
+
+function SelectCell<Item extends { id: number | string }>({ item, selection, isSelected }: SelectCellProps<Item>) {
+  const whyNot = selection.whyNot(item)
+  const name = selection.nameOf(item)
+  return (
+    <Cell className={styles.check} data-check data-tip={whyNot ?? undefined}>
+      <Checkbox
+        aria-label={whyNot === null ? `Select ${name}` : `Select ${name}. ${whyNot}`}
+        checked={isSelected}
+        disabled={whyNot !== null}
+        onCheckedChange={(isChecked) => {
+          const ids = new Set(selection.selected)
+          if (isChecked) ids.add(Number(item.id))
+          else ids.delete(Number(item.id))
+          selection.onSelect(ids)
+        }}
+      />
+    </Cell>
+  )
+}
+
+const NAME_WIDTHS = [220, 168, 252, 196, 184, 236, 152, 208]
+
+interface SkeletonRowsProps<Item, Sort extends string> {
+  columns: readonly Column<Item, Sort>[]
+  rowClassName: string | undefined
+  isSelectable: boolean
+}
+
+function SkeletonRows<Item, Sort extends string>(props: SkeletonRowsProps<Item, Sort>) {
+  const { columns, rowClassName, isSelectable } = props
+  return NAME_WIDTHS.map((nameWidth) => (
+    <Row key={nameWidth} className={rowClassName} aria-hidden>
+      {isSelectable && <Cell data-check />}
+      {columns.map(({ header, align, className, skeleton }) => (
+        <Cell key={header} align={align} className={className}>
+          {skeleton !== undefined && <Skeleton width={skeleton === 'name' ? nameWidth : skeleton} />}
+        </Cell>
+      ))}
+    </Row>
+  ))
+}
+
+/** The menu at the end of a row. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu
+      label={label}
+      align="end"
+      trigger={
+        <IconButton size="sm" label={label}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {children}
+    </Menu>
+  )
+}
