@@ -2,8 +2,8 @@
 
 export interface SamplePicture {
   name: string
-  /** PNG as a `data:` URL. */
-  url: string
+  /** In `pictures`. */
+  file: string
 }
 
 export interface SampleNote {
