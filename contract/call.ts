@@ -88,17 +88,25 @@ type Definition<P, Q, B, A, I> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'me
   answer?: z.ZodMiniType<A>
 }
 
+const defined: AnyCall[] = []
+/** The calls of all loaded modules; on the server, which serves them all, every call of the contract. */
+export const CALLS: readonly AnyCall[] = defined
+
 /** Defines a call. Omitted parts default to an empty object, and an omitted `bodyBytes` to the limit for the call's access. */
 export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing, I = Nothing>(
   definition: Definition<P, Q, B, A, I>,
-): Call<P, Q, B, A, I> => ({
-  ...definition,
-  bodyBytes: definition.bodyBytes ?? (definition.access === 'anyone' ? BODY_BYTES.open : BODY_BYTES.signedIn),
-  params: definition.params ?? nothing<P>(),
-  query: definition.query ?? nothing<Q, I>(),
-  body: definition.body ?? nothing<B>(),
-  answer: definition.answer ?? nothing<A>(),
-})
+): Call<P, Q, B, A, I> => {
+  const call = {
+    ...definition,
+    bodyBytes: definition.bodyBytes ?? (definition.access === 'anyone' ? BODY_BYTES.open : BODY_BYTES.signedIn),
+    params: definition.params ?? nothing<P>(),
+    query: definition.query ?? nothing<Q, I>(),
+    body: definition.body ?? nothing<B>(),
+    answer: definition.answer ?? nothing<A>(),
+  }
+  defined.push(call)
+  return call
+}
 
 /** Query parameter that names the project by id when the path has no project key. */
 export const inProjectById = { projectId: z.pipe(z.coerce.number(), z.int().check(z.minimum(1))) }

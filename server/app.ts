@@ -7,7 +7,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { BODY_BYTES } from '../contract/call.ts'
-import { CALLS } from '../contract/calls.ts'
+import { CALLS } from '../contract/call.ts'
 import { createPrincipals } from './access/principals.ts'
 import { attachmentRoutes } from './cases/attachments/routes.ts'
 import { createReaders, type ReadingLimits } from './cases/import/reading/readers.ts'

@@ -6,7 +6,7 @@ import { matches, type RuleRow } from './stored.ts'
 
 type Target = Pick<RuleRow, 'id' | 'suite' | 'environment' | 'label_key' | 'label_value'>
 
-/** Resolves with the chat targets of rules that match a launch, whatever their condition: a review is meant for users (REVIEW-09). */
+/** Resolves with the chat targets of rules that match a launch. The rules' conditions do not apply, because a user asked for the message (REVIEW-09). */
 export const chatTargetsOf = async (db: Db, launch: LaunchRow): Promise<Target[]> => {
   const rules = await db
     .selectFrom('notification_rule')

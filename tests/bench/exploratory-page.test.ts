@@ -102,7 +102,7 @@ const openedIn = async (page: Page, address: string, isSeen: string): Promise<nu
 
 const NOTES = `document.body.innerText.includes('Observation 199')`
 
-test('offline: a long session opens, notes are stored as they are written, and all of it is sent', async ({
+test('opens a long session offline, stores notes while they are typed, and sends all of them', async ({
   onTestFailed,
 }) => {
   // A timeout of the page often follows from a failure of the server, so its log is printed.

@@ -1,4 +1,4 @@
-/** Entries removed from the settings while a test case is edited: the rest of the edit is saved, and the form names what is not. */
+/** Settings lose an entry while a user edits a test case: the form saves the other changes, and names the fields that it dropped. */
 import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import {
   createTestCaseField,

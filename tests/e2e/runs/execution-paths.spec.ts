@@ -105,7 +105,7 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
       return after({ type: 'xstate.after.backOff.execution.shown.waiting' })
     case 'RECORD':
       return after({ type: 'run/changed', change: changeTo(recorded) }, recorded)
-    // The message only says that an edit happened: the page reads what has changed.
+    // The message does not contain the change, so the page loads the run again.
     case 'EDIT':
       return after({ type: 'run/changed', change: { ...changeTo(edited), isWhole: true, cases: null } }, edited)
     case 'DELETE':

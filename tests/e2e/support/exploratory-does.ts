@@ -162,7 +162,7 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
   await pass(page, count)
   await world.kill(tab)
   await world.reopen(tab)
-  // All of it is stored, or nothing.
+  // The page has stored the whole note, or nothing of it.
   if (await world.keeps(text)) world.accept(text)
 }
 

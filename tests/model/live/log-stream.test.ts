@@ -50,7 +50,7 @@ const paths = describeMachine(machine, {
 
 type Step = (typeof paths)[number]['steps'][number]
 
-test('appends a record next, or follows only after a request that brings it', () => {
+test('appends records in order, and follows only after a request has brought the missing ones', () => {
   const holds = ({ event, state }: Step, before: Step['state'] | undefined) => {
     if (state.matches('following') && state.context.isDue) return false
     if ((event.type as string) === 'xstate.error.actor.append')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS, GROUP_ROLES, PERMISSIONS } from '../../../contract/access.ts'
-import type { AnyCall } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS, type AnyCall } from '../../../contract/call.ts'
 import { getProject } from '../../../contract/projects/projects.ts'
 import { ask, refusalOf, send } from '../support/app.ts'
 import { TestAgent } from '../support/agent.ts'

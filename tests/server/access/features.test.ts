@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
-import type { AnyCall } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS, type AnyCall } from '../../../contract/call.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { listLaunches } from '../../../contract/launches/launches.ts'

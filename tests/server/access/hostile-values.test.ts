@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { BADGE_PATH, BadgeQuery, createBadgeToken } from '../../../contract/launches/badge.ts'
 import { createScimToken, SCIM_PATH } from '../../../contract/workspace/scim.ts'
 import { ask, send } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { send } from '../support/app.ts'
 import { CALLERS, type Caller } from './callers.ts'
 import { everyCall, isLetIn } from './every-call.ts'

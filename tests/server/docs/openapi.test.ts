@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aWorkspace } from '../support/people.ts'
 import { bodiesOf, type JsonSchema } from './generated.ts'

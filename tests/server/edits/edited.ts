@@ -1,5 +1,5 @@
 import { pathOf, type AnyCall } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { send, type TestApp } from '../support/app.ts'
 import type { TestUser } from '../support/people.ts'
 

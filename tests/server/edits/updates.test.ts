@@ -1,8 +1,7 @@
 /** Concurrent changes of one object: every call that changes something stored merges what does not collide and rejects what does. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_PERMISSIONS } from '../../../contract/access.ts'
-import type { AnyCall } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS, type AnyCall } from '../../../contract/call.ts'
 import { createTestCase, updateTestCase } from '../../../contract/cases/cases.ts'
 import { createSuite } from '../../../contract/cases/suites.ts'
 import { ERROR_CODES, type Problem } from '../../../contract/errors.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { listAuditEntries } from '../../../contract/workspace/audit-log.ts'
 import { createScimToken, deleteScimToken, listScimTokens } from '../../../contract/workspace/scim.ts'

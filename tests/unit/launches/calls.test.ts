@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
+
+// Loading a module of the contract defines its calls.
+import.meta.glob('../../../contract/**/*.ts', { eager: true })
 
 /** Calls about launches, their tests and dependent objects. */
 const reporting = CALLS.filter(({ path }) =>

@@ -1,4 +1,4 @@
-import { CALLS } from '../../../contract/calls.ts'
+import { CALLS } from '../../../contract/call.ts'
 import { createHttp, type Send } from '../../../services/http/http.ts'
 import type { TokenSource } from '../../../services/http/renewing.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CALLS } from '../../../../contract/calls.ts'
+import { CALLS } from '../../../../contract/call.ts'
 import { getHomepage, setHomepage } from '../../../../contract/workspace/homepage.ts'
 import { createAccessToken, deleteAccessToken, listAccessTokens } from '../../../../contract/workspace/profile.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
