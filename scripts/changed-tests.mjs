@@ -38,7 +38,8 @@ const foldersOf = (root, tests, files, capabilityOf) => {
 }
 
 const EVERY = '*'
-const BUILD = /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|tsconfig\.json|playwright\.config\.ts|scripts\/)/
+const BUILD =
+  /^(package-lock\.json|vite\.config\.ts|vitest\.config\.ts|tsconfig\.json|playwright\.config\.ts|scripts\/)/
 
 const serverCapability = (file) => {
   const [room, second = '', third = ''] = file.split('/')

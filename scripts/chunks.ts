@@ -148,6 +148,6 @@ export const chunkGroups = [
 ].map((group, i, { length }) => ({ ...group, priority: length - i }))
 
 /** Returns the name of a chunk's group: the name of a chunk that several pages share lists all of them. */
-export const ownName = (name: string) => name.split('~')[0] ?? name
+const ownName = (name: string) => name.split('~')[0] ?? name
 // Every visit loads the names of all chunks: seven characters of a hash are still unique.
 export const chunkFileName = ({ name }: { name: string }) => `assets/${ownName(name)}-[hash:7].js`

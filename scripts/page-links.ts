@@ -35,45 +35,27 @@ export const pageLinks = (): Plugin => {
   }
 }
 
-/** Returns the module of each pattern that has a page. */
-export const pageModules = (): Map<string, string> =>
-  new Map(definitions().map(({ pattern, module }) => [pattern, module]))
-
-/** Returns the modules of pages that the server renders into their documents. */
-export const serverDrawnModules = (): string[] =>
-  definitions().flatMap(({ module, isDrawnByServer }) => (isDrawnByServer ? [module] : []))
-
-interface BuiltPage {
-  pattern: string
-  module: string
-  isDrawnByServer: boolean
-}
-
 /**
- * Parses the page definitions (`views/<capability>/pages.ts`) as text: importing them would bundle every page into the build's
- * configuration.
+ * Returns the module of each pattern that has a page. Parses the page definitions (`views/<capability>/pages.ts`) as text: importing them
+ * would bundle every page into the build's configuration.
  */
-const definitions = (): BuiltPage[] =>
-  readdirSync(VIEWS).flatMap((capability) => {
-    const file = path.join(VIEWS, capability, 'pages.ts')
-    return existsSync(file) ? definitionsIn(file) : []
-  })
+export const pageModules = (): Map<string, string> =>
+  new Map(
+    readdirSync(VIEWS).flatMap((capability) => {
+      const file = path.join(VIEWS, capability, 'pages.ts')
+      return existsSync(file) ? modulesIn(file) : []
+    }),
+  )
 
 /** A definition starts with its pattern, as `pattern: paths.launches`, and names its module as `load: () => import('…')`. */
-const definitionsIn = (file: string): BuiltPage[] =>
+const modulesIn = (file: string): [pattern: string, module: string][] =>
   readFileSync(file, 'utf8')
     .split(/^ {4}pattern: |\{ pattern: /m)
     .flatMap((definition) => {
       const [, name] = /^paths\.(\w+)/.exec(definition) ?? []
       const [, module] = /\bload: \(\) =>\s*import\('([^']+)'\)/.exec(definition) ?? []
       if (name === undefined || module === undefined) return []
-      return [
-        {
-          pattern: paths[name as keyof typeof paths],
-          module: path.join(path.dirname(file), module),
-          isDrawnByServer: definition.includes('isDrawnByServer: true'),
-        },
-      ]
+      return [[paths[name as keyof typeof paths], path.join(path.dirname(file), module)]]
     })
 
 /** Preloads the font: a browser would otherwise request it only during layout, and then lay out the text again. */

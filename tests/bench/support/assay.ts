@@ -15,7 +15,7 @@ export const startBenchServer = (environment: Record<string, string> = {}): Prom
       ASSAY_ACCESS_TOKEN: ACCESS_TOKEN,
       ...environment,
     },
-    { home: tmpdir(), flags: ['--enable-source-maps'] },
+    { home: tmpdir() },
   )
 
 /** A browser's access token for calls of the API. */

@@ -24,10 +24,10 @@ export interface AssayProcess {
   remove(): Promise<void>
 }
 
-/** `home`: the folder for its data folder. `flags`: options of Node. */
+/** `home`: the folder for its data folder. */
 export const startAssayProcess = async (
   environment: Record<string, string>,
-  { home = dataHome, flags = [] }: { home?: string; flags?: readonly string[] } = {},
+  { home = dataHome }: { home?: string } = {},
 ): Promise<AssayProcess> => {
   const dataDir = mkdtempSync(path.join(home, 'assay-server-'))
   const port = await freePort()
@@ -35,7 +35,7 @@ export const startAssayProcess = async (
   let output = ''
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [...flags, serverProgram], {
+    const started = spawn(process.execPath, [serverProgram], {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
