@@ -1,7 +1,7 @@
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkFileName, chunkGroups } from './scripts/chunks.ts'
-import { englishOnly } from './scripts/english-only.ts'
 import { layersInOrder } from './scripts/layers-in-order.ts'
 import { pageLinks } from './scripts/page-links.ts'
 import { precompress } from './scripts/precompress.ts'
@@ -17,7 +17,8 @@ const isBuiltForTests = process.env['BUILD_FOR_TESTS'] !== undefined
 export default defineConfig({
   plugins: [
     react(),
-    englishOnly(),
+    // The product is in English only.
+    optimizeLocales.vite({ locales: ['en-US'] }),
     layersInOrder(),
     pageLinks(),
     serviceWorker(),
