@@ -46,7 +46,7 @@ export const runsHref = (projectKey: string, query: Partial<RunsQuery> = {}): st
   return inProjectHref(paths.testRuns, projectKey) + (text === '' ? '' : `?${text}`)
 }
 
-export const isRange = ({ from, to }: DayRange): boolean => (from ?? '') !== '' || (to ?? '') !== ''
+const isRange = ({ from, to }: DayRange): boolean => (from ?? '') !== '' || (to ?? '') !== ''
 
 export const isRunsFiltered = ({ q, milestoneId, environmentId, configuration, created }: RunsQuery): boolean =>
   q !== '' || milestoneId.length + environmentId.length + configuration.length > 0 || isRange(created)
