@@ -15,6 +15,8 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
     hookTimeout: 120_000,
     // Other files keep both cores busy: what is waited for may take longer than the second that is usual.
     expect: { poll: { timeout: 60_000 } },
+    // Dexie looks for a database when it loads, which may be with any file.
+    setupFiles: folder === 'unit' || folder === 'model' ? ['fake-indexeddb/auto'] : [],
     globalSetup,
   },
 })
