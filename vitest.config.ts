@@ -9,11 +9,11 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
     name,
     include: [`tests/${folder}/**/*.test.{ts,tsx}`],
     environment: 'node',
-    // Files share what they import: to load the server anew for each costs a third of the run.
+    // Test files of one worker share their modules. Loading the server for each file takes a third of the run.
     isolate: false,
     testTimeout: timeout,
     hookTimeout: 120_000,
-    // Other files keep both cores busy: what is waited for may take longer than the second that is usual.
+    // Vitest's limit of one second is too short while other files keep both cores busy.
     expect: { poll: { timeout: 60_000 } },
     // Dexie looks for a database when it loads, which may be with any file.
     setupFiles: folder === 'unit' || folder === 'model' ? ['fake-indexeddb/auto'] : [],

@@ -45,7 +45,7 @@ export const caseFaults = (
   ]
 }
 
-interface Wanted {
+interface PlanOfRuns {
   projectId: number
   planId: number
   userId: number
@@ -58,7 +58,7 @@ interface Wanted {
 /** Creates runs of a plan with their cases; returns their ids in the given order. */
 export const insertRuns = async (
   tx: Tx,
-  { projectId, planId, userId, milestoneId, environmentId, groups, base }: Wanted,
+  { projectId, planId, userId, milestoneId, environmentId, groups, base }: PlanOfRuns,
   runs: readonly PlannedRun[],
   taken: TakenCases,
 ): Promise<number[]> => {

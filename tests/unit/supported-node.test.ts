@@ -53,6 +53,7 @@ const serveRegistry = async (): Promise<{ server: Server; url: string }> => {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
+// The Node of this registry is a shell script, which Windows cannot run.
 describe.skipIf(process.platform === 'win32')('the start on a Node that is too old', () => {
   test('installs a newer Node once and continues on it', async () => {
     const { server, url } = await serveRegistry()

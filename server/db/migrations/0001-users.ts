@@ -8,8 +8,8 @@ const renamed = (name: string): string =>
     .replace('person', 'user')
 
 /**
- * Names users as the rest of the product does: the table `person`, the columns `person_id`, and what is named after them. `user` is a
- * reserved word of SQL.
+ * Renames the table `person` to `workspace_user`, the columns `person_id` to `user_id`, and their indexes and constraints. The table is not
+ * called `user`, which is a reserved word of SQL.
  */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`

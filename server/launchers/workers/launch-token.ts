@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../access/tokens.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 
-interface Wanted {
+interface TokenRequest {
   executionId: number
   projectId: number
   userId: number
@@ -10,7 +10,7 @@ interface Wanted {
 }
 
 /** Creates an access token for a run: it can only report to its project, on behalf of the user who started the launch. */
-export const giveToken = async (db: Db, { executionId, projectId, userId, until }: Wanted): Promise<string> => {
+export const giveToken = async (db: Db, { executionId, projectId, userId, until }: TokenRequest): Promise<string> => {
   const value = `assay_${newToken()}`
   await db
     .insertInto('access_token')

@@ -60,7 +60,7 @@ const MINIMUMS: ReadonlySet<GateRule> = new Set(['minPassRate', 'minTests'])
 /** A query without thresholds uses the project's. */
 const withDefaults = (query: QualityGateQuery, settings: GateSettings): Thresholds =>
   GATE_RULES.some((rule) => query[rule] !== undefined)
-    ? // How many tests have to run is a policy of the project, whatever else a call checks.
+    ? // A call that sets other thresholds keeps the minimum number of tests of the project's policy.
       { ...query, minTests: query.minTests ?? settings.minTests }
     : settings
 

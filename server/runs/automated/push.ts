@@ -35,7 +35,7 @@ interface Status {
   isFailure: boolean
 }
 
-interface Wanted {
+interface PushRequest {
   project: Pick<ProjectScope, 'id' | 'key' | 'name' | 'role'>
   launchId: number
   /** All tests if omitted. */
@@ -49,7 +49,7 @@ interface Wanted {
  */
 export const pushResults = (
   db: Db,
-  { project, launchId, testIds, userId }: Wanted,
+  { project, launchId, testIds, userId }: PushRequest,
   { runId, defaults }: Pick<PushSettings, 'runId' | 'defaults'>,
 ): Promise<{ results: number } | { problem: PushProblem }> =>
   db.transaction().execute(async (tx) => {

@@ -162,7 +162,7 @@ async function crashWhileWriting(world: BrowserWorld, tab: Tab, count: number): 
   await pass(page, count)
   await world.kill(tab)
   await world.reopen(tab)
-  // The page has stored the whole note, or nothing of it.
+  // Storing a note is one transaction: the note is either complete or absent.
   if (await world.keeps(text)) world.accept(text)
 }
 

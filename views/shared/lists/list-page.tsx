@@ -28,7 +28,7 @@ export interface ListPageProps<Row, Query extends ListQuery> {
   instead?: ReactNode
   /** `rows` is null while loading. */
   table: (rows: readonly Row[] | null) => ReactNode
-  /** Above the table: what has not been sent yet. */
+  /** Content above the table, such as unsent objects. */
   above?: ReactNode
   dialogs: ReactNode
 }

@@ -1,6 +1,6 @@
 /**
- * A list as a table: what is a column, what can be selected and what is done with the selection is data. Lists that virtualise their rows
- * or group them compose `list.tsx` themselves. The caller's class sets `--columns` where narrow pages arrange a row differently.
+ * A table whose columns, selection and bulk actions are data. Lists with virtual or grouped rows compose `list.tsx` instead. The caller's
+ * class sets `--columns` where narrow pages arrange a row differently.
  */
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'

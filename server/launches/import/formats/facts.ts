@@ -17,8 +17,8 @@ export interface TestFact {
   className?: Text
   methodName?: Text
   /**
-   * What tells tests of one method apart; null when there is one test of the method, whatever its name. Without the field, the name does, unless it
-   * is that of the method.
+   * Distinguishes the tests of one method. Null: the method has one test. Undefined: the tests are distinguished by their names, and a test
+   * with the name of the method has no variant.
    */
   variant?: string | null
   /** Word of the format's table of statuses. */
