@@ -49,7 +49,8 @@ export const positionAt = ({ events }: TravelledHistory, at: string): number => 
  */
 export const timeTravel = <History extends TravelledHistory>() => {
   type Context = {
-    asked: string | null
+    /** Moment with which it was opened: from the page's address, or null if a user opened it. */
+    openedAt: string | null
     history: History | null
     position: number
     speed: Speed
@@ -58,7 +59,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
   const lengthOf = ({ history }: Pick<Context, 'history'>) => history?.events.length ?? 0
   const within = (context: Pick<Context, 'history'>, position: number) =>
     Math.max(0, Math.min(position, lengthOf(context)))
-  const askedPosition = (history: History, at: string | null) =>
+  const positionOf = (history: History, at: string | null) =>
     at === null ? history.events.length : positionAt(history, at)
   const extend = (context: Context, history: History) => ({
     history,
@@ -93,18 +94,18 @@ export const timeTravel = <History extends TravelledHistory>() => {
         type: 'address/show' as const,
         at: history === null ? null : addressOf(history, position),
       })),
-      forget: assign({ asked: null, history: null, position: 0, failure: null }),
+      forget: assign({ openedAt: null, history: null, position: 0, failure: null }),
     },
     delays: { tick: TICK_MS },
   }).createMachine({
     id: 'timeTravel',
     initial: 'now',
-    context: { asked: null, history: null, position: 0, speed: 1, failure: null },
+    context: { openedAt: null, history: null, position: 0, speed: 1, failure: null },
     invoke: { id: 'address', src: 'address' },
     states: {
       /** The current launch. */
       now: {
-        on: { 'travel/open': { target: 'reading', actions: assign(({ event }) => ({ asked: event.at })) } },
+        on: { 'travel/open': { target: 'reading', actions: assign(({ event }) => ({ openedAt: event.at })) } },
       },
       reading: {
         invoke: {
@@ -116,8 +117,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
             actions: [
               assign(({ context, event }) => ({
                 history: event.output,
-                position: askedPosition(event.output, context.asked),
-                asked: null,
+                position: positionOf(event.output, context.openedAt),
                 failure: null,
               })),
               'sendAddress',
@@ -126,14 +126,14 @@ export const timeTravel = <History extends TravelledHistory>() => {
           onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
         },
         on: {
-          'travel/open': { actions: assign(({ event }) => ({ asked: event.at })) },
+          'travel/open': { actions: assign(({ event }) => ({ openedAt: event.at })) },
           'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
       failed: {
         on: {
           'travel/retry': 'reading',
-          'travel/open': { target: 'reading', actions: assign(({ event }) => ({ asked: event.at })) },
+          'travel/open': { target: 'reading', actions: assign(({ event }) => ({ openedAt: event.at })) },
           'travel/close': { target: 'now', actions: ['forget', 'sendAddress'] },
         },
       },
@@ -159,7 +159,7 @@ export const timeTravel = <History extends TravelledHistory>() => {
                 target: '.paused',
                 actions: [
                   assign(({ context, event }) => ({
-                    position: context.history === null ? 0 : askedPosition(context.history, event.at),
+                    position: context.history === null ? 0 : positionOf(context.history, event.at),
                   })),
                   'sendAddress',
                 ],

@@ -9,6 +9,9 @@ export type AppUpdateEvent =
   | { type: 'update/take' }
   | { type: 'update/later' }
 
+/** Time in ms until a page reloads although the new version has not begun: the old one may still answer a slow request. */
+const PATIENCE_MS = 5000
+
 /**
  * A new version of the application. It starts only when a user accepts it, so that no page reloads under their hands. Accepted in one tab
  * it is active in all; other tabs are notified and reload on request.
@@ -28,6 +31,7 @@ export const appUpdateMachine = setup({
     reload: emit({ type: 'page/reload' as const }),
     takeOver: emit({ type: 'version/take-over' as const }),
   },
+  delays: { patience: PATIENCE_MS },
 }).createMachine({
   id: 'appUpdate',
   context: { isTaken: false },
@@ -45,7 +49,11 @@ export const appUpdateMachine = setup({
     },
     /** Dismissed until the next version. */
     postponed: { on: { 'version/waits': 'waiting', 'version/began': 'replaced' } },
-    taking: { on: { 'version/began': { target: 'reloading', actions: 'reload' } } },
+    /** Documents come from the network first: a reload shows the new version, whichever service worker is active. */
+    taking: {
+      on: { 'version/began': { target: 'reloading', actions: 'reload' } },
+      after: { patience: { target: 'reloading', actions: 'reload' } },
+    },
     /** Another tab has activated it: this page is outdated until it reloads. */
     replaced: { on: { 'update/take': { target: 'reloading', actions: ['take', 'reload'] } } },
     reloading: { type: 'final' },

@@ -8,6 +8,7 @@ const events = [
   { type: 'version/began' },
   { type: 'update/take' },
   { type: 'update/later' },
+  { type: 'xstate.after.patience.appUpdate.taking' },
 ] as AppUpdateEvent[]
 const paths = describeMachine(appUpdateMachine, {
   input: undefined,
@@ -16,7 +17,7 @@ const paths = describeMachine(appUpdateMachine, {
     current: 'version/{began,waits}',
     waiting: 'update/{later,take} version/began',
     postponed: 'version/{began,waits}',
-    taking: 'version/began',
+    taking: 'version/began after(patience)',
     replaced: 'update/take',
     reloading: '',
   },

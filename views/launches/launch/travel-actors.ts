@@ -17,7 +17,7 @@ const ADDRESS_AFTER_MS = 300
 
 const addressChanges = ['pushState', 'replaceState', 'popstate'] as const
 
-export const momentInAddress = (): string | null => new URLSearchParams(location.search).get(MOMENT_PARAMETER)
+const momentInAddress = (): string | null => new URLSearchParams(location.search).get(MOMENT_PARAMETER)
 
 /** Returns the address with another moment, or without one. */
 export function withMoment(href: string, at: string | null): string {

@@ -1,7 +1,7 @@
 /** Time travel bar: slider over the launch's events, play, and the shown moment. */
 import { useSelector } from '@xstate/react'
 import { History, Link as LinkIcon, Pause, Play, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { SPEEDS, type Speed } from '../../../machines/launches/time-travel.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { LaunchHistory } from '../../../store/projections/launch-history.ts'
@@ -16,7 +16,6 @@ import { useListedKeys, useShortcut } from '../../ui/shortcuts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Slider, type SliderMark } from '../../ui/slider.tsx'
 import { exactTime } from '../../ui/time.ts'
-import { momentInAddress } from './travel-actors.ts'
 import type { Travel } from './use-time-travel.ts'
 import styles from './travel-bar.module.css'
 
@@ -64,12 +63,10 @@ export function TravelBar({ travel, href }: { travel: Travel; href: string }) {
 }
 
 function Controls({ travel, history, href }: { travel: Travel; history: LaunchHistory; href: string }) {
-  const { position, speed } = useSelector(travel, (snapshot) => snapshot.context)
+  const { position, speed, openedAt } = useSelector(travel, (snapshot) => snapshot.context)
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
   const words = momentWords(history, position)
   const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
-  // Focus moves to the slider when a user opens the bar, but not when a link does.
-  const [isAsked] = useState(() => momentInAddress() === null)
   const { events, failures, end } = history
   const marks = useMemo(
     (): SliderMark[] => [
@@ -114,7 +111,8 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
           max={events.length}
           valueWords={`${words}, ${count}`}
           marks={marks}
-          autoFocus={isAsked}
+          // Not when a link opens the bar.
+          autoFocus={openedAt === null}
           onValueChange={move}
         />
       </div>
