@@ -44,9 +44,11 @@ const outboxOf = (id: string): string | null => {
   if (part !== undefined) return `outbox-${part}`
   return isIn('store/outbox', 'machines/outbox', 'views/boot/outbox')(id) ? 'outbox' : null
 }
+/** Kinds of controls that only some pages need, with large code; all others are part of the base. */
+const CONTROLS = ['charts', 'code', 'markdown', 'pickers', 'sorting']
 /** `ui-pickers` for views/ui/pickers. */
 const controlsOf = (id: string): string | null => {
-  const part = /^views\/ui\/([^/]+)/.exec(folderOf(id))?.[1]
+  const part = CONTROLS.find((folder) => isIn(`views/ui/${folder}`)(id))
   return part === undefined ? null : `ui-${part}`
 }
 /** `common-steps` for views/shared/steps. */
@@ -66,8 +68,9 @@ const viewPartOf = (id: string): string | null => {
 }
 
 const isBase = (id: string): boolean =>
-  isDirectlyIn('contract', 'views/shared', 'views/shared/page', 'views/ui', 'machines/patterns')(id) ||
-  isIn('services/http', 'services/live')(id)
+  isDirectlyIn('contract', 'views/shared', 'views/shared/page', 'machines/patterns')(id) ||
+  isIn('services/http', 'services/live')(id) ||
+  (isIn('views/ui')(id) && controlsOf(id) === null)
 
 type Context = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 

@@ -18,7 +18,7 @@ import { ProjectScope } from './project-scope.tsx'
 import { passes } from '../shared/pages/gate.ts'
 import type { PageDefinition } from '../shared/pages/page-definition.ts'
 import { paths, secondFactorHref, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
-import { ToastRegion } from '../ui/toast-region.tsx'
+import { ToastRegion } from '../ui/toasts/toast-region.tsx'
 
 export function App() {
   const [location] = useLocation()

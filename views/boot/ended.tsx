@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { openDrafts } from '../shared/forms/form-drafts.ts'
 import type { EndedPageProps } from '../shared/page/ended-page.tsx'
-import { Later, later } from '../ui/later.tsx'
+import { Later, later } from '../ui/layout/later.tsx'
 
 const EndedPage = later(() => import('../shared/page/ended-page.tsx').then((m) => m.EndedPage))
 

@@ -1,4 +1,4 @@
-import { recall } from '../ui/remember.ts'
+import { recall } from '../ui/browser/remember.ts'
 import { readTheme } from '../shared/theme.ts'
 
 /** Set on documents that the server draws a page into. Only there this browser's display preferences are sent to the server. */

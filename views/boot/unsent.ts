@@ -1,7 +1,7 @@
 import { BehaviorSubject, defer, EMPTY, from, retry, switchMap, timer, type Observable } from 'rxjs'
 import { LIMITS } from '../../contract/limits.ts'
 import { selectSession, type SessionRef } from '../../machines/session/session.machine.ts'
-import { recall, remember } from '../ui/remember.ts'
+import { recall, remember } from '../ui/browser/remember.ts'
 import type { Outbox, OutboxState } from './outbox/outbox.ts'
 import { idle } from '../shared/when-idle.ts'
 

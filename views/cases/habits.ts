@@ -1,7 +1,7 @@
 /** Display preferences of the page on this device. */
 import { useCallback, useState } from 'react'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../machines/cases/repository-layout.ts'
-import { recall, remember } from '../ui/remember.ts'
+import { recall, remember } from '../ui/browser/remember.ts'
 
 /** A stored on/off preference. */
 export function useRememberedFlag(name: string, first: boolean): [boolean, (next: boolean) => void] {

@@ -1,8 +1,8 @@
 import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2, Workflow } from 'lucide-react'
 import { useCanOpen, useProject } from '../boot/context.tsx'
 import { inProjectHref, paths } from '../shared/routes.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { useMayImport } from './import/when-opened.tsx'
 import { caseModelHref } from '../shared/cases/address.ts'
 

@@ -15,7 +15,7 @@ import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { deleteCases, moveCases, cloneCases, type Operation } from '../../services/cases/cases.ts'
 import type { Send } from '../../services/http/http.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import type { UndoHistory } from './undo/use-undo-history.ts'
 import { countWords } from '../shared/cases/words.ts'
 

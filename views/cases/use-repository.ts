@@ -9,7 +9,7 @@ import { dropPlacement, type DropWanted } from '../../machines/cases/drop-placem
 import { faceOfRepository } from '../../machines/cases/repository-face.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { repositoryAddressOf, repositoryHref } from '../shared/cases/address.ts'
 import { recallView, rememberView } from './habits.ts'
 import { repositoryIn, selectionIn } from '../shared/cases/repository-actors.ts'

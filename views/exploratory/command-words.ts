@@ -1,5 +1,5 @@
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
-import { clockFace } from '../ui/clock-words.ts'
+import { clockFace } from '../ui/text/clock-words.ts'
 import { charterWords } from './session-sides.ts'
 
 /** Describes a command in the list of unsent changes. */

@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { ApiError } from '../../services/http/api-error.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** Shows the server's message of a failed call (ESER-01). Failures without a message are shown by the page, collisions where they occur. */
 export const toastOf = (error: unknown): void => {

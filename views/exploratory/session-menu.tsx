@@ -2,7 +2,7 @@
 import { CheckCheck, ExternalLink, Globe, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { copyLink } from '../shared/copy-link.ts'
 import { useProject } from '../boot/context.tsx'
-import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { editSessionHref, sessionHref } from './address.ts'
 import type { SessionAsk } from './dialogs/session-dialogs.tsx'
 

@@ -2,9 +2,9 @@
 import { Circle, Lock } from 'lucide-react'
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { timeOfDay } from '../ui/clock-words.ts'
-import { useNow } from '../ui/now.ts'
-import { exactTime } from '../ui/time.ts'
+import { timeOfDay } from '../ui/text/clock-words.ts'
+import { useNow } from '../ui/text/now.ts'
+import { exactTime } from '../ui/text/time.ts'
 import styles from './state-mark.module.css'
 
 export type StateMarkProps = Pick<

@@ -1,7 +1,7 @@
 /** Stacked bar of observations by type, in the types' colours. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { TypeCount } from '../../contract/exploratory/sessions.ts'
-import { safeColor } from '../ui/contrast.ts'
+import { safeColor } from '../ui/marks/contrast.ts'
 import styles from './type-bar.module.css'
 
 export function TypeBar({ types }: { types: readonly TypeCount[] }) {

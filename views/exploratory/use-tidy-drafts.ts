@@ -4,7 +4,7 @@ import { clearDraftFiles, type Forsaken } from '../../store/drafts/exploratory-d
 import type { Log } from '../../store/log/log.ts'
 import { useLog } from '../boot/log/log.ts'
 import { whenIdle } from '../shared/when-idle.ts'
-import { recall, remember } from '../ui/remember.ts'
+import { recall, remember } from '../ui/browser/remember.ts'
 
 export function useTidyDrafts(): void {
   const log = useLog()

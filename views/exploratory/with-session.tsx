@@ -10,7 +10,7 @@ import { exploratorySession, type SessionReading } from '../../machines/explorat
 import type { Send } from '../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { sessionsHref } from './address.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'

@@ -1,4 +1,4 @@
-import { hoursWords } from '../ui/clock-words.ts'
+import { hoursWords } from '../ui/text/clock-words.ts'
 
 const HUNDRED_HOURS_MS = 100 * 3_600_000
 

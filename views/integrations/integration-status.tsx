@@ -1,6 +1,6 @@
 import { statusOf, type Integration, type IntegrationStatus } from '../../contract/workspace/integrations.ts'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { Badge, StatusTag } from '../ui/status-tag.tsx'
+import { RelativeTime } from '../ui/text/relative-time.tsx'
+import { Badge, StatusTag } from '../ui/marks/status-tag.tsx'
 
 const WORDS: Record<IntegrationStatus, string> = {
   'not-set-up': 'Not set up',

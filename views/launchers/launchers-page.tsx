@@ -11,11 +11,11 @@ import { useApplication, useProject, useResource, useSession } from '../boot/con
 import { matchPage } from '../boot/pages.ts'
 import { Page } from '../shared/page/page.tsx'
 import { launchHref, paths } from '../shared/routes.ts'
-import { Banner } from '../ui/banner.tsx'
-import { EmptyState, ProblemState } from '../ui/empty-state.tsx'
-import { ButtonLink } from '../ui/link.tsx'
-import { ResizablePane } from '../ui/resizable-pane.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Banner } from '../ui/layout/banner.tsx'
+import { EmptyState, ProblemState } from '../ui/layout/empty-state.tsx'
+import { ButtonLink } from '../ui/controls/link.tsx'
+import { ResizablePane } from '../ui/layout/resizable-pane.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import {
   entryHref,
   idIn,

@@ -2,8 +2,8 @@
 import { Link as LinkIcon, Paperclip } from 'lucide-react'
 import type { Artifact } from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
-import { PlainLink } from '../ui/link.tsx'
-import { sizeWords } from '../ui/size-words.ts'
+import { PlainLink } from '../ui/controls/link.tsx'
+import { sizeWords } from '../ui/text/size-words.ts'
 import styles from './artifact-list.module.css'
 
 export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) {

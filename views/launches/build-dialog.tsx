@@ -7,8 +7,8 @@ import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { launchTitle } from '../shared/launch-words.ts'
-import { TextArea } from '../ui/text-area.tsx'
-import { toast } from '../ui/toasts.ts'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
 import { BuildParameters, parametersIn } from './build-parameters.ts'
 
 const Fields = z.object({ parameters: BuildParameters })

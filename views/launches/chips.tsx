@@ -1,9 +1,9 @@
 /** Facts as chips: as many as fit, the rest behind '+5'. */
 import { Flag, Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Chip } from '../ui/chip.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { Chip } from '../ui/marks/chip.tsx'
+import { Popover } from '../ui/overlays/popover.tsx'
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import type { LaunchChip } from './launch-chips.ts'
 import styles from './chips.module.css'
 

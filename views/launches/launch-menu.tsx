@@ -19,7 +19,7 @@ import {
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
 import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
-import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { launchMenuItems, type LaunchMenuItem, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'

@@ -7,7 +7,7 @@ import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { AssignMilestoneDialog } from '../shared/pickers/assign-milestone-dialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { byReason } from './refusals.ts'
 
 export interface MilestoneDialogProps {

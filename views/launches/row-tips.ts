@@ -2,7 +2,7 @@
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { launchTitle } from '../shared/launch-words.ts'
-import { durationWords, exactTime } from '../ui/time.ts'
+import { durationWords, exactTime } from '../ui/text/time.ts'
 
 export const tipOf = ({ name, className, startTime, finishTime, durationMs }: LaunchTest): string =>
   [name, className, timesOf(startTime, finishTime, durationMs)].filter(Boolean).join('\n')

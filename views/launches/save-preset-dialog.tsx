@@ -7,10 +7,10 @@ import { prefilled, valuesOf } from '../../machines/launchers/launcher-values.ts
 import { messageOf } from '../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../boot/context.tsx'
 import { PresetDialog } from '../shared/launchers/preset-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ProblemState } from '../ui/empty-state.tsx'
-import { toast } from '../ui/toasts.ts'
-import { Coming } from '../ui/use-overlays.ts'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { ProblemState } from '../ui/layout/empty-state.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
+import { Coming } from '../ui/overlays/use-overlays.ts'
 
 export function SavePresetDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
   const { key } = useProject()

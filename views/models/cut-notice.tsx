@@ -2,9 +2,9 @@
 import type { ModelOptions } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Found } from '../../machines/models/search.ts'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { inFigures } from '../ui/figures.ts'
+import { Banner } from '../ui/layout/banner.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { inFigures } from '../ui/text/figures.ts'
 import { countWords } from '../shared/cases/words.ts'
 
 export interface CutNoticeProps {

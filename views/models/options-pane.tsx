@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { ModelOptions, ModelStrategy } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Select } from '../ui/forms/select.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import styles from './models.module.css'
 
 const STRATEGIES: { value: ModelStrategy; label: string }[] = [

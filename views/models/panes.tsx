@@ -1,6 +1,6 @@
 /** Side-by-side panes; tabs on narrow pages. */
 import { useState, type ReactNode } from 'react'
-import { TabPanel, Tabs } from '../ui/tabs.tsx'
+import { TabPanel, Tabs } from '../ui/layout/tabs.tsx'
 import { useClientWidth } from '../shared/cases/row-window.ts'
 import styles from './models.module.css'
 

@@ -2,9 +2,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { SuggestedCase } from '../../contract/models/models.ts'
 import type { ComparedCase, Comparison } from '../../machines/models/compare.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
-import { Badge } from '../ui/status-tag.tsx'
+import { Badge } from '../ui/marks/status-tag.tsx'
 import { countWords } from '../shared/cases/words.ts'
 import styles from './models.module.css'
 

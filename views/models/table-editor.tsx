@@ -2,9 +2,9 @@
 import { X } from 'lucide-react'
 import { useRef, type KeyboardEvent } from 'react'
 import { rowsOf, sourceOfRows, type TableRow } from '../../machines/models/read-table.ts'
-import { IconButton } from '../ui/icon-button.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { useListedKeys } from '../ui/shortcuts.ts'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
+import { useListedKeys } from '../ui/controls/shortcuts.ts'
 import styles from './table-editor.module.css'
 
 const COLUMNS = [

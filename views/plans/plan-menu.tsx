@@ -4,7 +4,7 @@ import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
 import { useProject } from '../boot/context.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import { MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { editPlanHref, planReportHref } from './address.ts'
 import { testPlanHref } from '../shared/routes.ts'
 

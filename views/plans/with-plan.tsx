@@ -13,7 +13,7 @@ import { ApiError } from '../../services/http/api-error.ts'
 import { newsActor, useApplication, useProject, useSession } from '../boot/context.tsx'
 import { matchPage } from '../boot/pages.ts'
 import { useLatest } from '../shared/latest.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { plansHref } from './address.ts'
 
 interface WithPlanProps {

@@ -5,9 +5,9 @@ import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication } from '../boot/context.tsx'
 import { readersTimeZone } from '../shared/days.ts'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 
 export function CreateDemoProject({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
   const { send } = useApplication()

@@ -4,9 +4,9 @@ import { useApplication } from '../boot/context.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { suggestKey } from '../shared/project-key.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Checkbox } from '../ui/controls/checkbox.tsx'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import styles from './projects.module.css'
 
 export function CreateProject({ onClose, onCreated }: { onClose: () => void; onCreated: (project: Project) => void }) {

@@ -15,9 +15,9 @@ import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toasts.ts'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
 
 interface RequirementDialogProps {
   ask: RequirementAsk

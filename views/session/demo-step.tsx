@@ -1,7 +1,7 @@
 /** Waits for the demo project as the first project. */
 import { AuthPage } from '../shared/auth/auth-page.tsx'
-import { Button } from '../ui/button.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { NOTE, STEPS } from './steps.ts'
 import styles from './session.module.css'
 

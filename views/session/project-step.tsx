@@ -3,9 +3,9 @@ import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { suggestKey } from '../shared/project-key.ts'
-import { Button } from '../ui/button.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { NOTE, STEPS } from './steps.ts'
 
 export function ProjectStep({ onCreated, onBack }: { onCreated: (projectKey: string) => void; onBack: () => void }) {

@@ -3,7 +3,7 @@ import { ssoLoginHref } from '../../contract/session/single-sign-on.ts'
 import type { IdentityProviderName } from '../../machines/session/sign-in.machine.ts'
 import { ProviderIcon } from '../shared/provider-icon.tsx'
 import { wantedAfterSignIn } from '../shared/routes.ts'
-import { ButtonLink } from '../ui/link.tsx'
+import { ButtonLink } from '../ui/controls/link.tsx'
 import styles from './session.module.css'
 
 /** Sign-in with identity providers, returning to the page that the visitor wanted. */

@@ -5,9 +5,9 @@ import type { SecondStepEvent } from '../../machines/session/second-step.machine
 import { ApiError } from '../../services/http/api-error.ts'
 import { useApplication } from '../boot/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
-import { Button } from '../ui/button.tsx'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import styles from './session.module.css'
 

@@ -5,8 +5,8 @@ import { confirmedAction } from '../../machines/patterns/confirmed-action.machin
 import { messageOf } from '../../services/http/api-error.ts'
 import { useLatest } from '../shared/latest.ts'
 import { useEmitted } from '../shared/use-emitted.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
 
 export interface Deletion<Item> {
   perform: (item: Item) => Promise<unknown>

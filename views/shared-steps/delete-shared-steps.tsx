@@ -4,9 +4,9 @@ import { deleteSharedSteps, type SharedStepsSummary } from '../../contract/share
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { useProject, useApplication } from '../boot/context.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 import { attachedWords } from './shared-steps-form.tsx'
 import styles from './shared-steps.module.css'
 

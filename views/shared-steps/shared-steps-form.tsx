@@ -14,9 +14,9 @@ import { useLatest } from '../shared/latest.ts'
 import { StepsEditor } from '../shared/steps/steps-editor.tsx'
 import { stepParts, wordsOfStep } from '../shared/steps/step-parts.ts'
 import { attachedTo, newStep, written } from '../shared/steps/steps.ts'
-import { InlineProblem } from '../ui/inline-problem.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toasts.ts'
+import { InlineProblem } from '../ui/forms/inline-problem.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
 import styles from './shared-steps.module.css'
 
 export interface SharedStepsFormProps {

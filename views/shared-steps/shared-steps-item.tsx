@@ -5,10 +5,10 @@ import { getSharedSteps, type SharedStepsSummary } from '../../contract/shared-s
 import { messageOf } from '../../services/http/api-error.ts'
 import { AttachmentsView } from '../shared/attachments/attachments-view.tsx'
 import { useProject, useResource, useApplication } from '../boot/context.tsx'
-import { ProblemState } from '../ui/empty-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { ProblemState } from '../ui/layout/empty-state.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { attachedWords } from './shared-steps-form.tsx'
 import styles from './shared-steps.module.css'
 

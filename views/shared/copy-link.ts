@@ -1,6 +1,6 @@
 import { TEXTS } from '../../contract/texts.ts'
-import { copyText } from '../ui/copy-text.ts'
-import { toast } from '../ui/toasts.ts'
+import { copyText } from '../ui/browser/copy-text.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** Returns the absolute URL of an in-app path, for sharing (MENU-02). */
 export const copyLink = async (href: string, done: string = TEXTS.linkCopied): Promise<void> => {

@@ -7,8 +7,8 @@ import {
   type Statistics,
   type TestStatus,
 } from '../../contract/launches/launches.ts'
-import { inFigures } from '../ui/figures.ts'
-import type { ResultCounts, ResultKind as DrawnKind } from '../ui/result-kinds.ts'
+import { inFigures } from '../ui/text/figures.ts'
+import type { ResultCounts, ResultKind as DrawnKind } from '../ui/results/result-kinds.ts'
 
 const drawn: Record<ResultKind, DrawnKind> = {
   passed: 'passed',

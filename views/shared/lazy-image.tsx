@@ -1,7 +1,7 @@
 /** An image that loads shortly before it scrolls into view (DETAILS-16): a long log may contain hundreds. */
 import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '../../contract/limits.ts'
-import { scrollerOf } from '../ui/scroller.ts'
+import { scrollerOf } from '../ui/lists/scroller.ts'
 
 /** A transparent pixel: reserves the space and keeps the alternative text. */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

@@ -1,5 +1,5 @@
 import { messageOf } from '../../services/http/api-error.ts'
-import { toast } from '../ui/toasts.ts'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** Longer texts would push the toast's button out of view. */
 const SHOWN = 80

@@ -1,5 +1,5 @@
 /** Theme (system, light or dark): stored on this device and set on <html>, where the tokens read it. */
-import { recall } from '../ui/remember.ts'
+import { recall } from '../ui/browser/remember.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -1,6 +1,6 @@
 /** The navigation of narrow pages: slides in, traps focus, and closes on an outside press, on Escape and on navigation. */
 import type { ReactNode } from 'react'
-import { useOverlay } from '../ui/use-overlays.ts'
+import { useOverlay } from '../ui/overlays/use-overlays.ts'
 import styles from './drawer.module.css'
 
 export function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {

@@ -1,8 +1,8 @@
 /** Shows the current project and switches to others. Outside projects it shows the workspace. */
 import { ChevronsUpDown, LayoutGrid, Plus } from 'lucide-react'
-import { KeyTile } from '../ui/key-tile.tsx'
-import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { KeyTile } from '../ui/marks/key-tile.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/overlays/menu.tsx'
+import { VisuallyHidden } from '../ui/layout/visually-hidden.tsx'
 import type { ProjectLink } from './navigation.ts'
 import styles from './project-switcher.module.css'
 

@@ -1,7 +1,7 @@
 /** Main navigation: a rail on wide pages (collapsible to icons with tooltips), a drawer on narrow ones. */
 import { CircleHelp, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { IconButton } from '../ui/icon-button.tsx'
-import { PlainLink } from '../ui/link.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { PlainLink } from '../ui/controls/link.tsx'
 import { Logo } from '../shared/logo.tsx'
 import type { NavItem } from './navigation.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'

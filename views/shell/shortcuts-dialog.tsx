@@ -1,8 +1,8 @@
 /** Lists the shortcuts that are active on this page (key `?`). */
 import { useState } from 'react'
-import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { isDialogOpen, isListed, useShortcutList } from '../ui/shortcuts.ts'
+import { Dialog } from '../ui/overlays/dialog.tsx'
+import { Kbd } from '../ui/controls/kbd.tsx'
+import { isDialogOpen, isListed, useShortcutList } from '../ui/controls/shortcuts.ts'
 import styles from './shortcuts-dialog.module.css'
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { remember } from '../ui/remember.ts'
+import { remember } from '../ui/browser/remember.ts'
 import { shareHabits } from '../boot/habits.ts'
 import { applyTheme, readTheme, type Theme } from '../shared/theme.ts'
 

@@ -1,7 +1,7 @@
 /** The signed-in user's menu: profile, theme, shortcuts, sign-out. */
 import { Keyboard, LogOut, UserRound } from 'lucide-react'
-import { Avatar } from '../ui/avatar.tsx'
-import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/menu.tsx'
+import { Avatar } from '../ui/marks/avatar.tsx'
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { themes } from '../shared/theme.ts'
 import type { Theme } from '../shared/theme.ts'
 import styles from './user-menu.module.css'

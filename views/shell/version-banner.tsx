@@ -1,7 +1,7 @@
 /** Offers a new version; the page reloads when the reader accepts. Typed text survives the reload. */
 import { Sparkles } from 'lucide-react'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/layout/banner.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 export type VersionNotice =
   | { kind: 'waiting'; take: () => void; later: () => void }

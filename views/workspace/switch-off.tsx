@@ -4,8 +4,8 @@ import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { useApplication } from '../boot/context.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { toast } from '../ui/toasts.ts'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../ui/toasts/toasts.ts'
 
 /** Asks first, because others may be working on a page of the feature. */
 export function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {

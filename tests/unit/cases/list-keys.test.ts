@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PositionedRow } from '../../../machines/cases/repository-layout.ts'
 import { LIST_KEYS, runListKey, type ListKeys } from '../../../views/cases/list/use-list-keys.ts'
-import { nextIndex } from '../../../views/ui/row-keys.ts'
+import { nextIndex } from '../../../views/ui/lists/row-keys.ts'
 
 const press = (keys: string) => {
   const parts = keys.split('+')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MILLISECOND_STEPS, SECOND_STEPS } from '../../../views/ui/charts/axis-steps.ts'
-import { durationWords } from '../../../views/ui/time.ts'
+import { durationWords } from '../../../views/ui/text/time.ts'
 import { axisTimeWords, engineTimeWords } from '../../../views/shared/engine-time.ts'
 
 test('engine time is written in two units at most', () => {

@@ -6,7 +6,7 @@ import { countsOf, drawnKind, kindDrawnAs, percentWords } from '../../../views/s
 import { historyWords, pointsSince } from '../../../views/launches/pass-rate-words.ts'
 import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/setup/reporting-agents.ts'
 import { commentError } from '../../../views/launches/review-comment.ts'
-import { sizeWords } from '../../../views/ui/size-words.ts'
+import { sizeWords } from '../../../views/ui/text/size-words.ts'
 import { chartFloor } from '../../../views/ui/charts/chart-range.ts'
 
 test('[SUMMARY-01] [SUMMARY-02] each of the eight result kinds has its own look', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { offerRestore } from '../../../views/shared/offer-restore.ts'
-import { readToasts, toast } from '../../../views/ui/toasts.ts'
+import { readToasts, toast } from '../../../views/ui/toasts/toasts.ts'
 
 afterEach(() => toast.clear())
 const texts = () => readToasts().map(({ text }) => text)

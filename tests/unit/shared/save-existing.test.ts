@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { saveExisting } from '../../../views/shared/forms/save-existing.ts'
-import { readToasts, toast } from '../../../views/ui/toasts.ts'
+import { readToasts, toast } from '../../../views/ui/toasts/toasts.ts'
 
 afterEach(() => toast.clear())
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockFace, clockMark, hoursWords, spentWords } from '../../../views/ui/clock-words.ts'
+import { clockFace, clockMark, hoursWords, spentWords } from '../../../views/ui/text/clock-words.ts'
 
 const minute = 60_000
 

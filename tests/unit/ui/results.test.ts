@@ -1,7 +1,7 @@
 import { assert, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { donutArcs } from '../../../views/ui/charts/donut-arcs.ts'
-import { countsInWords, resultKinds } from '../../../views/ui/result-kinds.ts'
+import { countsInWords, resultKinds } from '../../../views/ui/results/result-kinds.ts'
 
 const anyCounts = record(Object.fromEntries(resultKinds.map((kind) => [kind, nat(100_000)])))
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { contrastRatio, safeColor, textOn } from '../../../views/ui/contrast.ts'
-import { inFigures } from '../../../views/ui/figures.ts'
-import { pageLinks, pageWords } from '../../../views/ui/pagination-range.ts'
-import { isChord, isListed, keyWords } from '../../../views/ui/shortcuts.ts'
-import { readToasts, toast } from '../../../views/ui/toasts.ts'
+import { contrastRatio, safeColor, textOn } from '../../../views/ui/marks/contrast.ts'
+import { inFigures } from '../../../views/ui/text/figures.ts'
+import { pageLinks, pageWords } from '../../../views/ui/lists/pagination-range.ts'
+import { isChord, isListed, keyWords } from '../../../views/ui/controls/shortcuts.ts'
+import { readToasts, toast } from '../../../views/ui/toasts/toasts.ts'
 
 describe('text on a colour of the team', () => {
   test('black on white is 21 : 1', () => expect(contrastRatio('#000', '#ffffff')).toBeCloseTo(21, 5))

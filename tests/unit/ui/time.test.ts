@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockWords, durationWords, exactTime, relativeTime } from '../../../views/ui/time.ts'
+import { clockWords, durationWords, exactTime, relativeTime } from '../../../views/ui/text/time.ts'
 
 describe('durations', () => {
   test.each([

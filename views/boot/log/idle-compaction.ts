@@ -1,7 +1,7 @@
 import { compactWhenDue } from '../../../store/log/compaction.ts'
 import type { Log } from '../../../store/log/log.ts'
 import { whenIdle } from '../../shared/when-idle.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 /** How often an open tab checks whether a compaction is due. */
 export const CHECK_EVERY_MS = 10 * 60 * 1000

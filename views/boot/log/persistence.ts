@@ -1,4 +1,4 @@
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 /** Undefined on insecure origins. */
 type StorageOfBrowser = Partial<Pick<StorageManager, 'persist' | 'estimate'>> | undefined

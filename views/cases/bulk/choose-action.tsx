@@ -1,7 +1,7 @@
 import { Copy, Download, FileSpreadsheet, FolderInput, Pencil, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BULK_ACTIONS, type BulkAction } from '../../../machines/cases/bulk-wizard.machine.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ACTION_WORDS } from './words.ts'
 import styles from './bulk.module.css'
 

@@ -1,6 +1,6 @@
 import type { BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { toast } from '../../ui/toasts.ts'
+import { saveFile } from '../../ui/files/save-file.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { outcomeWords } from './words.ts'
 
 /** Downloads exported cases. The workbook writer loads on demand. */

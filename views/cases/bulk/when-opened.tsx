@@ -1,6 +1,6 @@
 /** The wizard, loaded when first opened. */
 import type { ComponentProps } from 'react'
-import { Later, later } from '../../ui/later.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 import type { BulkWizard as Wizard } from './bulk-wizard.tsx'
 
 const Loaded = later(() => import('./bulk-wizard.tsx').then((m) => m.BulkWizard))

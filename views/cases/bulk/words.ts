@@ -1,7 +1,7 @@
 /** Texts of the wizard for each action. */
 import type { BulkAction, BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 import { countWords } from '../../shared/cases/words.ts'
 
 interface ActionWords {

@@ -2,9 +2,9 @@
 import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../boot/context.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ProblemState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { ProblemState } from '../../ui/layout/empty-state.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { CaseForm } from './case-form.tsx'
 
 export interface LoadedCaseFormProps {

@@ -26,7 +26,7 @@ import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { fieldName, type Known } from '../../shared/case-fields/value-words.ts'
 
 export interface CaseEditor {

@@ -1,6 +1,6 @@
 import type { ImportCheck } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { countsWords } from './words.ts'
 import styles from './import.module.css'

@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
-import { Button } from '../../ui/button.tsx'
-import { DropArea } from '../../ui/forms/drop-area.tsx'
-import { FileTrigger } from '../../ui/forms/file-trigger.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { DropArea } from '../../ui/files/drop-area.tsx'
+import { FileTrigger } from '../../ui/files/file-trigger.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 
 const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.md', '.markdown', '.xml']
 

@@ -1,6 +1,6 @@
 /** Maps the file's columns to fields, and their values to the project's. */
 import { separatorIn, type CaseImport, type ColumnTarget, type ImportMapping } from '../../../contract/cases/import.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { ValueChoices } from './value-choices.tsx'
 import styles from './import.module.css'
 

@@ -5,8 +5,8 @@ import {
   type ImportTarget,
   type ValueMap,
 } from '../../../contract/cases/import.ts'
-import { inFigures } from '../../ui/figures.ts'
-import { Select } from '../../ui/select.tsx'
+import { inFigures } from '../../ui/text/figures.ts'
+import { Select } from '../../ui/forms/select.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import styles from './import.module.css'
 

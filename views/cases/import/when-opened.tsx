@@ -1,6 +1,6 @@
 /** The import, loaded when first opened. */
 import type { ComponentProps } from 'react'
-import { Later, later } from '../../ui/later.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 import { useMay } from '../../boot/context.tsx'
 import type { ImportWizard as Wizard } from './import-wizard.tsx'
 

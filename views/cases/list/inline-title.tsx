@@ -9,7 +9,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { offerRestore } from '../../shared/offer-restore.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './inline-title.module.css'
 
 /** What the author saw at the start of editing. */

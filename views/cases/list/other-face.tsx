@@ -3,9 +3,9 @@ import { ListChecks } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { RepositoryFace } from '../../../machines/cases/repository-face.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { useMayImport } from '../import/when-opened.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 
 export interface OtherFaceProps {
   face: RepositoryFace

@@ -30,7 +30,7 @@ import {
 import type { ActiveRow } from '../../../machines/cases/repository-page.machine.ts'
 import type { SuiteSuggestions } from '../../../machines/cases/case-suggestions.machine.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { CaseLine, type CaseLineActions } from './case-line.tsx'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { SuggestionLine, SuggestionsLine, type SuggestionActions } from '../suggestions/suggestion-lines.tsx'

@@ -1,8 +1,8 @@
 import { FolderInput, ListChecks, Trash2 } from 'lucide-react'
-import { BulkBar } from '../../ui/bulk-bar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { inFigures } from '../../ui/figures.ts'
+import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { inFigures } from '../../ui/text/figures.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import styles from '../repository.module.css'
 

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import type { PlacedSuite, PositionedRow } from '../../../machines/cases/repository-layout.ts'
-import { isChord } from '../../ui/shortcuts.ts'
+import { isChord } from '../../ui/controls/shortcuts.ts'
 
 export interface ListKeys {
   canWrite: boolean

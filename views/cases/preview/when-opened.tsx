@@ -1,7 +1,7 @@
 /** The preview, loaded when a case is first opened: lists do not need its code. */
 import { type ComponentProps } from 'react'
-import { Later, later } from '../../ui/later.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import type { CasePreview as Preview } from './case-preview.tsx'
 import styles from './case-preview.module.css'
 

@@ -1,7 +1,7 @@
 /** Report preferences of a project on this device (EXPORT-17). */
 import { z } from 'zod/mini'
 import { REPORT_FACTS, REPORT_VIEWS, type ReportHabits } from '../../../machines/cases/case-report.machine.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 const Kept = z.object({
   view: z.enum(REPORT_VIEWS),

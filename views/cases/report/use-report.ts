@@ -14,7 +14,7 @@ import {
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { keepForReport } from './kept-report.ts'
 import { recallReportHabits, rememberReportHabits } from './report-habits.ts'

@@ -1,8 +1,8 @@
 /** Shows a suggested case in full. */
 import type { SuggestedCase } from '../../../contract/cases/suggestions.ts'
 import { StepsView } from '../../shared/steps/steps-view.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './suggestions.module.css'

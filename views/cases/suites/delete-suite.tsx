@@ -1,6 +1,6 @@
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 
 export interface DeleteSuiteProps {

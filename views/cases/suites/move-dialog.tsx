@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { SuitePicker } from './suite-picker.tsx'
 
 export interface MoveDialogProps {

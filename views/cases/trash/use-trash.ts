@@ -14,7 +14,7 @@ import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.
 import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { onAddressChange } from '../../shared/address-changes.ts'

@@ -1,5 +1,5 @@
 /** Tree pane with a stored width, at most a fifth of the window (TREE-20, TREE-21). */
-import { ResizablePane } from '../../ui/resizable-pane.tsx'
+import { ResizablePane } from '../../ui/layout/resizable-pane.tsx'
 import { SuiteTree, type SuiteTreeProps } from './suite-tree.tsx'
 
 const DEFAULT_PX = 500

@@ -1,10 +1,10 @@
 /** Screenshots and screen recordings for an observation; a screenshot is marked up before it is attached. */
 import { Camera, CircleStop, Video } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Later } from '../../ui/later.tsx'
-import { useShortcut } from '../../ui/shortcuts.ts'
-import { toast } from '../../ui/toasts.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Later } from '../../ui/layout/later.tsx'
+import { useShortcut } from '../../ui/controls/shortcuts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { loadMarkup, MarkupDialog, NO_MARKUP } from '../../shared/capture/load-markup.ts'
 import { useScreenCapture } from './use-screen-capture.ts'
 

@@ -5,7 +5,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import { screenCaptureMachine, type ScreenCaptureEvent } from '../../../machines/exploratory/screen-capture.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { canCapture, recordScreen, takePicture } from './screen.ts'
 
 export interface ScreenCapture {

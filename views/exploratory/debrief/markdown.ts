@@ -1,4 +1,4 @@
-import { clockMark, spentWords } from '../../ui/clock-words.ts'
+import { clockMark, spentWords } from '../../ui/text/clock-words.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { charterWords } from '../session-sides.ts'

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import type { ExploratorySessionValues } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { GrowingTextArea } from '../../ui/growing-text-area.tsx'
+import { GrowingTextArea } from '../../ui/forms/growing-text-area.tsx'
 import styles from './session-form.module.css'
 
 type Charter = ExploratorySessionValues['charter']

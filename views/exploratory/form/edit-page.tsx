@@ -5,7 +5,7 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { sessionHref } from '../address.ts'
 import { WithSession } from '../with-session.tsx'
 import { SessionForm } from './session-form.tsx'

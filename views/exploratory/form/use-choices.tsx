@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { useProjectChoices } from '../../shared/project-choices.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 import type { PickOption } from '../../ui/pickers/picker.tsx'
 
 export const userPick = (user: ExploratorySession['assignee'] | undefined): PickOption<number> | null =>

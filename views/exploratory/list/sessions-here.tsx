@@ -4,7 +4,7 @@ import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts
 import { useProject, useResource } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
 import { waitingWords } from '../../shared/waiting-words.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { sessionHref } from '../address.ts'
 import { observationsWords } from '../words.ts'
 import styles from './sessions.module.css'

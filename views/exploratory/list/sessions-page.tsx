@@ -6,8 +6,8 @@ import { projectChoices } from '../../../services/projects/choices.ts'
 import { useApplication, useMay, useProject } from '../../boot/context.tsx'
 import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import {
   compareHref,
   createSessionHref,

@@ -6,7 +6,7 @@ import { unsentExploratory$ } from '../../../store/outbox/exploratory/sessions.t
 import { useProject, useStream } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { useLog } from '../../boot/log/log.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { sessionHref } from '../address.ts'
 import { useSending } from '../use-local.ts'
 import styles from './sessions.module.css'

@@ -4,7 +4,7 @@ import type { ExploratoryCommand } from '../../../contract/exploratory/commands.
 import type { CommandHints } from '../../../store/projections/exploratory-events.ts'
 import { withType } from '../../../store/outbox/exploratory/rescue.ts'
 import { useProject } from '../../boot/context.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { Choice } from '../../shared/unsent/choice.tsx'
 import { typeHint, useObservationTypes } from './use-types.ts'
 import styles from './timeline.module.css'

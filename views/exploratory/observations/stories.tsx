@@ -1,6 +1,6 @@
 /** Rejected commands, whose code loads with the first one: most sessions have none. */
 import type { Refused } from '../../../store/projections/exploratory-shown.ts'
-import { Later, later } from '../../ui/later.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 import type { StoryProps } from './story.tsx'
 
 const Story = later(() => import('./story.tsx').then((m) => m.Story))

@@ -6,7 +6,7 @@ import { observationsMachine } from '../../../machines/exploratory/observations.
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useDeleting } from './use-deleting.ts'
 
 export type ObservationsRef = ActorRefFrom<typeof observationsMachine>

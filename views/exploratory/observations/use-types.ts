@@ -3,7 +3,7 @@ import { useResource, useApplication } from '../../boot/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { StoredObservationType, getObservationTypes } from '../../../contract/settings/observation-types.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 const habit = (projectKey: string) => `observation-types.${projectKey}`
 

@@ -10,9 +10,9 @@ import {
   timeBoxNotice,
   type RecordingRef,
 } from '../../../machines/exploratory/recording.machine.ts'
-import { Button } from '../../ui/button.tsx'
-import { clockFace, hoursWords } from '../../ui/clock-words.ts'
-import { clockWords } from '../../ui/time.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { clockFace, hoursWords } from '../../ui/text/clock-words.ts'
+import { clockWords } from '../../ui/text/time.ts'
 import { tick } from './recordings.ts'
 import styles from './recording-bar.module.css'
 

@@ -13,7 +13,7 @@ import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
 import type { Application } from '../../boot/application.ts'
 import { leadUnder, type Locks } from '../../boot/outbox/lead.ts'
 import { logOf } from '../../boot/log/log.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 export const tick = (): Tick => ({ wallMs: Date.now(), monoMs: performance.now() })
 

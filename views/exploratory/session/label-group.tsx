@@ -1,9 +1,9 @@
 /** Labels of one kind: inline when few, otherwise behind a button (ESVW-22). */
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
+import { Link } from '../../ui/controls/link.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import styles from './session.module.css'
 
 export interface Label {

@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { safeColor } from '../../ui/contrast.ts'
-import { letterOf } from '../../ui/type-sign.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { safeColor } from '../../ui/marks/contrast.ts'
+import { letterOf } from '../../ui/marks/type-sign.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { chartDataOf, TIME_STEPS, timeMark, type TypeSeries } from './type-series.ts'
 import styles from './session.module.css'
 

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import type { IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
+import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { CheckedNote } from '../integration-status.tsx'
 import type { IntegrationCheck } from './use-integration-check.ts'
 

@@ -1,9 +1,9 @@
 import type { IntegrationField as Field } from '../../../contract/workspace/integration-kinds.ts'
 import type { FieldProps } from '../../shared/forms/form.tsx'
-import { FieldNote } from '../../ui/field.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { FieldNote } from '../../ui/forms/field.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import styles from './integration-page.module.css'
 
 interface IntegrationFieldProps {

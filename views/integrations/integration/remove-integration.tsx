@@ -3,8 +3,8 @@ import { removeIntegration } from '../../../contract/workspace/integrations.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import type { IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface RemoveIntegrationProps {
   kind: IntegrationKind

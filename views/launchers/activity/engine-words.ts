@@ -1,5 +1,5 @@
 import type { EngineNow } from '../../../contract/launchers/activity.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 
 const many = (count: number, one: string, more: string): string => `${inFigures(count)} ${count === 1 ? one : more}`
 

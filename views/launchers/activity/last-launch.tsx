@@ -3,10 +3,10 @@ import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { useProject } from '../../boot/context.tsx'
 import { statusLook } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'
-import { Duration } from '../../ui/duration.tsx'
-import { Link } from '../../ui/link.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { Duration } from '../../ui/text/duration.tsx'
+import { Link } from '../../ui/controls/link.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { StatusTag } from '../../ui/marks/status-tag.tsx'
 
 /** What the newest launch that has ended came to, among the facts of a launcher. */
 export function LastLaunch({ launches }: { launches: readonly EngineLaunch[] }) {

@@ -2,9 +2,9 @@ import { RepositoryByUrl, addRepository, type RepositoryProvider } from '../../.
 import { ApiError } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { rawMessageOf } from '../raw-error.ts'
 import styles from './add-repo.module.css'
 

@@ -2,8 +2,8 @@
 import { RotateCw } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import styles from '../../shared/launchers/schedules.module.css'
 
 const contextIn = (state: unknown): string | null => {

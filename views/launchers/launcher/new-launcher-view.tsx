@@ -4,7 +4,7 @@ import { listRepositories, type RepositoryNode } from '../../../contract/launche
 import { addingProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { launchersHref } from '../address.ts'
 import { useArea } from '../area.ts'
 import { FIELD_WORDS } from './field-words.ts'

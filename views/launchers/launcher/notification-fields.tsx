@@ -1,7 +1,7 @@
 /** Channels and addresses to notify at the end of a launch, besides the project's rules. */
 import type { LauncherValues } from '../../../contract/launchers/launchers.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import styles from './launcher-form.module.css'
 import type { LauncherForm } from './use-launcher-form.ts'
 import type { OptionsState } from './use-launcher-options.ts'

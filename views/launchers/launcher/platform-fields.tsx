@@ -13,7 +13,7 @@ import {
   withSystem,
 } from '../../../machines/launchers/platform-choice.ts'
 import { useProject, useResource, useApplication } from '../../boot/context.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 interface PlatformFieldsProps {
   executor: TestingExecutor

@@ -19,7 +19,7 @@ import { ApiError } from '../../../services/http/api-error.ts'
 import { draftRecord, dropSaved, restoredFrom } from '../../shared/forms/draft-record.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { rawMessageOf } from '../raw-error.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 

@@ -1,5 +1,5 @@
 /** A single-choice filter for the dialog of narrow pages. */
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 export type FilterChoiceProps<Value extends string> = {
   label: string

@@ -2,9 +2,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a table element cannot hold virtual rows */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { TestGrouping } from '../../../contract/launches/launch-tests.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { Cell } from '../../ui/list.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
+import { Cell } from '../../ui/lists/list.tsx'
 import { countWords, testStatusWords } from '../../shared/launch-words.ts'
 import type { TestActions, TestRights } from '../test-parts/test-row.tsx'
 import { groupWords, seenWords, type TestLine } from './test-lines.ts'

@@ -1,5 +1,5 @@
 /** Dialogs of the launch's page, and the panel of a test's sessions. */
-import { Later, later } from '../../ui/later.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 import { useSelector } from '@xstate/react'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'

@@ -4,7 +4,7 @@ import { Redirect } from 'wouter'
 import { fromCallback } from 'xstate'
 import { TEXTS } from '../../../contract/texts.ts'
 import { launchesHref } from '../../shared/routes.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 const toastMissing = fromCallback(() => {
   toast.error(TEXTS.launchNotFound)

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Later, later } from '../../ui/later.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 
 const QueueReason = later(() => import('./queue-reason.tsx').then((m) => m.QueueReason))
 

@@ -1,7 +1,7 @@
 /** Reviewer, time and comment of a launch's review. */
 import { Eye, MessageSquare } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './review-note.module.css'
 
 export function ReviewNote({ launch: { reviewed, review, comments } }: { launch: Launch }) {

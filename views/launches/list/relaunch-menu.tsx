@@ -1,8 +1,8 @@
 /** Relaunches the selected launches: all tests of each, or failed ones. */
 import { RotateCw } from 'lucide-react'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 
 interface RelaunchMenuProps {

@@ -1,9 +1,9 @@
 /** What an attempt goes through, with how long each stage took. */
 import type { LaunchAttempt } from '../../../contract/launchers/engine.ts'
 import { stagesOf, type AttemptStage, type StageName } from '../../../machines/launches/attempt-stages.ts'
-import { Duration } from '../../ui/duration.tsx'
-import { ResultIcon } from '../../ui/result-icon.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Duration } from '../../ui/text/duration.tsx'
+import { ResultIcon } from '../../ui/results/result-icon.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import styles from './attempt-stages.module.css'
 
 export const STAGE_NAMES: Record<StageName, string> = {

@@ -1,7 +1,7 @@
 /** Display options of consoles on this device. */
 import { z } from 'zod/mini'
 import { CONSOLE_VIEW, type ConsoleView } from '../../../machines/launches/console-view.machine.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 const NAME = 'launch.console'
 const Kept = z.object({ isWrapped: z.boolean(), hasTimes: z.boolean() })

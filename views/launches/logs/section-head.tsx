@@ -1,7 +1,7 @@
 /** Head of the lines that an attempt printed during one of its stages: folds and opens them. */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { ConsoleSection } from '../../../machines/launches/console-sections.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 import { STAGE_NAMES, StageTime } from './attempt-stages.tsx'
 import styles from './console-lines.module.css'
 

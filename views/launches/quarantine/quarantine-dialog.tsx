@@ -7,7 +7,7 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
 import styles from './quarantine.module.css'
 
 type QuarantineDialogProps = {

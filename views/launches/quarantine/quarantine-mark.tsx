@@ -1,6 +1,6 @@
 import { ShieldMinus } from 'lucide-react'
 import type { QuarantineMark as Mark } from '../../../contract/launches/quarantine.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 
 const wordsOf = (mark: Mark | undefined): string =>
   mark === undefined ? 'Quarantined' : `Quarantined${mark.until === null ? '' : ` until ${mark.until}`}: ${mark.reason}`

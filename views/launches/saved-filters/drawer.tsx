@@ -1,8 +1,8 @@
 /** A drawer over the page: traps focus, closes on an outside press and on Escape. */
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useOverlay } from '../../ui/use-overlays.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { useOverlay } from '../../ui/overlays/use-overlays.ts'
 import styles from './drawer.module.css'
 
 export function Drawer({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {

@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useProject } from '../../boot/context.tsx'
 import { gettingStartedHref } from '../../shared/routes.ts'
-import { Link, PlainLink } from '../../ui/link.tsx'
+import { Link, PlainLink } from '../../ui/controls/link.tsx'
 import { GettingStartedPage } from './getting-started-page.tsx'
 import styles from './getting-started.module.css'
 import { GROUPS } from './guide.ts'

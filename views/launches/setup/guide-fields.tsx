@@ -1,9 +1,9 @@
 /** Editable values of the snippets, by step. */
 import type { GuideValues } from '../../../machines/launches/reporting-guide.machine.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { oneLine } from './guide-address.ts'
 import styles from './guide.module.css'
 import type { Guide } from './guide.ts'

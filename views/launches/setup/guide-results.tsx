@@ -2,9 +2,9 @@
 import { CircleCheck } from 'lucide-react'
 import { useProject } from '../../boot/context.tsx'
 import { launchesHref, launchHref } from '../../shared/routes.ts'
-import { Button } from '../../ui/button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { ButtonLink, Link } from '../../ui/link.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
+import { ButtonLink, Link } from '../../ui/controls/link.tsx'
 import styles from './guide.module.css'
 import type { ReportingGuide } from './use-reporting-guide.ts'
 

@@ -1,9 +1,9 @@
 /** The reader's token with its expiry, and a new one. */
 import { KeyRound } from 'lucide-react'
 import { TEXTS } from '../../../contract/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './guide.module.css'
 import type { ReportingGuide } from './use-reporting-guide.ts'
 

@@ -1,4 +1,4 @@
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files/save-file.ts'
 
 const FOLDER = '../../../docs/guides/samples/'
 const files = import.meta.glob<string>('../../../docs/guides/samples/**', { query: '?raw', import: 'default' })

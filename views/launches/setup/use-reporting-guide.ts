@@ -13,7 +13,7 @@ import {
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { guideHref, valuesIn } from './guide-address.ts'
 import type { Guide, StepId } from './guide.ts'
 import { defaultValues } from './snippets.ts'

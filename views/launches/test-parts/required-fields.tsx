@@ -7,13 +7,13 @@ import {
 } from '../../../contract/launches/issues.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../boot/context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 type FieldValues = Readonly<Record<string, string>>
 

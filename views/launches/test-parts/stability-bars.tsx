@@ -1,7 +1,7 @@
 /** Recent results of the test as bars, with its pass rate. */
 import type { TestStability } from '../../../contract/launches/test-stability.ts'
 import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
-import { ResultMarks } from '../../ui/result-marks.tsx'
+import { ResultMarks } from '../../ui/results/result-marks.tsx'
 import styles from './stability-bars.module.css'
 
 export function StabilityBars({ stability }: { stability: TestStability | undefined }) {

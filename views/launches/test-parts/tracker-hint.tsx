@@ -1,6 +1,6 @@
 import { useMay } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 
 /** Says which tracker to connect, and where, when there is none. */
 export function NoTracker() {

@@ -5,7 +5,7 @@ import { suggestedIssue, type AcceptedIssue } from '../../../machines/launches/s
 import { messageOf } from '../../../services/http/api-error.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /**
  * Links suggested issues and reports the outcome in a toast. `link` and `onSettled` must be stable; `onSettled` is called after a rejection

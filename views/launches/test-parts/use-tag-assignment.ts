@@ -20,7 +20,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 export type TagAssignmentRef = ActorRefFrom<typeof tagAssignment>
 

@@ -1,7 +1,7 @@
 /** The session's video. While it plays, the log can follow it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Artifact } from '../../../contract/launches/launches.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import styles from './test-video.module.css'
 
 export type TestVideoProps = {

@@ -11,12 +11,12 @@ import {
   type screenshotViewer,
   type ScreenshotViewerEvent,
 } from '../../../machines/launches/screenshot-viewer.machine.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
-import { useListedKeys } from '../../ui/shortcuts.ts'
-import { Select } from '../../ui/select.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
+import { useListedKeys } from '../../ui/controls/shortcuts.ts'
+import { Select } from '../../ui/forms/select.tsx'
 import { sinceWords } from '../log-lines.ts'
 import styles from './screenshot-viewer.module.css'
 

@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { PickedCases } from '../../../machines/runs/picked-cases.ts'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { countWords } from '../words.ts'
 import styles from './editor.module.css'
 

@@ -8,9 +8,9 @@ import type { planConfirmation } from '../../../machines/plans/plan-confirmation
 import type { PlanDiff } from '../../../machines/plans/plan-diff.ts'
 import type { ListedRun } from '../../../machines/plans/planned-runs.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { countWords } from '../words.ts'
 import styles from './confirmation.module.css'
 

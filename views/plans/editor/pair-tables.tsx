@@ -6,7 +6,7 @@ import { coveringMissing, type PairTable } from '../../../machines/plans/pairs.t
 import { pairsOfRuns, type ListedRun } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { keyOf } from '../../../machines/plans/run-keys.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { countWords } from '../words.ts'
 import styles from './pair-tables.module.css'
 

@@ -1,9 +1,9 @@
 /** Title of a run. An empty one resets to the default, which follows the plan's title (PLANED-16, PLANED-17). */
 import { useState } from 'react'
 import type { ListedRun } from '../../../machines/plans/planned-runs.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 interface RenameDialogProps {
   run: ListedRun

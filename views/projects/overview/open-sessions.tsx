@@ -4,8 +4,8 @@ import { listExploratorySessions } from '../../../contract/exploratory/sessions.
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { countWords } from '../../shared/launch-words.ts'
-import { Link } from '../../ui/link.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Link } from '../../ui/controls/link.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 

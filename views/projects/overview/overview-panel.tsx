@@ -4,9 +4,9 @@ import { auditTime, merge, Subject, type Observable } from 'rxjs'
 import { LIMITS } from '../../../contract/limits.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, type Follow } from '../../boot/context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Link } from '../../ui/controls/link.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './overview.module.css'
 
 /** Topics of one panel are connected within this time of each other. */

@@ -4,7 +4,7 @@ import { countTestCases } from '../../../contract/cases/suites.ts'
 import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { countWords } from '../../shared/launch-words.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 

@@ -6,7 +6,7 @@ import { useApplication, useCanOpen, useProject, useSession } from '../../boot/c
 import { inProjectHref, paths, testPlanHref, testRunHref } from '../../shared/routes.ts'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
 

@@ -4,7 +4,7 @@ import { listExploratorySessions } from '../../../contract/exploratory/sessions.
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../boot/context.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import { yoursOf, type YoursFacts } from './yours.ts'
 import styles from './overview.module.css'

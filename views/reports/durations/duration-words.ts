@@ -8,8 +8,8 @@ import {
 } from '../../../contract/reports/durations.ts'
 import { headOf, linesOf } from '../../../contract/csv.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
-import { kindWords } from '../../ui/result-kinds.ts'
-import { durationWords } from '../../ui/time.ts'
+import { kindWords } from '../../ui/results/result-kinds.ts'
+import { durationWords } from '../../ui/text/time.ts'
 
 export const viewWords: Record<DurationView, string> = {
   slowest: 'Slowest',

@@ -4,7 +4,7 @@ import { Redirect } from 'wouter'
 import { useCanOpen, useProject } from '../../boot/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
-import { PlainLink } from '../../ui/link.tsx'
+import { PlainLink } from '../../ui/controls/link.tsx'
 import styles from './reports-page.module.css'
 
 const REPORTS = [

@@ -5,9 +5,9 @@ import { unitOf, type ExecutionSummary } from '../../../contract/reports/executi
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
 import { COUNT_STEPS } from '../../ui/charts/axis-steps.ts'
-import { inFigures } from '../../ui/figures.ts'
-import { Later, later } from '../../ui/later.tsx'
-import { countsInWords, kindWords } from '../../ui/result-kinds.ts'
+import { inFigures } from '../../ui/text/figures.ts'
+import { Later, later } from '../../ui/layout/later.tsx'
+import { countsInWords, kindWords } from '../../ui/results/result-kinds.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 

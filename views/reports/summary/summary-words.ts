@@ -3,7 +3,7 @@ import type { Breakdown, SummaryRow } from '../../../contract/reports/execution-
 import { headOf, linesOf } from '../../../contract/csv.ts'
 import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { drawnKind } from '../../shared/launch-words.ts'
-import { kindWords } from '../../ui/result-kinds.ts'
+import { kindWords } from '../../ui/results/result-kinds.ts'
 
 export const breakdownWords: Record<Breakdown, string> = {
   environment: 'Environment',

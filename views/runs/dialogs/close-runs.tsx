@@ -3,8 +3,8 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { SkippedDialog } from './skipped-dialog.tsx'
 
 interface ClosedRun {

@@ -13,8 +13,8 @@ import { countWords } from '../../shared/cases/words.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { AssignMilestoneDialog } from '../../shared/pickers/assign-milestone-dialog.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
 
 export interface RunDialogProps {

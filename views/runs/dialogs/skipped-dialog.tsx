@@ -1,7 +1,7 @@
 import type { SkippedRun } from '../../../contract/runs/runs.ts'
 import { countWords } from '../../shared/cases/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../list/runs.module.css'
 
 const WHY: Record<SkippedRun['reason'], string> = {

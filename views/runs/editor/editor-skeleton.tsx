@@ -1,5 +1,5 @@
 import { Page } from '../../shared/page/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './run-form.module.css'
 
 export const EditorSkeleton = ({ title }: { title: string }) => (

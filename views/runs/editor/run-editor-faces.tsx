@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { Page } from '../../shared/page/page.tsx'
-import { EmptyState, ProblemState } from '../../ui/empty-state.tsx'
+import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import type { RunEditorRef } from './use-run-editor.ts'
 

@@ -8,7 +8,7 @@ import type { RerunOutcome } from '../../../machines/runs/run-values.ts'
 import { useProject } from '../../boot/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { testRunHref } from '../../shared/routes.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { runsHref } from '../address.ts'
 
 export type RunEditorRef = ActorRefFrom<typeof runEditor>

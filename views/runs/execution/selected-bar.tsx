@@ -1,8 +1,8 @@
 /** Actions on the selected cases of a run. */
 import type { ProjectUser } from '../../../contract/projects/people.ts'
-import { BulkBar } from '../../ui/bulk-bar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
 

@@ -1,7 +1,7 @@
 /** Stacked bar of results by status, in the statuses' colours; cases without a result stay empty. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { Counts } from '../../../machines/runs/execution-list.ts'
-import { safeColor } from '../../ui/contrast.ts'
+import { safeColor } from '../../ui/marks/contrast.ts'
 import type { Statuses } from './statuses.ts'
 import styles from './status-bar.module.css'
 

@@ -1,6 +1,6 @@
 /** Icon of a result in its status's colour: tick, cross or initial; a dashed ring without a result. */
-import { safeColor, textOn } from '../../ui/contrast.ts'
-import { letterOf } from '../../ui/type-sign.tsx'
+import { safeColor, textOn } from '../../ui/marks/contrast.ts'
+import { letterOf } from '../../ui/marks/type-sign.tsx'
 import type { StatusLook } from './statuses.ts'
 import styles from './status-sign.module.css'
 

@@ -2,8 +2,8 @@
 import { updateTestRun } from '../../../contract/runs/runs.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
-import { inFigures } from '../../ui/figures.ts'
-import { toast } from '../../ui/toasts.ts'
+import { inFigures } from '../../ui/text/figures.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface ChosenCase {
   id: number

@@ -30,7 +30,7 @@ import { NO_OVERLAY } from '../../../store/projections/runs.ts'
 import type { LeftOut, RunHints } from '../../../store/projections/run-events.ts'
 import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 import { openOrKept, useKeptRuns } from './kept-runs.ts'
 import { shownRows } from './shown-rows.ts'

@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react'
 import { readKeptRunsOf } from '../../../store/kept-runs/kept-runs.ts'
 import { useProject, useResource } from '../../boot/context.tsx'
 import { testRunHref } from '../../shared/routes.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
 import { useKeptRuns } from '../execution/kept-runs.ts'
 import styles from './kept-runs-list.module.css'
 

@@ -4,9 +4,9 @@ import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
 import { useProject } from '../../boot/context.tsx'
-import { copyText } from '../../ui/copy-text.ts'
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { copyText } from '../../ui/browser/copy-text.ts'
+import { MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { editRunHref, rerunHref } from '../address.ts'
 
 export interface RunMenuActions {

@@ -1,9 +1,9 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ConfigurationGroup, ConfigurationOption } from '../../../contract/settings/configurations.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './configurations.module.css'
 import { InlineName } from './inline-name.tsx'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { offerRestore } from '../../shared/offer-restore.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import styles from './configurations.module.css'
 
 interface InlineNameProps<Saved> {

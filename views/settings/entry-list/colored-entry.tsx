@@ -1,8 +1,8 @@
 /** Shared by entries with a colour: list cells, conflict, and form. */
-import { ColorTag } from '../../ui/chip.tsx'
+import { ColorTag } from '../../ui/marks/chip.tsx'
 import { ColorField } from '../../ui/pickers/color-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import type { EntryAsks, EntryForm } from './entry-look.ts'
 import styles from './colored-entry.module.css'
 

@@ -5,7 +5,7 @@ import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Faults } from '../../../machines/patterns/held-editor/held-faults.ts'
 import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { EntryLook } from './entry-look.ts'
 import styles from './entry-list.module.css'
 

@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo, type CSSProperties, type ReactNode } from 'react'
 import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
 import { HeldRows } from '../held/held-rows.tsx'

@@ -1,8 +1,8 @@
 import { ChevronRight, Undo2 } from 'lucide-react'
 import type { Environment } from '../../../contract/settings/environments.ts'
-import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './environments.module.css'
 
 /** Deleted environments, which results still refer to; collapsed (ENVS-25). */

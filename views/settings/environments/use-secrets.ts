@@ -7,8 +7,8 @@ import { revealedSecrets, type Revealed } from '../../../machines/settings/revea
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../boot/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { copyText } from '../../ui/copy-text.ts'
-import { toast } from '../../ui/toasts.ts'
+import { copyText } from '../../ui/browser/copy-text.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 const UNREADABLE = 'This secret was encrypted with another key. Enter it again, or restore the server’s old key.'
 

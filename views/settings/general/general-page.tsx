@@ -1,8 +1,8 @@
 /** Name, logo and lead of a project, read-only for most members; links to its other settings. */
 import { useState } from 'react'
 import { useMay, useProject } from '../../boot/context.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { KeyTile } from '../../ui/key-tile.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { KeyTile } from '../../ui/marks/key-tile.tsx'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
 import { settingsPages } from '../pages.ts'
 import { SettingsPage } from '../settings-page.tsx'

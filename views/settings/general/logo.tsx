@@ -3,7 +3,7 @@ import { setProjectLogo, removeProjectLogo } from '../../../contract/settings/ge
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useProjectChanged, useApplication } from '../../boot/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
-import { KeyTile } from '../../ui/key-tile.tsx'
+import { KeyTile } from '../../ui/marks/key-tile.tsx'
 import styles from './general.module.css'
 
 export function Logo() {

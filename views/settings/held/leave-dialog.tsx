@@ -1,8 +1,8 @@
 /** Asks when a page with unsaved changes is left. They are kept as a draft unless discarded. */
 import type { HeldEntry } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { changesOf } from './held-words.ts'
 import { useHeld } from './use-held-editor.ts'
 

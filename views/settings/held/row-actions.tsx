@@ -2,9 +2,9 @@
 import { Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Key } from '../../../contract/settings/held-edits.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { MoveItems } from '../../ui/sorting/sortable-grip.tsx'
 
 interface RowActionsProps {

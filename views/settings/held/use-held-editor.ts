@@ -20,7 +20,7 @@ import { guardLeaving } from '../../shared/forms/leaving.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { afterPaint } from '../../shared/when-idle.ts'
 import { noteDrafts } from '../../shared/forms/form-drafts.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /** Definition of a page's list. Must be stable. */
 export interface HeldList<Entry extends HeldEntry> extends Pick<

@@ -2,8 +2,8 @@
 import type { Somebody } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useSearch } from '../../shared/pickers/search.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import type { FieldLook } from '../../ui/field.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import type { FieldLook } from '../../ui/forms/field.tsx'
 import { ChipsField } from '../../ui/pickers/chips-field.tsx'
 import type { PickOption } from '../../ui/pickers/picker.tsx'
 

@@ -2,8 +2,8 @@ import { deleteMember, type Member } from '../../../contract/settings/members.ts
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useProject, useSession, useApplication } from '../../boot/context.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 
 interface RemoveMemberProps {

@@ -1,7 +1,7 @@
 import { updateMilestone, type Milestone } from '../../../contract/settings/milestones.ts'
 import { useApplication, useProject } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 
 interface CompletedCheckboxProps {
   milestone: Milestone

@@ -12,9 +12,9 @@ import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './milestones.module.css'
 
 interface MilestoneDialogProps {

@@ -10,8 +10,8 @@ import { useApplication, useProject } from '../../boot/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface RequirementSystemDialogProps {
   /** Null for a new system. */

@@ -1,9 +1,9 @@
 /** Default value of a field, by type. */
 import type { FieldEdit, FieldForm } from '../../../machines/settings/field-editor.ts'
 import { faultAt } from '../../../machines/settings/field-editor.ts'
-import { Switch } from '../../ui/switch.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { DateDefaultFields } from './date-default.tsx'
 import { OptionsEditor } from './options-editor.tsx'
 import { UserDefaultFields } from './user-default.tsx'

@@ -16,7 +16,7 @@ import type { HeldEditorRef, HeldSnapshot } from '../../../machines/patterns/hel
 import { isSame } from '../../../machines/patterns/held-editor/held-fold.ts'
 import { useMay, useProject, useApplication } from '../../boot/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
-import { ButtonLink } from '../../ui/link.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
 import { SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
 import { entryNow } from '../held/use-held-rows.ts'

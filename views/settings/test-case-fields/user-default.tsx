@@ -1,6 +1,6 @@
 import type { UserDefault } from '../../../contract/settings/test-case-field-values.ts'
 import type { FieldEdit } from '../../../machines/settings/field-editor.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { UserPicker } from './user-picker.tsx'
 
 interface UserDefaultProps {

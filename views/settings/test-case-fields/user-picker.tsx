@@ -4,7 +4,7 @@ import { listFieldUsers, type FieldUser } from '../../../contract/settings/test-
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import styles from './user-picker.module.css'
 

@@ -2,11 +2,11 @@
 import { FileText, X } from 'lucide-react'
 import { attachmentPath } from '../../../contract/cases/attachments.ts'
 import type { Attachment } from '../../../contract/cases/steps.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PlainLink } from '../../ui/link.tsx'
-import { sizeWords } from '../../ui/size-words.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { PlainLink } from '../../ui/controls/link.tsx'
+import { sizeWords } from '../../ui/text/size-words.ts'
 import { isPicture } from './given-files.ts'
-import { usePictureSource } from '../../ui/held-pictures.ts'
+import { usePictureSource } from '../../ui/files/held-pictures.ts'
 import styles from './attachments.module.css'
 
 export interface AttachmentsViewProps {

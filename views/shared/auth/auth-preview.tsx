@@ -1,8 +1,8 @@
 /** Decorative preview of a launch in progress, made of the product's own components. Hidden from screen readers. */
-import { ResultBar } from '../../ui/result-bar.tsx'
-import { ResultIcon } from '../../ui/result-icon.tsx'
-import type { ResultKind } from '../../ui/result-kinds.ts'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { ResultBar } from '../../ui/results/result-bar.tsx'
+import { ResultIcon } from '../../ui/results/result-icon.tsx'
+import type { ResultKind } from '../../ui/results/result-kinds.ts'
+import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import styles from './auth-preview.module.css'
 
 const tests: readonly [ResultKind, string, string][] = [

@@ -1,4 +1,4 @@
-import { later } from '../../ui/later.tsx'
+import { later } from '../../ui/layout/later.tsx'
 
 /** Rejects when the code cannot be loaded, as offline; the next call retries. */
 export const loadMarkup = () => import('../markup/markup-dialog.tsx')

@@ -5,9 +5,9 @@ import type { ObservationFile } from '../../../contract/exploratory/observations
 import { bytesOf } from '../../../store/outbox/files.ts'
 import { isPicture } from '../attachments/given-files.ts'
 import { useLog } from '../../boot/log/log.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Later } from '../../ui/later.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Later } from '../../ui/layout/later.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { loadMarkup, MarkupDialog, NO_MARKUP } from './load-markup.ts'
 
 export interface MarkUpButtonProps {

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../../contract/links.ts'
 import type { TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { DisplayedText, useTextDisplay } from '../../ui/markdown/text-display.ts'
 import { customWords, type NamedUser } from './value-words.ts'

@@ -1,6 +1,6 @@
 /** Icon of a priority or automation state, with an accessible name. */
 import { EntryIconLook } from '../entry-icons.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { useAttribute, useIsOn } from './vocabulary.tsx'
 
 export interface AttributeProps {

@@ -1,6 +1,6 @@
 /** Marks beside a case's title, for the fields that the project has switched on (TCASE-03). */
 import type { CaseRow } from '../../../contract/cases/cases.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
 import { useIsOn } from './vocabulary.tsx'
 
 export const useMarks = ({ draft, deprecated }: Pick<CaseRow, 'draft' | 'deprecated'>): readonly string[] => {

@@ -1,6 +1,6 @@
 import type { CaseRow } from '../../../contract/cases/cases.ts'
 import type { CaseRows } from '../../../machines/cases/placed-case.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 
 /** '1 suite', '1,204 suites'. */
 export const countWords = (count: number, one: string, many: string): string =>

@@ -1,7 +1,7 @@
 /** Filters of narrow pages, in a dialog (TESTS-11). Choices apply immediately. */
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './filters.module.css'
 
 export type FilterDialogProps = {

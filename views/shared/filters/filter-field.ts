@@ -1,4 +1,4 @@
-import type { FilterChip } from '../../ui/filter-chips.tsx'
+import type { FilterChip } from '../../ui/filters/filter-chips.tsx'
 import { dayWords } from '../days.ts'
 
 export interface Choice {

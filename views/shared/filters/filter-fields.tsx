@@ -1,10 +1,10 @@
 /** Chooses a filter, then its values. In a popover, or in a dialog on narrow pages. */
 import { useState } from 'react'
-import { Count } from '../../ui/count.tsx'
+import { Count } from '../../ui/marks/count.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { chipsOf, type AnyField, type DaysField, type FilterField } from './filter-field.ts'
-import { FilterPage, FilterRow, NoFilters } from '../../ui/filter-page.tsx'
+import { FilterPage, FilterRow, NoFilters } from '../../ui/filters/filter-page.tsx'
 import styles from './filters.module.css'
 
 export function FilterFields({ fields, isLoading = false }: { fields: readonly AnyField[]; isLoading?: boolean }) {

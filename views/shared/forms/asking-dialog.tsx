@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { leaveQuestion } from '../../../machines/patterns/leave-question.machine.ts'
-import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/overlays/dialog.tsx'
 import { DiscardQuestion } from './editor-dialog.tsx'
 import { useEmitted } from '../use-emitted.ts'
 

@@ -1,4 +1,4 @@
-import { inFigures } from '../../ui/figures.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 
 /** Describes a changed list: 'Test cases: 2 added, 1 removed'; null for no change. */
 export const changedWords = (name: string, counts: Readonly<Record<string, number>>): string | null => {

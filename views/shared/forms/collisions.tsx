@@ -1,5 +1,5 @@
 /** Fields that two users changed differently: shows both sides to choose from. */
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import styles from './collisions.module.css'
 
 export interface CollidingPart {

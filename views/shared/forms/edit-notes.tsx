@@ -1,7 +1,7 @@
 /** Notices of an editor: a recovered draft, fields that another user saved meanwhile, and the end of what is edited. */
 import type { Choice, Collision } from '../../../machines/patterns/form-parts.ts'
-import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { CopyTextButton } from '../unsent/copy-text-button.tsx'
 import { Collisions } from './collisions.tsx'
 import { partText, typedText } from './typed-text.ts'

@@ -3,9 +3,9 @@
  * else's save.
  */
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, type DialogProps } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog, type DialogProps } from '../../ui/overlays/dialog.tsx'
 import { EditNotes, type Edited, type PartWords } from './edit-notes.tsx'
 
 export interface EditorDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {

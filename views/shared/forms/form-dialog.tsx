@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import type { DialogProps } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import type { DialogProps } from '../../ui/overlays/dialog.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import type { PartWords } from './edit-notes.tsx'
 import { EditorButtons, EditorDialog, type EditorDialogProps } from './editor-dialog.tsx'
 import type { useForm } from './form.tsx'

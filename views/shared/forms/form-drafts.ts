@@ -1,5 +1,5 @@
 import type { Application } from '../../boot/application.ts'
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 /** Storage of form drafts, so that typed text survives a reload, a crash and an expired session. */
 export interface FormDrafts {

@@ -1,5 +1,5 @@
 /** Field for a new password, with its strength while typing. */
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../../ui/forms/text-field.tsx'
 import { strengthOf } from './password-strength.ts'
 import styles from './password-field.module.css'
 

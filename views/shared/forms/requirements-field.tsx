@@ -1,10 +1,10 @@
 /** Requirement keys or URLs as chips (ESED-12, RUNED-17). */
 import { Search } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { Button } from '../../ui/button.tsx'
-import type { FieldLook } from '../../ui/field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import type { FieldLook } from '../../ui/forms/field.tsx'
 import { ChipInput } from '../../ui/pickers/chip-input.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import { RequirementPicker } from '../requirements/requirement-picker.tsx'
 import styles from './requirements-field.module.css'
 

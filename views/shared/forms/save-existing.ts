@@ -4,7 +4,7 @@ import type { Submission } from '../../../machines/patterns/form-dialog.machine.
 import { editOf } from '../../../machines/patterns/form-parts.ts'
 import type { ExistingValues } from '../../../machines/patterns/missing-values.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /** Saves what still exists of a form's values, and names the parts that lost something to the settings or the repository. */
 export async function saveExisting<Values extends object, Saved>(

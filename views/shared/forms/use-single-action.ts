@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { singleAction } from '../../../machines/patterns/single-action.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 

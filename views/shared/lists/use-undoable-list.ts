@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { undoableList } from '../../../machines/patterns/undoable-list.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { newsActor, type Follow } from '../../boot/context.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 

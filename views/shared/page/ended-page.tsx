@@ -1,6 +1,6 @@
 import { Unplug } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ButtonLink } from '../../ui/link.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
 import { textOf } from '../forms/draft-record.ts'
 import { CopyTextButton } from '../unsent/copy-text-button.tsx'
 import { ErrorPage } from './error-pages.tsx'

@@ -1,7 +1,7 @@
 /** Breadcrumbs: project (or workspace), section, what is open in it, and the page itself. */
 import { createContext } from 'react'
 import { pathOf } from '../../../contract/call.ts'
-import type { Crumb } from '../../ui/breadcrumbs.tsx'
+import type { Crumb } from '../../ui/layout/breadcrumbs.tsx'
 import { PAGES } from '../../boot/pages.ts'
 import { paths } from '../routes.ts'
 

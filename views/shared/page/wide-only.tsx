@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useIsNarrow } from './narrow.ts'
 
 /** Replaces a page that needs width by a notice on narrow windows, and closes its dialogs. */

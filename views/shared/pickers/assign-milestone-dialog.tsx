@@ -1,7 +1,7 @@
 /** Assigns things to an open milestone, or removes them from theirs. */
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 
 export interface AssignMilestoneDialogProps {

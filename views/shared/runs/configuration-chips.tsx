@@ -1,6 +1,6 @@
 /** Configurations of a run in one line of a table: the first two, and the number of further ones, which its tip lists. */
 import type { SelectedConfiguration } from '../../../contract/settings/configurations.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip } from '../../ui/marks/chip.tsx'
 
 const MAX_INLINE = 2
 

@@ -3,7 +3,7 @@ import { listMilestoneRuns, type MilestoneRuns } from '../../../contract/runs/by
 import { useApplication, useCanOpen, useProject, useResource } from '../../boot/context.tsx'
 import { countWords } from '../launch-words.ts'
 import { inProjectHref, paths } from '../routes.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 
 /** By milestone id; empty while loading, and for readers without access to test runs. */
 export function useMilestoneRuns(): ReadonlyMap<number, MilestoneRuns> {

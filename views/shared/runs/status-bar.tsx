@@ -1,8 +1,8 @@
 /** Stacked bar of a run's case statuses, in the project's colours. Untested is grey. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
 import type { CaseStatusCount } from '../../../contract/runs/runs.ts'
-import { safeColor } from '../../ui/contrast.ts'
-import { inFigures } from '../../ui/figures.ts'
+import { safeColor } from '../../ui/marks/contrast.ts'
+import { inFigures } from '../../ui/text/figures.ts'
 import styles from './status-bar.module.css'
 
 export function StatusBar({ statistics }: { statistics: readonly CaseStatusCount[] }) {

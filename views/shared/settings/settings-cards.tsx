@@ -1,6 +1,6 @@
 import { pathOf } from '../../../contract/call.ts'
 import { useCanOpen } from '../../boot/context.tsx'
-import { PlainLink } from '../../ui/link.tsx'
+import { PlainLink } from '../../ui/controls/link.tsx'
 import type { PageDefinition, SettingsCardGroup } from '../pages/page-definition.ts'
 import { cardGroups } from './cards.ts'
 import styles from './settings-cards.module.css'

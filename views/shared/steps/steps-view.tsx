@@ -2,7 +2,7 @@
 import { Layers } from 'lucide-react'
 import type { CaseStep, Step } from '../../../contract/cases/steps.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { PlainLink } from '../../ui/link.tsx'
+import { PlainLink } from '../../ui/controls/link.tsx'
 import { AttachmentsView } from '../attachments/attachments-view.tsx'
 import styles from './steps-view.module.css'
 

@@ -5,7 +5,7 @@ import { createAccessToken } from '../../../contract/workspace/profile.ts'
 import { tokenCreation, type CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication } from '../../boot/context.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { useEmitted } from '../use-emitted.ts'
 
 /** Creates an access token for the signed-in user. `token` is null before it is created. */

@@ -3,7 +3,7 @@ import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
 import type { KeptFile } from '../../../store/outbox/rows.ts'
 import { useApplication } from '../../boot/context.tsx'
 import { useLog } from '../../boot/log/log.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files/save-file.ts'
 import { Choice } from './choice.tsx'
 
 interface BlockedFileChoicesProps {

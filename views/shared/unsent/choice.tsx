@@ -1,7 +1,7 @@
 /** A button that resolves a rejected command, with the reason when it fails. */
 import { useConfirmedAction } from '../forms/confirmed-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 
 interface ChoiceProps {
   act: () => Promise<unknown>

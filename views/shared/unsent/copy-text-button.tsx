@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
-import { toast } from '../../ui/toasts.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { copyText } from '../../ui/browser/copy-text.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 /** Copies a text and confirms it with a toast. */
 export function CopyTextButton({ text, children = 'Copy' }: { text: string; children?: string }) {

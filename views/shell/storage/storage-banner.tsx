@@ -2,8 +2,8 @@
 import { DatabaseZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorageNoticeKind } from '../../../machines/shell/storage-health.machine.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 
 export interface StorageNotice {
   kind: StorageNoticeKind

@@ -18,7 +18,7 @@ import {
 import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { saveFile } from '../../ui/files/save-file.ts'
 import type { Application } from '../../boot/application.ts'
 import {
   dropSpares,

@@ -4,7 +4,7 @@ import type { KeptFile } from '../../../store/outbox/rows.ts'
 import type { OutboxState } from '../../boot/outbox/outbox.ts'
 import { unsentWordsOf } from '../../boot/outbox/unsent-words.ts'
 import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { denialText } from './outbox-text.ts'
 import styles from './outbox-panel.module.css'
 

@@ -1,7 +1,7 @@
 /** Banner for commands that wait although the server is reachable, with a link to them. */
 import { CloudOff, RefreshCw } from 'lucide-react'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/layout/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import type { OutboxState } from '../../boot/outbox/outbox.ts'
 import { outboxNoticeText } from './outbox-text.ts'
 

@@ -1,4 +1,4 @@
-import { recall, remember } from '../../ui/remember.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
 
 const habit = (userId: number) => `sealed.${userId}`
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import type { AxisSteps } from './axis-steps.ts'
 import { colorIn, keepPlot, widthOf } from './keep-plot.ts'
 import styles from './line-chart.module.css'

@@ -1,6 +1,6 @@
 /** Arcs of a ring. Small parts get a visible minimum length, taken proportionally from the others. */
-import { resultKinds } from '../result-kinds.ts'
-import type { ResultCounts, ResultKind } from '../result-kinds.ts'
+import { resultKinds } from '../results/result-kinds.ts'
+import type { ResultCounts, ResultKind } from '../results/result-kinds.ts'
 
 export type Arc = { kind: ResultKind; start: number; length: number }
 

@@ -1,9 +1,9 @@
 /** Donut chart with the main figure inside and a table for screen readers. Combine with ResultLegend. */
 import type { ReactNode } from 'react'
 import { donutArcs } from './donut-arcs.ts'
-import { kindWords, resultKinds } from '../result-kinds.ts'
-import type { ResultCounts } from '../result-kinds.ts'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import { kindWords, resultKinds } from '../results/result-kinds.ts'
+import type { ResultCounts } from '../results/result-kinds.ts'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './donut.module.css'
 
 const radius = 46

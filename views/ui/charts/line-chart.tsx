@@ -4,7 +4,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { chartFloor } from './chart-range.ts'
 import { colorIn, keepPlot, widthOf } from './keep-plot.ts'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './line-chart.module.css'
 
 /** `name`: for screen readers; the axis has no room for every label. */

@@ -1,11 +1,11 @@
 /** Copies a value and confirms on the button for a moment; the caller can show a toast in `onCopied`. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../button.tsx'
-import type { ButtonLook } from '../button.tsx'
-import { copyText } from '../copy-text.ts'
-import { IconButton } from '../icon-button.tsx'
-import { toast } from '../toasts.ts'
+import { Button } from '../controls/button.tsx'
+import type { ButtonLook } from '../controls/button.tsx'
+import { copyText } from '../browser/copy-text.ts'
+import { IconButton } from '../controls/icon-button.tsx'
+import { toast } from '../toasts/toasts.ts'
 
 export type CopyButtonProps = ButtonLook & {
   value: string

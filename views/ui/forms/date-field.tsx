@@ -1,8 +1,8 @@
 /** A date field: typed part by part or picked from a calendar. Validate on blur and submit, pass `error`. */
-import type { FieldLook } from '../field.tsx'
-import { Field } from '../field.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { useOverlays } from '../use-overlays.ts'
+import type { FieldLook } from './field.tsx'
+import { Field } from './field.tsx'
+import { Skeleton } from '../layout/skeleton.tsx'
+import { useOverlays } from '../overlays/use-overlays.ts'
 
 export type DateFieldProps = FieldLook & {
   /** `yyyy-mm-dd`; '' while incomplete. */

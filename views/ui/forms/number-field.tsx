@@ -1,8 +1,8 @@
 /** A whole number, typed or stepped. Commits on blur, Enter, or an arrow key. */
-import type { FieldLook } from '../field.tsx'
-import { Field } from '../field.tsx'
-import { Skeleton } from '../skeleton.tsx'
-import { useOverlays } from '../use-overlays.ts'
+import type { FieldLook } from './field.tsx'
+import { Field } from './field.tsx'
+import { Skeleton } from '../layout/skeleton.tsx'
+import { useOverlays } from '../overlays/use-overlays.ts'
 
 export type NumberFieldProps = FieldLook & {
   /** Null: the field is empty. */

@@ -3,8 +3,8 @@ import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/RadioGroup'
 import type { RadioProps } from 'react-aria-components/RadioGroup'
 import type { ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import styles from '../choice.module.css'
+import { classNames } from '../browser/class-names.ts'
+import styles from '../controls/choice.module.css'
 
 export type RadioGroupProps<Value extends string> = {
   label: string

@@ -4,8 +4,8 @@
  */
 import type { Token, Tokens } from 'marked'
 import { Fragment, useMemo, type ReactNode } from 'react'
-import { classNames } from '../class-names.ts'
-import { usePictureSource } from '../held-pictures.ts'
+import { classNames } from '../browser/class-names.ts'
+import { usePictureSource } from '../files/held-pictures.ts'
 import { tokensOf } from './markdown-tokens.ts'
 import { DisplayedText, useTextDisplay } from './text-display.ts'
 import styles from './markdown.module.css'

@@ -3,8 +3,8 @@
  * empty field removes the last. Values that `validate` rejects stay as red chips and are listed below the field.
  */
 import { useState } from 'react'
-import type { FieldLook } from '../field.tsx'
-import { VisuallyHidden } from '../visually-hidden.tsx'
+import type { FieldLook } from '../forms/field.tsx'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { CHIP_SEPARATORS, chipFaults, unfinishedOf, withChips, wordsOf } from './chip-values.ts'
 import { ChipsField } from './chips-field.tsx'
 

@@ -4,8 +4,8 @@
  */
 import { useState } from 'react'
 import type { ClipboardEvent } from 'react'
-import { Field, type FieldLook } from '../field.tsx'
-import { useOverlays } from '../use-overlays.ts'
+import { Field, type FieldLook } from '../forms/field.tsx'
+import { useOverlays } from '../overlays/use-overlays.ts'
 import { OptionWords } from './picker.tsx'
 import type { PickId, PickOption, RemoteSearch } from './picker.tsx'
 import styles from './chips-field.module.css'

@@ -3,12 +3,12 @@
  * invalid colour on blur.
  */
 import type { ComponentProps } from 'react'
-import { contrastRatio, isColor, textOn } from '../contrast.ts'
-import { Field } from '../field.tsx'
-import type { FieldLook } from '../field.tsx'
-import fieldStyles from '../field.module.css'
-import { Popover } from '../popover.tsx'
-import { useOverlays } from '../use-overlays.ts'
+import { contrastRatio, isColor, textOn } from '../marks/contrast.ts'
+import { Field } from '../forms/field.tsx'
+import type { FieldLook } from '../forms/field.tsx'
+import fieldStyles from '../forms/field.module.css'
+import { Popover } from '../overlays/popover.tsx'
+import { useOverlays } from '../overlays/use-overlays.ts'
 import type { ColorPaletteProps } from './color-palette-part.tsx'
 import styles from './color-field.module.css'
 

@@ -7,8 +7,8 @@ import { ColorSwatch } from 'react-aria-components/ColorSwatch'
 import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker'
 import { ColorThumb } from 'react-aria-components/ColorThumb'
 import { useEffect, useRef } from 'react'
-import { classNames } from '../class-names.ts'
-import { textOn } from '../contrast.ts'
+import { classNames } from '../browser/class-names.ts'
+import { textOn } from '../marks/contrast.ts'
 import styles from './color-palette-part.module.css'
 
 /** Presets that are distinguishable, not garish, and readable with black or white text. */

@@ -3,7 +3,7 @@
  * For few values use Select, for chips ChipsField.
  */
 import type { ReactNode } from 'react'
-import { useOverlays } from '../use-overlays.ts'
+import { useOverlays } from '../overlays/use-overlays.ts'
 
 export type PickId = string | number
 

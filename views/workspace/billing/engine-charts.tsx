@@ -7,8 +7,8 @@ import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
 import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 import { COUNT_STEPS, SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
-import { inFigures } from '../../ui/figures.ts'
-import { Later, later } from '../../ui/later.tsx'
+import { inFigures } from '../../ui/text/figures.ts'
+import { Later, later } from '../../ui/layout/later.tsx'
 
 const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
 

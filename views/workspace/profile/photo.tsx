@@ -3,7 +3,7 @@ import { setPhoto, removePhoto } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useSession } from '../../boot/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 
 /** `name`: the displayed name. Read-only users cannot change their photo. */
 export function Photo({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useNow } from '../../ui/now.ts'
+import { useNow } from '../../ui/text/now.ts'
 import styles from './single-sign-on.module.css'
 
 const DAY_MS = 86_400_000

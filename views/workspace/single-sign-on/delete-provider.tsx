@@ -2,8 +2,8 @@ import { useApplication } from '../../boot/context.tsx'
 import { deleteIdentityProvider, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface DeleteProviderProps {
   provider: Pick<IdentityProvider, 'id' | 'name' | 'people'>

@@ -3,10 +3,10 @@ import { readSignInTest, type IdentityProvider } from '../../../contract/workspa
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './single-sign-on.module.css'
 
 /** Outcome of a test sign-in, from the address (`?test=`). */

@@ -2,8 +2,8 @@ import { useApplication } from '../../boot/context.tsx'
 import { deleteGroup, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface DeleteGroupProps {
   group: Group

@@ -4,9 +4,9 @@ import { GroupName, Group, createGroup, updateGroup } from '../../../contract/wo
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 interface GroupDialogProps {
   /** Null for a new group. */

@@ -5,8 +5,8 @@ import type { GroupPermission } from '../../../contract/access.ts'
 import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
 import { useMay, useSession, useApplication } from '../../boot/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './user-groups.module.css'
 
 interface PermissionMatrixProps {

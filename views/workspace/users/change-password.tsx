@@ -5,7 +5,7 @@ import { changeUserPassword, type User } from '../../../contract/workspace/users
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { NewPasswordField } from '../../shared/forms/password-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { displayNameOf } from './user-words.ts'
 
 export function ChangePassword({ user, onClose }: { user: User; onClose: () => void }) {

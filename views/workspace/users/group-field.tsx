@@ -1,5 +1,5 @@
 import type { Group } from '../../../contract/workspace/groups.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 interface GroupFieldProps {
   groups: readonly Group[]

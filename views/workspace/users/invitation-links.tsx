@@ -2,11 +2,11 @@
 import type { z } from 'zod/mini'
 import type { inviteUsers } from '../../../contract/workspace/invitations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './users.module.css'
 
 export type Links = z.infer<typeof inviteUsers.answer>['links']

@@ -1,6 +1,6 @@
 /** Regular or read-only user, with the free seats of each kind. */
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import styles from './users.module.css'
 
 interface KindFieldProps {

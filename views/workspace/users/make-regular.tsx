@@ -5,7 +5,7 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { firstGroupOf, GroupField } from './group-field.tsx'
 import { displayNameOf } from './user-words.ts'
 

@@ -3,8 +3,8 @@ import { resetSecondFactor } from '../../../contract/workspace/second-factor.ts'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import type { User } from '../../../contract/workspace/users.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import { displayNameOf } from './user-words.ts'
 
 interface ResetSecondFactorProps {

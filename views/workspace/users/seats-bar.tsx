@@ -3,8 +3,8 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { SeatStats } from '../../../contract/workspace/seats.ts'
 import { useMay } from '../../boot/context.tsx'
 import { paths } from '../../shared/routes.ts'
-import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Link } from '../../ui/controls/link.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './seats-bar.module.css'
 
 export function SeatsBar({ seats }: { seats: SeatStats | null }) {

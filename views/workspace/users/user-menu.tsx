@@ -3,8 +3,8 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { Check, Eye, KeyRound, Mail, Minus, MoreHorizontal, Pencil, ShieldOff, UserRound } from 'lucide-react'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import type { User } from '../../../contract/workspace/users.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { displayNameOf } from './user-words.ts'
 
 export type UserAction =

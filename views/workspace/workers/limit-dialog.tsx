@@ -5,10 +5,10 @@ import { useApplication } from '../../boot/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './workers.module.css'
 
 interface Props {

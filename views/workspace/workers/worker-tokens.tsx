@@ -5,8 +5,8 @@ import type { CreatedToken } from '../../../machines/workspace/token-creation.ma
 import { useApplication } from '../../boot/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { InlineProblem } from '../../ui/inline-problem.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { MachineTokens } from '../machine-tokens/machine-tokens.tsx'
 import styles from './workers.module.css'
 

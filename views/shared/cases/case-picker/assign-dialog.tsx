@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ProjectUser } from '../../../../contract/projects/people.ts'
 import type { AssignTarget } from '../../../../machines/runs/case-picker.machine.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { countWords } from '../words.ts'
 

@@ -1,7 +1,7 @@
 /** Filters of cases (TREE-35 to TREE-41), each with its options, value and label. */
 import type { CaseFilter, DayRange, FieldFilter } from '../../../../contract/cases/filter.ts'
 import type { SystemField, TestCaseField } from '../../../../contract/settings/test-case-fields.ts'
-import type { FilterChip } from '../../../ui/filter-chips.tsx'
+import type { FilterChip } from '../../../ui/filters/filter-chips.tsx'
 import { daysOf, timesOf } from '../address.ts'
 import type { Vocabulary } from '../vocabulary.tsx'
 

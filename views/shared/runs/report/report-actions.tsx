@@ -9,10 +9,10 @@ import { readWholeRun } from '../../../../services/runs/execution.ts'
 import { effectiveVariables } from '../../../../services/runs/variables.ts'
 import { useMay, useProject, useApplication } from '../../../boot/context.tsx'
 import { useSingleAction } from '../../forms/use-single-action.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Later, later } from '../../../ui/later.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { saveFile } from '../../../ui/save-file.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Later, later } from '../../../ui/layout/later.tsx'
+import { Menu, MenuItem } from '../../../ui/overlays/menu.tsx'
+import { saveFile } from '../../../ui/files/save-file.ts'
 
 const ReportMailDialog = later(() => import('./report-mail-dialog.tsx').then((m) => m.ReportMailDialog))
 const ShareDialog = later(() => import('../../public/share-dialog.tsx').then((m) => m.ShareDialog))

@@ -8,10 +8,10 @@ import { plainWords } from '../../forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../forms/editor-dialog.tsx'
 import { useForm } from '../../forms/form.tsx'
 import { countWords } from '../../launch-words.ts'
-import { InlineProblem } from '../../../ui/inline-problem.tsx'
+import { InlineProblem } from '../../../ui/forms/inline-problem.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { toast } from '../../../ui/toasts.ts'
+import { TextArea } from '../../../ui/forms/text-area.tsx'
+import { toast } from '../../../ui/toasts/toasts.ts'
 import styles from './report.module.css'
 
 interface ReportMailDialogProps {

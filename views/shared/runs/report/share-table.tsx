@@ -1,7 +1,7 @@
 /** Progress by part of a run or plan. */
 import type { ReportShare } from '../../../../contract/runs/report.ts'
-import { Count } from '../../../ui/count.tsx'
-import { PlainLink } from '../../../ui/link.tsx'
+import { Count } from '../../../ui/marks/count.tsx'
+import { PlainLink } from '../../../ui/controls/link.tsx'
 import styles from './report.module.css'
 
 interface ShareTableProps<Part extends ReportShare> {

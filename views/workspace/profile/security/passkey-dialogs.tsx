@@ -13,8 +13,8 @@ import { createPasskey } from '../../../../services/session/authenticator.ts'
 import { useApplication } from '../../../boot/context.tsx'
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../../shared/forms/form.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { toast } from '../../../ui/toasts.ts'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { toast } from '../../../ui/toasts/toasts.ts'
 import { Username } from './second-factor-dialogs.tsx'
 
 interface PasskeyDialogProps {

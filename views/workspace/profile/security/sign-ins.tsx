@@ -1,10 +1,10 @@
 import { listSignIns, type SignInEntry, type SignInMethod } from '../../../../contract/workspace/account-security.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../../boot/context.tsx'
-import { EmptyState, ProblemState } from '../../../ui/empty-state.tsx'
-import { Cell, List, ListHead, Row } from '../../../ui/list.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ProblemState } from '../../../ui/layout/empty-state.tsx'
+import { Cell, List, ListHead, Row } from '../../../ui/lists/list.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import styles from './security.module.css'
 
 const OPENED: Record<SignInMethod, string> = {
