@@ -42,7 +42,7 @@ const capabilityOf = (id: string): string | null =>
 const outboxOf = (id: string): string | null => {
   const part = /^store\/outbox\/([^/]+)/.exec(folderOf(id))?.[1]
   if (part !== undefined) return `outbox-${part}`
-  return isIn('store/outbox', 'machines/outbox', 'views/boot/outbox')(id) ? 'outbox' : null
+  return isIn('store/outbox', 'machines/outbox', 'views/application/outbox')(id) ? 'outbox' : null
 }
 /** Kinds of controls that only some pages need, with large code; all others are part of the base. */
 const CONTROLS = ['charts', 'code', 'markdown', 'pickers', 'sorting']
@@ -94,7 +94,7 @@ const isInFirstLoad = (id: string, context: Context): boolean => {
 const apartFromFirstLoad = (name: string | null, later: string, id: string, context: Context): string | null =>
   name === null || isInFirstLoad(id, context) ? name : later
 
-const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/boot/log')
+const isLog = isIn('store/log', 'store/projections', 'store/drafts', 'machines/live', 'views/application/log')
 
 /**
  * Groups of modules that become one file each, from the base to the pages. A group includes its modules' dependencies unless an earlier

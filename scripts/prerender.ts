@@ -2,8 +2,8 @@ import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { onwarn } from './warnings.ts'
 
-const SOURCE = 'views/boot/prerender.tsx'
-const EARLY_INPUT = 'views/boot/early-input.ts'
+const SOURCE = 'views/server-rendering/prerender.tsx'
+const EARLY_INPUT = 'views/server-rendering/early-input.ts'
 
 /** Leaves dynamic imports unresolved: the first render needs none of them. */
 const notLater = (): Plugin => ({
@@ -13,8 +13,8 @@ const notLater = (): Plugin => ({
 })
 
 /**
- * Builds the server's renderer of documents (`views/boot/prerender.tsx`) next to the page, as one file: it is the same code as the page,
- * with the same class names. Also builds the script of these documents (`views/boot/early-input.ts`).
+ * Builds the server's renderer of documents (`views/server-rendering/prerender.tsx`) next to the page, as one file: it is the same code as the page,
+ * with the same class names. Also builds the script of these documents (`views/server-rendering/early-input.ts`).
  */
 export const prerender = (): Plugin => ({
   name: 'prerender',

@@ -12,7 +12,7 @@ import { readUser, readWorkspace } from '../session/sessions.ts'
 
 /** Prerendering of pages for their documents. */
 export interface Prerender {
-  /** Inline script of every prerendered document (`views/boot/early-input.ts`). */
+  /** Inline script of every prerendered document (`views/server-rendering/early-input.ts`). */
   earlyInput: string
   /** Pattern of the page of a URL; null for an unknown one. */
   patternOf(url: string): string | null
@@ -20,7 +20,7 @@ export interface Prerender {
   draw(request: FastifyRequest): Promise<string | null> | null
 }
 
-/** Reads the display settings that documents depend on (`views/boot/habits.ts`): a cookie each, sent with documents only. */
+/** Reads the display settings that documents depend on (`views/server-rendering/habits.ts`): a cookie each, sent with documents only. */
 export const readHabits = ({ cookies }: FastifyRequest) => ({
   theme: cookies['assay_theme'] === 'dark' ? 'dark' : cookies['assay_theme'] === 'light' ? 'light' : null,
   isRailFolded: cookies['assay_rail'] === 'folded',

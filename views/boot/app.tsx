@@ -5,18 +5,18 @@ import { Redirect, useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import { selectSession } from '../../machines/session/session.machine.ts'
-import { useApplication } from './context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { Ended } from './ended.tsx'
+import { Ended } from '../shared/page/ended.tsx'
 import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Home } from './home.tsx'
 import { LoadedPage } from './page-code.tsx'
-import { codeOf, matchPage, type PageMatch } from './pages.ts'
-import { TakesPlace } from './prerendered.ts'
+import { codeOf, matchPage } from '../pages.ts'
+import { PageShown } from '../application/page-shown.tsx'
 import { ProjectScope } from './project-scope.tsx'
-import { passes } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { passes } from '../application/pages/gate.ts'
+import type { PageDefinition, PageMatch } from '../application/pages/page-definition.ts'
 import { paths, secondFactorHref, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ToastRegion } from '../ui/toasts/toast-region.tsx'
 
@@ -26,7 +26,7 @@ export function App() {
   const match = matchPage(location)
   return (
     <ErrorBoundary resetKey={location}>
-      {location !== opened && <TakesPlace />}
+      {location !== opened && <PageShown kind="other" />}
       {match === null ? (
         <Redirect to={paths.notFound} replace />
       ) : match.page.gate.who === 'anyone' ? (
@@ -49,7 +49,7 @@ function OpenPage({ match: { page } }: { match: PageMatch }) {
   if (isSignedIn && (pattern === paths.signIn || pattern === paths.singleSignOn)) return <Onwards />
   return (
     <>
-      <TakesPlace />
+      <PageShown kind="other" />
       <PageOf page={page} isInFrame={false} />
       <ToastRegion />
     </>

@@ -21,39 +21,17 @@ import type { TokenSource } from '../../services/http/renewing.ts'
 import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/http/kept-answers.ts'
 import { createLive, type Live } from '../../services/live/live.ts'
 import type { Tabs } from '../../services/session/tabs.ts'
-import { connectionState, type ConnectionState } from './connection-state.ts'
+import { connectionState, type ConnectionState } from '../application/connection-state.ts'
 import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
 import { keptRunsName } from '../../store/kept-runs/name.ts'
 import { forgetRecentPages } from '../shared/page/recent-pages.ts'
 import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followWorkspace } from '../shell/workspace-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
-import type { StorageNotice } from '../shell/storage/storage-banner.tsx'
-import type { VersionNotice } from '../shell/version-banner.tsx'
-import { createUnsent, type Unsent } from './unsent.ts'
-import { afterPaint, idle } from '../shared/when-idle.ts'
-
-/** What views share: session, calls, live channel and storage, wired together once. */
-export interface Application {
-  session: SessionRef
-  /** Makes the contract's calls. */
-  send: Send
-  /** Stores some answers on this device, and returns them when the server cannot be reached. */
-  sendKept: Send
-  /** Stores answers of read pages, and returns them when the server cannot be reached. */
-  sendRead: Send
-  /** The session's access token, for requests that `send` cannot make: uploads with progress. */
-  token: TokenSource
-  live: Live
-  connection$: Observable<ConnectionState>
-  /** Offers a new version of the application; null while there is none. */
-  version$: BehaviorSubject<VersionNotice | null>
-  /** A problem with this device's storage; null while there is none. Reported only by pages that open the local log. */
-  storage$: BehaviorSubject<StorageNotice | null>
-  unsent: Unsent
-  /** Settles once the visit's first calls are answered and painted. Background work waits for it. */
-  firstAnswers: Promise<void>
-}
+import { matchPage, PAGES } from '../pages.ts'
+import type { Application, StorageNotice, VersionNotice } from '../application/application.ts'
+import { createUnsent } from '../application/outbox/unsent.ts'
+import { afterPaint, idle } from '../application/when-idle.ts'
 
 /** What the first script of the visit has started, and the tabs that share its session. */
 export interface Begun {
@@ -95,6 +73,8 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
   })
   const version$ = new BehaviorSubject<VersionNotice | null>(null)
   const application: Application = {
+    pages: PAGES,
+    matchPage,
     version$,
     storage$: new BehaviorSubject<StorageNotice | null>(null),
     session,
@@ -107,8 +87,13 @@ export const createApplication = (window: Window & typeof globalThis, { headStar
     unsent: createUnsent({
       session,
       after: firstAnswers,
-      open: async (userId, state$) =>
-        (await import('./outbox/signed-in-outbox.ts')).outboxOf(application, userId, state$),
+      open: async (userId, state$) => {
+        const { outboxOf } = await import('../application/outbox/signed-in-outbox.ts')
+        // Loaded ahead: the panel is needed most when nothing can be loaded any more.
+        for (const part of [import('../shell/unsent/outbox-notice.tsx'), import('../shell/unsent/sign-out-dialog.tsx')])
+          part.catch(() => undefined)
+        return outboxOf(application, userId, state$)
+      },
     }),
     firstAnswers,
   }

@@ -1,7 +1,7 @@
 import { Redirect } from 'wouter'
 import { getHomepage } from '../../contract/workspace/homepage.ts'
-import { useApplication, useResource, useSession } from './context.tsx'
-import { recallLastProject } from './remembered-project.ts'
+import { useApplication, useResource, useSession } from '../application/context.tsx'
+import { recallLastProject } from '../application/remembered-project.ts'
 import { launchesHref, paths } from '../shared/routes.ts'
 
 /** `/`: redirects to the start page that the user chose (ROUTES-01), or to the projects when that is unknown or no longer exists. */

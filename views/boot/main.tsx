@@ -5,16 +5,21 @@ import { Router } from 'wouter'
 import { en } from 'zod/locales'
 import { z } from 'zod/mini'
 import { App } from './app.tsx'
-import { createApplication, type Application, type Begun } from './application.ts'
-import { ApplicationProvider } from './context.tsx'
+import type { Application } from '../application/application.ts'
+import { createApplication, type Begun } from './application.ts'
+import { ApplicationProvider } from '../application/context.tsx'
 import { askBeforeLeaving } from '../shared/forms/leaving.ts'
-import { shareHabits } from './habits.ts'
-import { placeOf } from './prerendered.ts'
+import { shareHabits } from '../server-rendering/habits.ts'
+import { PageShownProvider } from '../application/page-shown.tsx'
+import { placeOf, TakesPlace, TakesPlaceOfDrawn } from '../server-rendering/prerendered.ts'
 import { createRoot } from './react.ts'
-import { idle } from '../shared/when-idle.ts'
+import { idle } from '../application/when-idle.ts'
 
 // The content security policy forbids `eval`, which zod uses to compile validators.
 z.config({ jitless: true, ...en() })
+
+/** The page takes the place of the server-drawn one. */
+const SHOWN = { page: TakesPlaceOfDrawn, other: TakesPlace }
 
 export const start = (begun: Begun): void => {
   const root = document.getElementById('root')
@@ -23,9 +28,11 @@ export const start = (begun: Begun): void => {
   createRoot(placeOf(root)).render(
     <StrictMode>
       <ApplicationProvider application={application}>
-        <Router aroundNav={askBeforeLeaving}>
-          <App />
-        </Router>
+        <PageShownProvider value={SHOWN}>
+          <Router aroundNav={askBeforeLeaving}>
+            <App />
+          </Router>
+        </PageShownProvider>
       </ApplicationProvider>
     </StrictMode>,
   )

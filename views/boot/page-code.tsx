@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useResource } from './context.tsx'
+import { useResource } from '../application/context.tsx'
 import { PageNotLoaded } from '../shared/page/error-pages.tsx'
-import type { PageCode } from './pages.ts'
+import type { PageCode } from '../pages.ts'
 
 /**
  * Draws a page once its code has loaded. Not `React.lazy`: that would show the fallback first and hold the page back for 300 ms even when

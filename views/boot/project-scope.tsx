@@ -2,13 +2,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import { getProject, type Project } from '../../contract/projects/projects.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
-import { ProjectProvider, useApplication, useResource, useSession } from './context.tsx'
-import { Ended } from './ended.tsx'
+import { ProjectProvider, useApplication, useResource, useSession } from '../application/context.tsx'
+import { Ended } from '../shared/page/ended.tsx'
 import { ServerError } from '../shared/page/error-pages.tsx'
-import { recallProject, rememberProject } from './remembered-project.ts'
+import { recallProject, rememberProject } from '../application/remembered-project.ts'
 import { SettingsChangesProvider, useSettingsChanges } from '../shared/settings-changes.tsx'
 import { paths } from '../shared/routes.ts'
-import { nextTask } from '../shared/when-idle.ts'
+import { nextTask } from '../application/when-idle.ts'
 
 /**
  * Loads the project of the address before anything in it. The project that this browser remembers is shown immediately, also offline.

@@ -1,4 +1,4 @@
-import { shareSigningOut } from './habits.ts'
+import { shareSigningOut } from '../server-rendering/habits.ts'
 
 const NAME = 'assay:signing-out'
 

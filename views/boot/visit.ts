@@ -5,7 +5,7 @@
 import { takeHeadStart } from '../../services/http/head-start.ts'
 import { createTabs, sessionChannel } from '../../services/session/tabs.ts'
 import { provideRandomIds } from './insecure-origin.ts'
-import { firstCalls, loadPageOf } from './pages.ts'
+import { firstCalls, loadPageOf } from '../pages.ts'
 import { isSigningOut } from './signing-out.ts'
 import { applyTheme, readTheme } from '../shared/theme.ts'
 

@@ -1,5 +1,5 @@
 import { Ellipsis, FileUp, FolderPlus, ListChecks, SquareCheck, Trash2, Workflow } from 'lucide-react'
-import { useCanOpen, useProject } from '../boot/context.tsx'
+import { useCanOpen, useProject } from '../application/context.tsx'
 import { inProjectHref, paths } from '../shared/routes.ts'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'

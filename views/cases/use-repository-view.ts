@@ -9,7 +9,7 @@ import { repositoryPage, type Asked } from '../../machines/cases/repository-page
 import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
 import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useApplication, useMay } from '../boot/context.tsx'
+import { useApplication, useMay } from '../application/context.tsx'
 import { useLatest } from '../shared/latest.ts'
 import { useShortcut } from '../ui/controls/shortcuts.ts'
 import { toast } from '../ui/toasts/toasts.ts'

@@ -2,8 +2,8 @@
 import { useCallback } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
-import { useApplication, useProject } from '../boot/context.tsx'
-import { useLog } from '../boot/log/log.ts'
+import { useApplication, useProject } from '../application/context.tsx'
+import { useLog } from '../application/log/log.ts'
 import { sendOrEnqueueExploratory } from './send-or-enqueue.ts'
 import { useMyself } from './use-local.ts'
 

@@ -1,5 +1,5 @@
-import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { ANYONE, signedInWith, WRITERS } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const cases = signedInWith('test-case-management')

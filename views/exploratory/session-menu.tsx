@@ -1,7 +1,7 @@
 /** Menu of a session, in its row and on its page. */
 import { CheckCheck, ExternalLink, Globe, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { copyLink } from '../shared/copy-link.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { editSessionHref, sessionHref } from './address.ts'
 import type { SessionAsk } from './dialogs/session-dialogs.tsx'

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react'
 import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import { carryOut, exploratory$, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import type { CommandHints } from '../../store/projections/exploratory-events.ts'
-import { useApplication, useProject, useSession, useStream } from '../boot/context.tsx'
-import { useLog } from '../boot/log/log.ts'
+import { useApplication, useProject, useSession, useStream } from '../application/context.tsx'
+import { useLog } from '../application/log/log.ts'
 import type { ProjectUser } from '../../contract/projects/people.ts'
 
 /** A session with this device's unsent changes; null before the log has answered. */

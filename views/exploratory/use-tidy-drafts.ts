@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { clearDraftFiles, type Forsaken } from '../../store/drafts/exploratory-drafts.ts'
 import type { Log } from '../../store/log/log.ts'
-import { useLog } from '../boot/log/log.ts'
-import { whenIdle } from '../shared/when-idle.ts'
+import { useLog } from '../application/log/log.ts'
+import { whenIdle } from '../application/when-idle.ts'
 import { recall, remember } from '../ui/browser/remember.ts'
 
 export function useTidyDrafts(): void {

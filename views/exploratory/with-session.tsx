@@ -8,14 +8,13 @@ import { topics } from '../../contract/live.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { exploratorySession, type SessionReading } from '../../machines/exploratory/exploratory-session.machine.ts'
 import type { Send } from '../../services/http/http.ts'
-import { useApplication, useProject, useSession } from '../boot/context.tsx'
-import { matchPage } from '../boot/pages.ts'
+import { useApplication, usePageParams, useProject, useSession } from '../application/context.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { sessionsHref } from './address.ts'
 import { ApiError } from '../../services/http/api-error.ts'
 import { exploratoryNow, keepGone, keepLoaded, type Exploratory } from '../../store/outbox/exploratory/sessions.ts'
 import type { Log } from '../../store/log/log.ts'
-import { useLog } from '../boot/log/log.ts'
+import { useLog } from '../application/log/log.ts'
 import { useLocalSession, useSending } from './use-local.ts'
 
 interface WithSessionProps {
@@ -26,8 +25,7 @@ interface WithSessionProps {
 
 /** If the session does not exist or fails to load, redirects to the list with a message (ESNV-06, ESNV-07). */
 export function WithSession(props: WithSessionProps) {
-  const [location] = useLocation()
-  const id = matchPage(location)?.params['exploratorySessionId']
+  const id = usePageParams()['exploratorySessionId']
   return id === undefined ? props.skeleton : <OfSession key={id} id={id} {...props} />
 }
 

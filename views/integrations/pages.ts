@@ -1,5 +1,5 @@
-import type { Gate } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import type { Gate } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const integrations: Gate = {

@@ -1,7 +1,7 @@
 /** Layout of the area's pages: back link to the launches, and a button for the tree on narrow pages. */
 import { PanelLeft } from 'lucide-react'
 import { useSearch } from 'wouter'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { Page, type PageProps } from '../shared/page/page.tsx'
 import { launchesHref } from '../shared/routes.ts'
 import { IconButton } from '../ui/controls/icon-button.tsx'

@@ -7,8 +7,7 @@ import { getLaunchArguments } from '../../contract/launchers/start.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { topics } from '../../contract/live.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useApplication, useProject, useResource, useSession } from '../boot/context.tsx'
-import { matchPage } from '../boot/pages.ts'
+import { useApplication, useProject, useResource, useSession } from '../application/context.tsx'
 import { Page } from '../shared/page/page.tsx'
 import { launchHref, paths } from '../shared/routes.ts'
 import { Banner } from '../ui/layout/banner.tsx'
@@ -35,7 +34,7 @@ import { LauncherTree } from './tree/launcher-tree.tsx'
 
 export function LaunchersPage() {
   const { key, id: projectId } = useProject()
-  const { live, send } = useApplication()
+  const { live, send, matchPage } = useApplication()
   const { tenant } = useSession().workspace
   const {
     value: repositories,

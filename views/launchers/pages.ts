@@ -1,6 +1,6 @@
-import { WRITERS, type Gate } from '../shared/pages/gate.ts'
-import { apiOfProject } from '../shared/pages/first-calls.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { WRITERS, type Gate } from '../application/pages/gate.ts'
+import { apiOfProject } from '../application/pages/first-calls.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const launcher: Gate = { who: 'signed-in', features: ['test-automation', 'launcher'], roles: WRITERS }

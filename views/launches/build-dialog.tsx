@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { RELAUNCH_TEXTS, getRelaunchWays, buildLaunch } from '../../contract/launches/relaunch.ts'
-import { useProject, useResource, useApplication } from '../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../application/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'

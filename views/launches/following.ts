@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate'
-import { followStream, type Followed, type Following } from '../boot/log/stream-following.ts'
-import { afterPaint } from '../shared/when-idle.ts'
+import { followStream, type Followed, type Following } from '../application/log/stream-following.ts'
+import { afterPaint } from '../application/when-idle.ts'
 
 /**
  * Actor that keeps streams of the local log live. Starts after `answered` is painted, because the live channel's code would delay the rows.

@@ -1,6 +1,6 @@
 /** Which actions a user may take on launches in which state: for row menus, bulk bar, launch page and shortcuts. */
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
-import { useMay } from '../boot/context.tsx'
+import { useMay } from '../application/context.tsx'
 
 export type Rights = {
   /** Checkboxes, marks, links of issues (PERM-07). */

@@ -7,7 +7,7 @@ import { RELAUNCH_TEXTS, relaunchLaunch } from '../../contract/launches/relaunch
 import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction, triedOf } from '../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useApplication, useProject, useSession } from '../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../application/context.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'

@@ -17,7 +17,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useCanOpen, useMay, useProject } from '../boot/context.tsx'
+import { useCanOpen, useMay, useProject } from '../application/context.tsx'
 import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'

@@ -3,7 +3,7 @@ import type { Log } from '../../store/log/log.ts'
 import { project$, type ProjectionSource } from '../../store/projections/project.ts'
 import type { Projection } from '../../store/projections/projection.ts'
 import { putSnapshot, type SnapshotOf } from '../../store/log/snapshots.ts'
-import { afterPaint, idle } from '../shared/when-idle.ts'
+import { afterPaint, idle } from '../application/when-idle.ts'
 
 const troubleOf = (log: Log) => (cause: unknown) => log.trouble$.next({ kind: 'failed', cause })
 

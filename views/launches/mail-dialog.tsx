@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { ShareFields, listRecipients, mailLaunches } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useProject, useResource, useApplication } from '../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../application/context.tsx'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'

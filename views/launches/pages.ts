@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts'
-import { apiOfProject } from '../shared/pages/first-calls.ts'
-import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { apiOfProject } from '../application/pages/first-calls.ts'
+import { ANYONE, signedInWith, WRITERS } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const automation = signedInWith('test-automation')

@@ -14,7 +14,7 @@ import {
 } from '../../contract/launches/relaunch.ts'
 import { relaunch } from '../../machines/launches/relaunch.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useProject, useApplication } from '../boot/context.tsx'
+import { useProject, useApplication } from '../application/context.tsx'
 import { countWords, launchTitle } from '../shared/launch-words.ts'
 import { usedLauncherHref } from '../shared/routes.ts'
 import { useEmitted } from '../shared/use-emitted.ts'

@@ -5,7 +5,7 @@ import { presetTitle, getLauncher, createPreset } from '../../contract/launchers
 import type { Launch } from '../../contract/launches/launches.ts'
 import { prefilled, valuesOf } from '../../machines/launchers/launcher-values.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../application/context.tsx'
 import { PresetDialog } from '../shared/launchers/preset-dialog.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { ProblemState } from '../ui/layout/empty-state.tsx'

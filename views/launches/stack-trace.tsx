@@ -1,6 +1,6 @@
 /** A test's failure below its row: the beginning first, the full text once loaded. */
 import type { LaunchTest } from '../../contract/launches/launch-tests.ts'
-import { useResource } from '../boot/context.tsx'
+import { useResource } from '../application/context.tsx'
 import { CodeBlock } from '../ui/code/code-block.tsx'
 import type { LaunchReads } from './launch/launch-reads.ts'
 import styles from './stack-trace.module.css'

@@ -1,5 +1,5 @@
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useApplication, useProject } from '../boot/context.tsx'
+import { useApplication, useProject } from '../application/context.tsx'
 
 /** Returns the function that downloads a launch as HTML. Its code loads with the dialogs, not with lists. */
 export const useExportLaunch = () => {

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { StoredModel, ModelledCase } from '../../contract/models/models.ts'
 import type { ModelLayout } from '../../machines/models/layout.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { testCaseHref, testHref } from '../shared/routes.ts'
 import { Link } from '../ui/controls/link.tsx'
 import { RelativeTime } from '../ui/text/relative-time.tsx'

@@ -20,7 +20,7 @@ import {
 } from '../../machines/models/case-model.machine.ts'
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
 import type { Send } from '../../services/http/http.ts'
-import { newsActor, type Follow } from '../boot/context.tsx'
+import { newsActor, type Follow } from '../application/context.tsx'
 import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
 import { countWords } from '../shared/cases/words.ts'
 import { drawInWorker, readInWorker, searchInWorker } from '../shared/models/worker-calls.ts'

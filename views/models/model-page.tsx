@@ -2,7 +2,7 @@
 import { Workflow } from 'lucide-react'
 import { useSearch } from 'wouter'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay, useProject } from '../boot/context.tsx'
+import { useMay, useProject } from '../application/context.tsx'
 import { Page } from '../shared/page/page.tsx'
 import { paths } from '../shared/routes.ts'
 import { Button } from '../ui/controls/button.tsx'

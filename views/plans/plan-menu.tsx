@@ -2,7 +2,7 @@
 import { ChartLine, CheckCheck, Link as LinkIcon, Pencil, Trash2 } from 'lucide-react'
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { editPlanHref, planReportHref } from './address.ts'

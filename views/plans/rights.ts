@@ -1,6 +1,6 @@
 import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { TestPlanSummary } from '../../contract/plans/plans.ts'
-import { useMay, useSession } from '../boot/context.tsx'
+import { useMay, useSession } from '../application/context.tsx'
 
 type OwnedPlan = Pick<TestPlanSummary, 'createdBy'>
 

@@ -10,8 +10,7 @@ import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import { getTestPlan, type TestPlan } from '../../contract/plans/plans.ts'
 import { openedPlan, type ReadPlan } from '../../machines/plans/opened-plan.machine.ts'
 import { ApiError } from '../../services/http/api-error.ts'
-import { newsActor, useApplication, useProject, useSession } from '../boot/context.tsx'
-import { matchPage } from '../boot/pages.ts'
+import { newsActor, useApplication, usePageParams, useProject, useSession } from '../application/context.tsx'
 import { useLatest } from '../shared/latest.ts'
 import { toast } from '../ui/toasts/toasts.ts'
 import { plansHref } from './address.ts'
@@ -25,8 +24,7 @@ interface WithPlanProps {
 
 /** If the plan does not exist or fails to load, redirects to the list with the reason (PLANS-26, PLANS-27). */
 export function WithPlan(props: WithPlanProps) {
-  const [location] = useLocation()
-  const id = matchPage(location)?.params['testPlanId']
+  const id = usePageParams()['testPlanId']
   if (id === undefined) return props.skeleton
   return <OfPlan key={id} id={/^[1-9]\d{0,14}$/.test(id) ? Number(id) : null} {...props} />
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { createDemoProject } from '../../contract/projects/demo-project.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { readersTimeZone } from '../shared/days.ts'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { Button } from '../ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { createProject, type Project } from '../../contract/projects/projects.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { suggestKey } from '../shared/project-key.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { deleteProject, type Project } from '../../contract/projects/projects.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'

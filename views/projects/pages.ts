@@ -1,5 +1,5 @@
-import { SIGNED_IN } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { SIGNED_IN } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 export const projectPages: PageDefinition[] = [

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, MoreHorizontal, Star, Trash2 } from 'lucide-react'
 import { starProject, unstarProject, type Project } from '../../contract/projects/projects.ts'
-import { useApplication, useMay } from '../boot/context.tsx'
+import { useApplication, useMay } from '../application/context.tsx'
 import { launchesHref } from '../shared/routes.ts'
 import { useOptimistic } from '../shared/forms/use-optimistic.ts'
 import { Avatar } from '../ui/marks/avatar.tsx'

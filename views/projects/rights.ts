@@ -1,6 +1,6 @@
 import { roleMay } from '../../contract/access.ts'
 import { isFull, type Project } from '../../contract/projects/projects.ts'
-import type { May } from '../boot/may.ts'
+import type { May } from '../application/may.ts'
 
 /** Returns which projects the reader may create (PROJ-16, PROJ-17). `totals`: null while loading. */
 export const projectRights = (may: Pick<May, 'has' | 'isOn'>, totals: Parameters<typeof isFull>[0] | null) => {

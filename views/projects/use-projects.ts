@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listProjects, type Project } from '../../contract/projects/projects.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { hrefOf, readQuery, type ProjectsQuery } from './query.ts'
 

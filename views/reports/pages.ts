@@ -1,5 +1,5 @@
-import { signedInWith } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { signedInWith } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 export const reportPages: PageDefinition[] = [

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { auditTime, filter, merge, Observable } from 'rxjs'
 import { LIMITS } from '../../contract/limits.ts'
 import { projectStream, topics } from '../../contract/live.ts'
-import { useApplication, useProject, useSession } from '../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../application/context.tsx'
 
 /** Emits when launches of the project have changed, or may have while the live channel was disconnected; debounced. */
 export function useLaunchNews(): Observable<unknown> {

@@ -6,7 +6,7 @@ import type { CoverageState, CoveringCase, RequirementCoverage } from '../../con
 import type { RequirementSystem } from '../../contract/settings/requirement-systems.ts'
 import { COVERAGE_WORDS, coverageLines } from '../../machines/requirements/coverage-lines.ts'
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { RequirementLink } from '../shared/requirements/case-requirements.tsx'
 import { useRequirementSystems } from '../shared/requirements/use-requirement-systems.ts'
 import { testCaseHref, testRunHref } from '../shared/routes.ts'

@@ -10,7 +10,7 @@ import {
   type Requirement as StoredRequirement,
 } from '../../contract/requirements/requirements.ts'
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
-import { useProject, useApplication } from '../boot/context.tsx'
+import { useProject, useApplication } from '../application/context.tsx'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
 import { plainWords } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'

@@ -16,7 +16,7 @@ import {
 import { COVERAGE_COLUMNS, COVERAGE_WORDS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
 import { requirementsPage } from '../../machines/requirements/requirements-page.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay, useProject, useApplication } from '../boot/context.tsx'
+import { useMay, useProject, useApplication } from '../application/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { Page } from '../shared/page/page.tsx'

@@ -1,6 +1,6 @@
-import { apiOfProject } from '../shared/pages/first-calls.ts'
-import { ANYONE, signedInWith, WRITERS } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { apiOfProject } from '../application/pages/first-calls.ts'
+import { ANYONE, signedInWith, WRITERS } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const runs = signedInWith('test-case-management')

@@ -8,7 +8,7 @@ import { acceptInvitation, openInvitation, type Invitation } from '../../contrac
 import { invitationMachine, type Opened } from '../../machines/session/invitation.machine.ts'
 import { isRestoring } from '../../machines/session/session.machine.ts'
 import { ApiError, messageOf } from '../../services/http/api-error.ts'
-import { useApplication, useMaybeSession } from '../boot/context.tsx'
+import { useApplication, useMaybeSession } from '../application/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { NewPasswordField } from '../shared/forms/password-field.tsx'
 import { paths } from '../shared/routes.ts'

@@ -1,5 +1,5 @@
 import { FolderPlus, Store } from 'lucide-react'
-import { useMay } from '../boot/context.tsx'
+import { useMay } from '../application/context.tsx'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { NOTE, STEPS } from './steps.ts'
 import styles from './session.module.css'

@@ -1,5 +1,5 @@
-import { ANYONE, SIGNED_IN } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { ANYONE, SIGNED_IN } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 /** Pages without a session, and `/`, which redirects. */

@@ -1,6 +1,6 @@
 import { createProject } from '../../contract/projects/projects.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { suggestKey } from '../shared/project-key.ts'
 import { Button } from '../ui/controls/button.tsx'

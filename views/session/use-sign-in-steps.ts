@@ -5,7 +5,7 @@ import { beginPasskeySignIn, signInByPasskey } from '../../contract/session/pass
 import type { OpenSession } from '../../contract/session/session.ts'
 import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
 import { askForPasskey, offersPasskeys } from '../../services/session/authenticator.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 
 interface Wanted {
   /** Whether both server and browser support passkeys. */

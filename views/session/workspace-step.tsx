@@ -1,6 +1,6 @@
 import { CreateWorkspace, createWorkspace, type OpenSession } from '../../contract/session/session.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { NewPasswordField } from '../shared/forms/password-field.tsx'
 import { Button } from '../ui/controls/button.tsx'

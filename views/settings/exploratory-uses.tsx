@@ -1,6 +1,6 @@
 /** Lists in a deletion's question the exploratory sessions and observations that refer to the deleted thing, and stay unchanged. */
 import { countExploratoryUses, type ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
-import { useApplication, useMay, useProject, useResource } from '../boot/context.tsx'
+import { useApplication, useMay, useProject, useResource } from '../application/context.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { usesWords } from './exploratory-uses-words.ts'
 

@@ -1,5 +1,5 @@
-import { ANY_ROLE, managed, SIGNED_IN, signedInWith } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { ANY_ROLE, managed, SIGNED_IN, signedInWith } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 /** In the order of the settings navigation. */

@@ -1,6 +1,6 @@
 /** Layout of the project's settings pages. */
 import { useMemo } from 'react'
-import { useProject } from '../boot/context.tsx'
+import { useProject } from '../application/context.tsx'
 import { SettingsFrame, type SettingsContent } from '../shared/settings/settings-frame.tsx'
 import { settingsPages } from './pages.ts'
 

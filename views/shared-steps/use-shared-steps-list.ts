@@ -3,7 +3,7 @@ import { filter } from 'rxjs'
 import { topics } from '../../contract/live.ts'
 import { listSharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
-import { useApplication, useProject, useSession } from '../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../application/context.tsx'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { hrefOf, readQuery } from './address.ts'
 

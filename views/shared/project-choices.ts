@@ -2,7 +2,7 @@
 import type { ProjectUser } from '../../contract/projects/people.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
 import { projectChoices } from '../../services/projects/choices.ts'
-import { useProject, useResource, useApplication } from '../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../application/context.tsx'
 import { useSettingsChanges } from './settings-changes.tsx'
 
 export interface ProjectChoices {

@@ -3,8 +3,8 @@ import { createContext, useContext, useEffect, useMemo, useState, type ReactNode
 import { EMPTY, filter, Subject, type Observable } from 'rxjs'
 import { topics } from '../../contract/live.ts'
 import type { SettingsArea } from '../../contract/settings/changes.ts'
-import { useApplication, useSession } from '../boot/context.tsx'
-import { whenIdle } from './when-idle.ts'
+import { useApplication, useSession } from '../application/context.tsx'
+import { whenIdle } from '../application/when-idle.ts'
 
 /** An area was saved, possibly by the reader (`by`: a user's id) or in another tab. */
 export interface SettingsChanged {

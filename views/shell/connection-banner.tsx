@@ -6,7 +6,7 @@ import { CloudOff, RefreshCw, ServerOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/layout/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import type { ConnectionState } from '../boot/connection-state.ts'
+import type { ConnectionState } from '../application/connection-state.ts'
 import { waitingWords } from '../shared/waiting-words.ts'
 
 export type Connection = {

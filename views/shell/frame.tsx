@@ -5,13 +5,12 @@ import { Button } from '../ui/controls/button.tsx'
 import { recall } from '../ui/browser/remember.ts'
 import { toast } from '../ui/toasts/toasts.ts'
 import { AWAY_WORDS } from './connection-banner.tsx'
-import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../boot/context.tsx'
+import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../application/context.tsx'
 import { navigationOf } from './navigation-items.tsx'
 import { optional } from '../shared/optional.ts'
-import { matchPage } from '../boot/pages.ts'
 import { ownCommands } from './palette/own-commands.tsx'
 import { recallRecentPages } from '../shared/page/recent-pages.ts'
-import { passes } from '../shared/pages/gate.ts'
+import { passes } from '../application/pages/gate.ts'
 import { inProjectHref, launchesHref, paths, profileHref } from '../shared/routes.ts'
 import { Shell } from './shell.tsx'
 import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
@@ -34,7 +33,8 @@ type FrameProps = {
 
 /** The shell of a signed-in page, with the navigation and commands that the user may use. */
 export function Frame({ project, projectKey, isRailFolded = recall('rail') === 'folded', children }: FrameProps) {
-  const { session, send, connection$, version$, storage$, unsent, firstAnswers } = useApplication()
+  const application = useApplication()
+  const { pages, matchPage, session, send, connection$, version$, storage$, unsent, firstAnswers } = application
   const open = useSession()
   const { user, workspace } = open
   const may = useMay()
@@ -74,7 +74,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
     return page?.load !== undefined && passes(page.gate, open, project?.role ?? null, project?.admitted)
   }
   // Which pages of a project may be opened is known once the project has loaded.
-  const items = project !== null || projectKey === undefined ? navigationOf(project?.key ?? null) : []
+  const items = project !== null || projectKey === undefined ? navigationOf(pages, project?.key ?? null) : []
   const navigation = items.filter(({ href }) => canOpen(href))
   const searched =
     project === null
@@ -113,6 +113,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
       onSignOut={signOut}
       commands={() =>
         ownCommands({
+          pages,
           projectKey: project?.key ?? null,
           navigation,
           canOpen,

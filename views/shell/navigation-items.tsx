@@ -14,8 +14,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { pathOf } from '../../contract/call.ts'
-import { PAGES } from '../boot/pages.ts'
-import type { NavigationIcon } from '../shared/pages/page-definition.ts'
+import type { NavigationIcon, PageDefinition } from '../application/pages/page-definition.ts'
 import type { NavItem } from './navigation.ts'
 
 const ICONS: Record<NavigationIcon, LucideIcon> = {
@@ -37,9 +36,10 @@ const ICONS: Record<NavigationIcon, LucideIcon> = {
 const isInProject = (pattern: string): boolean => pattern.includes(':projectKey')
 
 /** Returns the navigation of a project; of the workspace for null. Whether the reader may open an entry is not considered. */
-export const navigationOf = (projectKey: string | null): NavItem[] => {
+export const navigationOf = (pages: readonly PageDefinition[], projectKey: string | null): NavItem[] => {
+  const settingsPatterns = pages.filter(({ settings }) => settings !== undefined).map(({ pattern }) => pattern)
   const hrefOf = (pattern: string) => (projectKey === null ? pattern : pathOf(pattern, { projectKey }))
-  return PAGES.flatMap(({ pattern, navigation }): NavItem[] => {
+  return pages.flatMap(({ pattern, navigation }): NavItem[] => {
     if (navigation === undefined || isInProject(pattern) !== (projectKey !== null)) return []
     const { id, label, group } = navigation
     const Icon = ICONS[id]
@@ -57,5 +57,3 @@ export const navigationOf = (projectKey: string | null): NavItem[] => {
     ]
   })
 }
-
-const settingsPatterns = PAGES.filter(({ settings }) => settings !== undefined).map(({ pattern }) => pattern)

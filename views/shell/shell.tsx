@@ -17,7 +17,7 @@ import { TooltipLayer } from '../ui/tooltips/tooltip.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import type { Connection } from './connection-banner.tsx'
 import { Drawer } from './drawer.tsx'
-import { shareHabits } from '../boot/habits.ts'
+import { shareHabits } from '../server-rendering/habits.ts'
 import { useFocusAfterNavigation } from './focus-after-navigation.ts'
 import { currentItem } from './navigation.ts'
 import type { Command } from './palette/commands.ts'
@@ -25,7 +25,7 @@ import { Rail } from './rail.tsx'
 import type { RailProps } from './rail.tsx'
 import styles from './shell.module.css'
 import { VersionBanner } from './version-banner.tsx'
-import type { VersionNotice } from './version-banner.tsx'
+import type { VersionNotice } from '../application/application.ts'
 
 const CommandPalette = later(() => import('./palette/command-palette.tsx').then((m) => m.CommandPalette))
 const ShortcutsDialog = later(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { remember } from '../ui/browser/remember.ts'
-import { shareHabits } from '../boot/habits.ts'
+import { shareHabits } from '../server-rendering/habits.ts'
 import { applyTheme, readTheme, type Theme } from '../shared/theme.ts'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {

@@ -1,12 +1,8 @@
 /** Offers a new version; the page reloads when the reader accepts. Typed text survives the reload. */
 import { Sparkles } from 'lucide-react'
+import type { VersionNotice } from '../application/application.ts'
 import { Banner } from '../ui/layout/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
-
-export type VersionNotice =
-  | { kind: 'waiting'; take: () => void; later: () => void }
-  /** Another tab of this browser has activated it. */
-  | { kind: 'replaced'; take: () => void }
 
 export function VersionBanner(notice: VersionNotice) {
   return (

@@ -18,7 +18,7 @@ import { topics } from '../../contract/live.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { selectSession, type SessionEvent, type SessionRef } from '../../machines/session/session.machine.ts'
 import type { Live } from '../../services/live/live.ts'
-import { whenIdle } from '../shared/when-idle.ts'
+import { whenIdle } from '../application/when-idle.ts'
 
 interface Parts {
   session: SessionRef

@@ -1,5 +1,5 @@
-import { ANYONE, SIGNED_IN, type Gate } from '../shared/pages/gate.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
+import { ANYONE, SIGNED_IN, type Gate } from '../application/pages/gate.ts'
+import type { PageDefinition } from '../application/pages/page-definition.ts'
 import { paths } from '../shared/routes.ts'
 
 const sso: Gate = { who: 'signed-in', features: ['saml-sso'], anyPermission: ['CONFIGURATION_SSO_SAML'] }

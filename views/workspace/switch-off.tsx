@@ -3,7 +3,7 @@ import type { Feature } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
-import { useApplication } from '../boot/context.tsx'
+import { useApplication } from '../application/context.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { pathOf } from '../../../contract/call.ts'
-import { PAGES } from '../../../views/boot/pages.ts'
+import { PAGES } from '../../../views/pages.ts'
 import { launchHref, paths, testHref } from '../../../views/shared/routes.ts'
 import { violationsOf } from '../support/axe.ts'
 import { aProjectWithEverything } from '../support/every-page.ts'

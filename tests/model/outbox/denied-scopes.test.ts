@@ -6,7 +6,12 @@ import type { SentCommand } from '../../../contract/outbox.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import { enqueue } from '../../../store/outbox/commands.ts'
-import { startOutbox, type Outbox, type OutboxState, type OutboxTabMessage } from '../../../views/boot/outbox/outbox.ts'
+import {
+  startOutbox,
+  type Outbox,
+  type OutboxState,
+  type OutboxTabMessage,
+} from '../../../views/application/outbox/outbox.ts'
 import { outboxNoticeText } from '../../../views/shell/unsent/outbox-text.ts'
 import { shopping, Shop, type LineCommand } from '../support/outbox/shopping-list.ts'
 import '../../unit/store/support/events.ts'

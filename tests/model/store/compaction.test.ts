@@ -9,7 +9,7 @@ import type { Log } from '../../../store/log/log.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
 import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
 import { project$ } from '../../../store/projections/project.ts'
-import { CHECK_EVERY_MS, compactOnIdle } from '../../../views/boot/log/idle-compaction.ts'
+import { CHECK_EVERY_MS, compactOnIdle } from '../../../views/application/log/idle-compaction.ts'
 import { aLog, aRecord, closeLog, notes, records, source, texts } from '../../unit/store/support/events.ts'
 
 const HOUR_MS = 60 * 60 * 1000

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePage } from '../../../server/page/page.ts'
-import { matchPage } from '../../../views/boot/pages.ts'
+import { matchPage } from '../../../views/pages.ts'
 import { paths } from '../../../views/shared/routes.ts'
 
 let folder: string

@@ -8,7 +8,7 @@ import { getProject } from '../../../contract/projects/projects.ts'
 import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { createHttp } from '../../../services/http/http.ts'
 import { openRun } from '../../../services/runs/execution.ts'
-import { firstCalls } from '../../../views/boot/pages.ts'
+import { firstCalls } from '../../../views/pages.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
 const asked: string[] = []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pageModules } from '../../../scripts/page-links.ts'
-import { PAGES } from '../../../views/boot/pages.ts'
+import { PAGES } from '../../../views/pages.ts'
 
 test('the build knows the module of every page', () => {
   const loaded = PAGES.filter(({ load }) => load !== undefined).map(({ pattern }) => pattern)

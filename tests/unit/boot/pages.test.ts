@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Feature, Permission, Role } from '../../../contract/access.ts'
 import { FEATURES, PERMISSIONS, ROLES } from '../../../contract/access.ts'
 import { publicPath, PublicResourceType } from '../../../contract/public/resources.ts'
-import { matchPage, PAGES } from '../../../views/boot/pages.ts'
-import { passes } from '../../../views/shared/pages/gate.ts'
+import { matchPage, PAGES } from '../../../views/pages.ts'
+import { passes } from '../../../views/application/pages/gate.ts'
 
 interface Somebody {
   permissions?: readonly Permission[]

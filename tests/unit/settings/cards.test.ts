@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
 import type { SignedInUser } from '../../../contract/session/session.ts'
-import { PAGES } from '../../../views/boot/pages.ts'
-import { WORKSPACE_SETTINGS } from '../../../views/shared/settings/workspace-page.tsx'
-import { passes } from '../../../views/shared/pages/gate.ts'
+import { PAGES } from '../../../views/pages.ts'
+import { workspaceSettings } from '../../../views/shared/settings/workspace-page.tsx'
+import { passes } from '../../../views/application/pages/gate.ts'
 import { settingsPages } from '../../../views/settings/pages.ts'
 import { cardGroups } from '../../../views/shared/settings/cards.ts'
 
@@ -69,7 +69,7 @@ test('[GENERAL-10] environments are listed with variables or without', () => {
 test('[WNAV-20] the hub of the workspace has the cards of pages that the reader may open, and no others', () => {
   const workspace = { name: 'Larkspur', tenant: 'assay', features: [...FEATURES], projectsLimit: null, logoUrl: null }
   const labelsOf = (permissions: SignedInUser['permissions']) =>
-    cardGroups(WORKSPACE_SETTINGS, ['People and access', 'Connections', 'Workspace'], (pattern) => {
+    cardGroups(workspaceSettings(PAGES), ['People and access', 'Connections', 'Workspace'], (pattern) => {
       const gate = PAGES.find((page) => page.pattern === pattern)?.gate
       return gate !== undefined && passes(gate, { user: { ...user, permissions }, workspace }, null)
     }).flatMap(({ cards }) => cards.map(({ label }) => label))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchPage, PAGES } from '../../../views/boot/pages.ts'
+import { matchPage, PAGES } from '../../../views/pages.ts'
 import { paths } from '../../../views/shared/routes.ts'
 import { trailOf } from '../../../views/shared/page/trail.ts'
 
@@ -18,7 +18,7 @@ const inWorkspace = { userId: 1, workspaceName: 'Larkspur', project: null }
 const inProject = { userId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
 const rootOf = (pattern: string) => (pattern.includes(':projectKey') ? inProject : inWorkspace)
 const wordsOf = (pattern: string, names = {}) =>
-  trailOf({ pattern, params }, rootOf(pattern), names).map(({ label }) => label)
+  trailOf(PAGES, { pattern, params }, rootOf(pattern), names).map(({ label }) => label)
 
 const pages = PAGES.filter(({ gate, load }) => gate.who === 'signed-in' && load !== undefined).map(
   ({ pattern }) => pattern,
@@ -26,7 +26,7 @@ const pages = PAGES.filter(({ gate, load }) => gate.who === 'signed-in' && load 
 
 describe('breadcrumbs', () => {
   test.each(pages)('lead from the root down to %s, the page itself last', (pattern) => {
-    const trail = trailOf({ pattern, params }, rootOf(pattern))
+    const trail = trailOf(PAGES, { pattern, params }, rootOf(pattern))
     const [root, ...rest] = trail
     expect(root).toEqual(
       pattern.includes(':projectKey')
@@ -51,7 +51,7 @@ describe('breadcrumbs', () => {
 
   test('lead to the view of a page that the page gives', () => {
     const href = '/projects/SHOP/test-cases?suite=4'
-    const trail = trailOf({ pattern: paths.testCase, params }, inProject, {
+    const trail = trailOf(PAGES, { pattern: paths.testCase, params }, inProject, {
       [paths.testCases]: { label: 'Test cases', href },
       [paths.testCase]: 'SHOP-7',
     })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { PAGES } from '../../../views/pages.ts'
 import { ownCommands, type Place } from '../../../views/shell/palette/own-commands.tsx'
 
 const P = '/projects/SHOP'
 const place: Place = {
+  pages: PAGES,
   projectKey: 'SHOP',
   navigation: [{ id: 'launches', label: 'Launches', icon: null, href: `${P}/automation-launches` }],
   canOpen: () => true,

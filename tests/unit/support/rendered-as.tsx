@@ -5,8 +5,9 @@ import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { FEATURES, type Feature, type Role } from '../../../contract/access.ts'
 import type { OpenSession } from '../../../contract/session/session.ts'
 import { selectSession, sessionMachine } from '../../../machines/session/session.machine.ts'
-import type { Application } from '../../../views/boot/application.ts'
-import { ApplicationProvider, ProjectProvider } from '../../../views/boot/context.tsx'
+import type { Application } from '../../../views/application/application.ts'
+import { matchPage, PAGES } from '../../../views/pages.ts'
+import { ApplicationProvider, ProjectProvider } from '../../../views/application/context.tsx'
 
 const sessionWith = (features: readonly Feature[]): OpenSession => ({
   authToken: '',
@@ -58,7 +59,7 @@ export const renderedAs = async (
   ).start()
   try {
     await waitFor(session, (snapshot) => selectSession(snapshot) !== null)
-    const application = { session } as unknown as Application
+    const application = { session, pages: PAGES, matchPage } as unknown as Application
     return renderToStaticMarkup(
       <ApplicationProvider application={application}>
         <Router ssrPath="/projects/SHOP">

@@ -1,7 +1,7 @@
 import type { BehaviorSubject } from 'rxjs'
 import { createActor, fromCallback } from 'xstate'
 import { appUpdateMachine, type AppUpdateEvent } from '../../../machines/shell/app-update.machine.ts'
-import type { VersionNotice } from '../../shell/version-banner.tsx'
+import type { VersionNotice } from '../../application/application.ts'
 import { SERVICE_WORKER, TAKE_OVER } from './messages.ts'
 
 /** How often a page that stays open checks for a new version when it becomes visible again. */

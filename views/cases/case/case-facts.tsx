@@ -2,7 +2,7 @@
 import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
-import { useCanOpen, useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useCanOpen, useProject, useResource, useApplication } from '../../application/context.tsx'
 import { drawnKind } from '../../shared/launch-words.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { ColorTag } from '../../ui/marks/chip.tsx'

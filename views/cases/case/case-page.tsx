@@ -9,9 +9,8 @@ import { topics } from '../../../contract/live.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, usePageParams, useProject, useSession } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { matchPage } from '../../boot/pages.ts'
 import { inProjectHref, paths, testCaseHref } from '../../shared/routes.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -43,8 +42,7 @@ import styles from './case-page.module.css'
 const NARROW_PX = 960
 
 export function CasePage() {
-  const [location] = useLocation()
-  const caseId = Number(matchPage(location)?.params['caseId'])
+  const caseId = Number(usePageParams()['caseId'])
   return (
     <VocabularyProvider>
       <Loaded key={caseId} caseId={Number.isSafeInteger(caseId) && caseId > 0 ? caseId : 0} />

@@ -1,7 +1,7 @@
 /** Case form that first loads the full case of a row. */
 import { getTestCase, type TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'

@@ -2,7 +2,7 @@
 import { moveCases } from '../../../services/cases/cases.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { ParentField } from '../suites/parent-field.tsx'
 import { useUndo } from '../undo/use-undo-history.ts'

@@ -1,6 +1,6 @@
 import { listSuites } from '../../../contract/cases/suites.ts'
 import { structureOf, type Structure } from '../../../machines/cases/repository-layout.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 
 const NO_SUITES: Structure = { suites: [], byId: new Map(), total: 0 }
 

@@ -1,7 +1,7 @@
 /** The import, loaded when first opened. */
 import type { ComponentProps } from 'react'
 import { Later, later } from '../../ui/layout/later.tsx'
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import type { ImportWizard as Wizard } from './import-wizard.tsx'
 
 const Loaded = later(() => import('./import-wizard.tsx').then((m) => m.ImportWizard))

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'

@@ -1,7 +1,7 @@
 /** Preview of a case beside the list: fields, steps, files and results, editable in place. */
 import { Expand, Link as LinkIcon, Pencil, X } from 'lucide-react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
-import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
+import { useCanOpen, useMay, useProject } from '../../application/context.tsx'
 import { testCaseHref } from '../../shared/routes.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Link } from '../../ui/controls/link.tsx'

@@ -11,7 +11,7 @@ import { repositoryPage } from '../../../machines/cases/repository-page.machine.
 import { isAsking } from '../../../machines/cases/test-case-repository.machine.ts'
 import { faceOfRepository } from '../../../machines/cases/repository-face.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { testCaseHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

@@ -1,7 +1,7 @@
 /** Printable report of selected cases (EXPORT-01 to EXPORT-26). */
 import { useState } from 'react'
 import { Redirect } from 'wouter'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { keptForReport } from './kept-report.ts'

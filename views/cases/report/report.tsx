@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'r
 import { REPORT_VIEWS } from '../../../machines/cases/case-report.machine.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { testCaseHref } from '../../shared/routes.ts'
 import { holdLight } from '../../shared/theme.ts'

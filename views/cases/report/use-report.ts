@@ -13,7 +13,7 @@ import {
 } from '../../../machines/cases/case-report.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { keepForReport } from './kept-report.ts'

@@ -1,7 +1,7 @@
 import { createSuite, Suite, updateSuite } from '../../../contract/cases/suites.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

@@ -2,7 +2,7 @@
 import { purgeAllTestCases } from '../../../contract/cases/trash.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'

@@ -13,7 +13,7 @@ import { caseSelection } from '../../../machines/cases/case-selection.machine.ts
 import { openedCase, type FoundCase } from '../../../machines/cases/opened-case.machine.ts'
 import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'

@@ -4,7 +4,7 @@ import { listExploratorySessions, type ExploratorySessionSummary } from '../../.
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { spentWords } from '../../ui/text/clock-words.ts'
 import { TypeSign } from '../../ui/marks/type-sign.tsx'

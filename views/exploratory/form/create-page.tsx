@@ -1,6 +1,6 @@
 /** New exploratory session (ESNV-04). The page's gate redirects guests to the list. */
 import { useLocation } from 'wouter'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { sessionHref, sessionsHref } from '../address.ts'
 import { SessionForm } from './session-form.tsx'

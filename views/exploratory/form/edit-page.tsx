@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'

@@ -1,8 +1,8 @@
 /** Sessions on this device, shown when the list cannot load. */
 import { NotebookPen } from 'lucide-react'
 import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
-import { useLog } from '../../boot/log/log.ts'
+import { useProject, useResource } from '../../application/context.tsx'
+import { useLog } from '../../application/log/log.ts'
 import { waitingWords } from '../../shared/waiting-words.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { sessionHref } from '../address.ts'

@@ -1,6 +1,6 @@
 /** Rows of the sessions list. */
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { hoursWords } from '../../ui/text/clock-words.ts'
 import { Count } from '../../ui/marks/count.tsx'

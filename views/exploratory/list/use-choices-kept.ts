@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { getObservationTypes } from '../../../contract/settings/observation-types.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
-import { idle } from '../../shared/when-idle.ts'
+import { useApplication, useProject } from '../../application/context.tsx'
+import { idle } from '../../application/when-idle.ts'
 
 /** Prefetches the options of the session form, whose answers are kept on this device for offline use. */
 export function useChoicesKept(): void {

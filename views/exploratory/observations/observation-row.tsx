@@ -6,7 +6,7 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { isWebAddress } from '../../../contract/links.ts'
 import type { ExploratoryState } from '../../../store/projections/exploratory.ts'
 import type { ShownObservation } from '../../../store/projections/exploratory-shown.ts'
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Chip, ColorTag } from '../../ui/marks/chip.tsx'
 import { clockMark, timeOfDay } from '../../ui/text/clock-words.ts'

@@ -2,7 +2,7 @@
 import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
 import { FilterFields, FilterValues } from '../../shared/filters/filter-fields.tsx'

@@ -3,7 +3,7 @@ import { writtenOf } from '../../../contract/exploratory/observations.ts'
 import type { Exploratory } from '../../../store/outbox/exploratory/sessions.ts'
 import { observationsOf } from '../../../store/projections/exploratory-rows.ts'
 import { drop } from '../../../store/outbox/outbox-decisions.ts'
-import { useLog } from '../../boot/log/log.ts'
+import { useLog } from '../../application/log/log.ts'
 import { useDo } from '../use-local.ts'
 
 export function useDeleting(sessionId: string, { state, observations }: Exploratory) {

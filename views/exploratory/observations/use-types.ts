@@ -1,5 +1,5 @@
 /** Observation types (OBS-10), stored on this device for offline use. */
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { StoredObservationType, getObservationTypes } from '../../../contract/settings/observation-types.ts'

@@ -2,7 +2,7 @@
 import { getPublicExploratorySession } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { useResource } from '../../boot/context.tsx'
+import { useResource } from '../../application/context.tsx'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'

@@ -10,9 +10,9 @@ import {
 } from '../../../machines/exploratory/recording.machine.ts'
 import { selectSession } from '../../../machines/session/session.machine.ts'
 import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
-import type { Application } from '../../boot/application.ts'
-import { leadUnder, type Locks } from '../../boot/outbox/lead.ts'
-import { logOf } from '../../boot/log/log.ts'
+import type { Application } from '../../application/application.ts'
+import { leadUnder, type Locks } from '../../application/outbox/lead.ts'
+import { logOf } from '../../application/log/log.ts'
 import { recall, remember } from '../../ui/browser/remember.ts'
 
 export const tick = (): Tick => ({ wallMs: Date.now(), monoMs: performance.now() })

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject } from '../../application/context.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'

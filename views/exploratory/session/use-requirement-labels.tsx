@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { useMemo } from 'react'
 import { addressOfRequirement, listRequirementSystems } from '../../../contract/settings/requirement-systems.ts'
-import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
 import type { Label } from './label-group.tsx'
 
 /** Requirements of a session as labels, linked where the project's systems know their URL. */

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { Integration, saveIntegration } from '../../../contract/workspace/integrations.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'

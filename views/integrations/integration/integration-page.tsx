@@ -5,7 +5,7 @@ import { fieldsWith, isSecret, type IntegrationKind } from '../../../contract/wo
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { getIntegration, saveIntegration, type Integration } from '../../../contract/workspace/integrations.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'

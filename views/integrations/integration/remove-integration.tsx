@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { removeIntegration } from '../../../contract/workspace/integrations.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import type { IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { checkIntegration, type CheckResult } from '../../../contract/workspace/integrations.ts'
 import { integrationCheck } from '../../../machines/integrations/integration-check.machine.ts'
 import type { FieldValues } from '../../../contract/workspace/integration-kinds.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 
 /** Checks the connection of an integration. `onFinished`: the stored result may have changed. */

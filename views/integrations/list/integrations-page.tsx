@@ -9,7 +9,7 @@ import {
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { statusOf, listIntegrations, type Integration } from '../../../contract/workspace/integrations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { integrationHref, paths } from '../../shared/routes.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/controls/button.tsx'

@@ -5,7 +5,7 @@ import type { EngineLaunch, EngineNow, LauncherActivity } from '../../../contrac
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { isUnderWay, testsIn } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { engineTimeWords } from '../../shared/engine-time.ts'
 import { statusLook } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'

@@ -1,6 +1,6 @@
 import type { EngineLaunch } from '../../../contract/launchers/activity.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { statusLook } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'

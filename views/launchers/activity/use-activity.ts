@@ -2,7 +2,7 @@ import { auditTime, filter, merge } from 'rxjs'
 import { getLauncherActivity, type LauncherActivity } from '../../../contract/launchers/activity.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { projectStream, topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../application/context.tsx'
 
 export interface ActivityState {
   value: LauncherActivity | null

@@ -1,7 +1,7 @@
 import { auditTime } from 'rxjs'
 import { getEngineUse, type EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../application/context.tsx'
 import { readersTimeZone } from '../../shared/days.ts'
 
 /** Minimum reload interval in ms: the query covers all launches of the project, and its figures change slowly. */

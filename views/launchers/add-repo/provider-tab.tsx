@@ -16,7 +16,7 @@ import {
 import { reconnectRepository, addRepository as addRepositoryCall } from '../../../contract/launchers/repositories.ts'
 import { addRepository, type OauthReturn, type Returned } from '../../../machines/launchers/add-repository.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 import { RepositoryByUrl, addRepository, type RepositoryProvider } from '../../../contract/launchers/repositories.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'

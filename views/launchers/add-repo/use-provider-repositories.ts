@@ -8,7 +8,7 @@ import {
   type VcsProvider,
 } from '../../../contract/launchers/providers.ts'
 import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 
 /** Repositories of the provider, with a debounced search (ADDR-08). `initial`: the address's search text. */
 export function useProviderRepositories(provider: VcsProvider, initial: string, onSearched: (q: string) => void) {

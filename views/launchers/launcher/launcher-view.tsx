@@ -16,7 +16,7 @@ import { getLaunchArguments, startLaunch } from '../../../contract/launchers/sta
 import { payloadOf, prefilled, valuesOf } from '../../../machines/launchers/launcher-values.ts'
 import { launchProblem, savingProblem } from '../../../machines/launchers/readiness.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { launchesHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -12,7 +12,7 @@ import {
   withSecond,
   withSystem,
 } from '../../../machines/launchers/platform-choice.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 
 interface PlatformFieldsProps {

@@ -11,7 +11,7 @@ import {
   type RequestedStatus,
 } from '../../../machines/launchers/schedule-status.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { pausedWords } from '../../shared/launchers/paused-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'

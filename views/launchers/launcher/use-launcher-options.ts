@@ -1,5 +1,5 @@
 import { listBranches } from '../../../contract/launchers/repositories.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { launcherOptions } from '../../../services/launchers/launcher-options.ts'
 
 /** Options of the pickers, and branches of a repository: idle, loading or loaded (REPO-27). */

@@ -2,7 +2,7 @@
 import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { CredentialsForm, Repository, updateRepositoryCredentials } from '../../../contract/launchers/repositories.ts'
 import type { FormParts } from '../../../machines/patterns/form-parts.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'

@@ -14,7 +14,7 @@ import {
   type RepositoryNode,
 } from '../../../contract/launchers/repositories.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useSession, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useSession, useApplication } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/launchers/webhooks.ts'
 import { webhooksDialog } from '../../../machines/launchers/webhooks.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'

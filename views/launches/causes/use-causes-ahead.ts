@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { listCauses, type CausesAnswer } from '../../../contract/launches/causes.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { askAhead, type AskAhead } from '../launch/ask-ahead.ts'
 
 /** Requests a launch's causes on press, so that they are on their way while the page renders. */

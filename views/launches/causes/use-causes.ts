@@ -9,7 +9,7 @@ import {
 import { topics } from '../../../contract/live.ts'
 import { isNoWork, undoOfAccepted, type CauseDone, type CauseWork } from '../../../machines/launches/cause-work.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'

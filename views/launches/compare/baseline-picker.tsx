@@ -1,5 +1,5 @@
 /** Chooses the launch to compare with, by a server search. */
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import type { ComparedLaunch } from '../../../contract/launches/comparison.ts'
 import { LaunchesQuery, listLaunches, type Launch } from '../../../contract/launches/launches.ts'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'

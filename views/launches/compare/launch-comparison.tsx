@@ -6,7 +6,7 @@ import { COMPARISON_CLASSES, type Comparison, type ComparisonClass } from '../..
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { ComparisonQuestion } from '../../../machines/launches/compare.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'

@@ -12,7 +12,7 @@ import {
   type ComparisonWindow,
 } from '../../../machines/launches/compare.machine.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { kindWords } from '../../ui/results/result-kinds.ts'

@@ -31,7 +31,7 @@ import { knownOrAsked } from './known-or-asked.ts'
 import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from '../list/launches-actors.ts'
 import { keepAnswer, watchWindow } from '../local-window.ts'
-import { afterPaint, nextTask } from '../../shared/when-idle.ts'
+import { afterPaint, nextTask } from '../../application/when-idle.ts'
 import { tabShown } from '../tab-shown.ts'
 
 /** Maximum test ids per stability call: they are in the URL, whose length is limited. */

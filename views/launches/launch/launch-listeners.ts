@@ -6,7 +6,7 @@ import type { launchPage, testsList } from '../../../machines/launches/launch-pa
 import { messageOf } from '../../../services/http/api-error.ts'
 import { testStatusWords } from '../../shared/launch-words.ts'
 import type { SettingsChanged } from '../../shared/settings-changes.tsx'
-import { whenIdle } from '../../shared/when-idle.ts'
+import { whenIdle } from '../../application/when-idle.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import type { LaunchReads } from './launch-reads.ts'
 

@@ -2,11 +2,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { map, timer } from 'rxjs'
-import { useLocation } from 'wouter'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
-import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
-import { useLog } from '../../boot/log/log.ts'
-import { matchPage } from '../../boot/pages.ts'
+import { useApplication, usePageParams, useProject, useSession, useStream } from '../../application/context.tsx'
+import { useLog } from '../../application/log/log.ts'
 import { testsQueryOf } from '../address.ts'
 import { launchPageIn } from './launch-actors.ts'
 import { launchReads } from './launch-reads.ts'
@@ -15,9 +13,8 @@ import { OpenedLaunch } from './opened-launch.tsx'
 
 /** Remounts for another launch, so that no state carries over. */
 export function LaunchPage() {
-  const [location] = useLocation()
   const { key } = useProject()
-  const launchId = Number(matchPage(location)?.params['launchId'])
+  const launchId = Number(usePageParams()['launchId'])
   if (!Number.isSafeInteger(launchId) || launchId < 1) return <NoLaunch projectKey={key} />
   return <OneLaunch key={launchId} launchId={launchId} />
 }

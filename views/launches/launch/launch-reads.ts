@@ -4,7 +4,7 @@ import { listTests, type LaunchTest, type TestsQuery } from '../../../contract/l
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { whenIdle } from '../../shared/when-idle.ts'
+import { whenIdle } from '../../application/when-idle.ts'
 import { testsQuestion } from '../address.ts'
 import { askAhead, type AskAhead } from './ask-ahead.ts'
 

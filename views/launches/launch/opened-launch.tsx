@@ -19,10 +19,10 @@ import { TEST_FILTERS } from '../../../machines/launches/test-filters.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject } from '../../boot/context.tsx'
-import { Ended } from '../../boot/ended.tsx'
+import { useApplication, useMay, useProject } from '../../application/context.tsx'
+import { Ended } from '../../shared/page/ended.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { PageShown } from '../../application/page-shown.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { compareHref, launchCausesHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -218,7 +218,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const isRunning = launch !== null && isUnderWay(launch.status)
   return (
     <div className={styles.whole}>
-      {isAnswered && face !== 'loading' && (!isTests || face !== 'shown') && <TakesPlaceOfDrawn />}
+      {isAnswered && face !== 'loading' && (!isTests || face !== 'shown') && <PageShown />}
       <div className={styles.page}>
         <Page
           title={launch?.name ?? 'Launch'}

@@ -2,7 +2,7 @@ import { auditTime, filter } from 'rxjs'
 import { listLaunchAttempts } from '../../../contract/launchers/engine.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../application/context.tsx'
 
 /** Why no worker has taken a launch yet, and how many launches of its project are ahead. Empty when unknown. */
 export function QueueReason({ launchId }: { launchId: number }) {

@@ -14,7 +14,7 @@ import { canTag } from '../../../contract/launches/failure-tags.ts'
 import type { QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import type { TestsPage } from '../../../machines/launches/launch-page.machine.ts'
 import type { TestsPick } from '../../../machines/launches/picked-tests.ts'
-import { isBehindDrawn, TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { PageShown } from '../../application/page-shown.tsx'
 import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -97,7 +97,7 @@ export function TestsTable(props: TestsTableProps) {
   const { width, firstHeight } = viewport()
   const isNarrow = width < 960
   // Visible rows of another page render first; those around them follow.
-  const isSettled = useDeferredValue<TestsPage | null>(page, isBehindDrawn() ? page : null) === page
+  const isSettled = useDeferredValue(page) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: lines.length,
@@ -169,7 +169,7 @@ export function TestsTable(props: TestsTableProps) {
   }
   return (
     <List label="Tests" isDense isBusy={isBusy} className={styles.tests} data-readonly={!rights.canWrite || undefined}>
-      {isWhole && isSettled && <TakesPlaceOfDrawn />}
+      {isWhole && isSettled && <PageShown />}
       {selected.length > 0 ? <Selection {...props} chosen={chosen} /> : <Heads {...props} />}
       <div ref={list} role="rowgroup">
         <div style={{ height: before }} />

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/launches/launch-tests.ts'
 import { RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { isTestsFiltered } from '../../../machines/launches/test-filters.ts'
-import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'

@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import { listLaunchEvents } from '../../../contract/launches/launch-events.ts'
 import { topics } from '../../../contract/live.ts'
 import { timeTravel, type AddressEvent } from '../../../machines/launches/time-travel.machine.ts'
-import type { Application } from '../../boot/application.ts'
+import type { Application } from '../../application/application.ts'
 import { emptyHistory, extendHistory, type LaunchHistory } from '../../../store/projections/launch-history.ts'
 
 /** Search parameter of the shown moment. */

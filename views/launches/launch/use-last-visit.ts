@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
 import { getLaunchNews, recordLaunchVisit, type LaunchNews } from '../../../contract/launches/launch-visits.ts'
 import { lastVisit, type VisitEvent } from '../../../machines/launches/last-visit.machine.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
-import { afterPaint, idle } from '../../shared/when-idle.ts'
+import { useProject, useApplication } from '../../application/context.tsx'
+import { afterPaint, idle } from '../../application/when-idle.ts'
 
 /** Changes since the last visit; requested after the page has painted. */
 export function useLastVisit(launchId: number) {

@@ -1,8 +1,8 @@
 /** Live list of a project's launches, as its address queries. */
 import { useActorRef } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
-import { useLog } from '../../boot/log/log.ts'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
+import { useLog } from '../../application/log/log.ts'
 import { launchesQueryOf } from '../address.ts'
 import { launchesPageIn } from './launches-actors.ts'
 import { OpenedLaunches } from './opened-launches.tsx'

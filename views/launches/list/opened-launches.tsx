@@ -8,8 +8,8 @@ import type { LaunchSort } from '../../../contract/launches/launches.ts'
 import { withoutFilters, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../boot/context.tsx'
-import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../application/context.tsx'
+import { PageShown } from '../../application/page-shown.tsx'
 import { useListAddress } from '../../shared/use-list-address.ts'
 import { Page } from '../../shared/page/page.tsx'
 import {
@@ -140,7 +140,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   return (
     <div className={styles.dropArea} {...(rights.canWrite ? dropping(importDropped, setDroppedOn) : {})}>
       {isDroppedOn && <p className={styles.hint}>Drop reports to import their results</p>}
-      {face !== 'loading' && <TakesPlaceOfDrawn />}
+      {face !== 'loading' && <PageShown />}
       <Page
         title="Launches"
         documentTitle={`Launches · ${project.name}`}

@@ -1,8 +1,8 @@
 /** Actions on the console of an attempt: display options, reload, download. */
 import { Download, RefreshCw } from 'lucide-react'
 import { createConsoleFileService } from '../../../services/launchers/console-file.ts'
-import { useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useProject } from '../../application/context.tsx'
+import { serviceOf } from '../../application/service-of.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

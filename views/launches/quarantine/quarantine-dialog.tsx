@@ -2,7 +2,7 @@
 import { QuarantineEntry, changeQuarantine, type QuarantineOutcome } from '../../../contract/launches/quarantine.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { wantedOf, type QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { countWords } from '../../shared/launch-words.ts'

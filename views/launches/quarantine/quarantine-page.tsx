@@ -9,7 +9,7 @@ import {
 } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { countWords, drawnKind } from '../../shared/launch-words.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchesHref, testHref } from '../../shared/routes.ts'

@@ -16,7 +16,7 @@ import {
   wantedOf,
   type QuarantineSubject,
 } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'

@@ -1,7 +1,7 @@
 import { listSavedFilters } from '../../../contract/launches/saved-filters.ts'
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { areSamePredicates, predicatesOf } from '../../../contract/launches/launch-predicates.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 
 /** Name of the saved filter in the address; use its id as `key`. */
 export function ActiveFilter({ query }: { query: LaunchesQuery }) {

@@ -19,7 +19,7 @@ import {
   type SavedFiltersShown,
 } from '../../../machines/launches/saved-filters.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import styles from './getting-started.module.css'

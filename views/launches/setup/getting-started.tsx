@@ -1,6 +1,6 @@
 /** Choice of the framework to connect; each has a guide with its own address. */
 import { ExternalLink } from 'lucide-react'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { gettingStartedHref } from '../../shared/routes.ts'
 import { Link, PlainLink } from '../../ui/controls/link.tsx'
 import { GettingStartedPage } from './getting-started-page.tsx'

@@ -1,6 +1,6 @@
 /** Last step: waits for the reader's first launch and links to it. */
 import { CircleCheck } from 'lucide-react'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { launchesHref, launchHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'

@@ -2,7 +2,7 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject } from '../../application/context.tsx'
 import { useTokenCreation } from '../../shared/tokens/use-token-creation.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'

@@ -2,7 +2,7 @@
 import { Activity, BookOpen, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useCanOpen, useProject } from '../../boot/context.tsx'
+import { useCanOpen, useProject } from '../../application/context.tsx'
 import { gettingStartedHref, launchersFromLaunchesHref } from '../../shared/routes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'

@@ -11,7 +11,7 @@ import {
   type ReportingGuideEvent,
 } from '../../../machines/launches/reporting-guide.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { guideHref, valuesIn } from './guide-address.ts'

@@ -11,7 +11,7 @@ import {
   type TrackerKey,
 } from '../../../contract/launches/issues.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm, type FieldProps } from '../../shared/forms/form.tsx'
 import { countWords } from '../../shared/launch-words.ts'

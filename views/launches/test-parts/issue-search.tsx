@@ -1,7 +1,7 @@
 /** Searches issues in the connected trackers; without one, says what to connect. */
 import { TRACKER_KEYS, searchIssues, type FoundIssue } from '../../../contract/launches/issues.ts'
 import { listEnabledIntegrations } from '../../../contract/workspace/integrations.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import styles from '../launch-dialogs.module.css'
 import { NoTracker } from './tracker-hint.tsx'

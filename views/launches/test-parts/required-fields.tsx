@@ -6,7 +6,7 @@ import {
   type IssueTracker,
 } from '../../../contract/launches/issues.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'

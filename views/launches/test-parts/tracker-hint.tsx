@@ -1,4 +1,4 @@
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 

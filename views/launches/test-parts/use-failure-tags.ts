@@ -3,7 +3,7 @@ import { filter } from 'rxjs'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { getFailureTags, type StoredFailureTag } from '../../../contract/settings/failure-tags.ts'
-import { useApplication, useMay, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useResource } from '../../application/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 
 export type FailureTagsById = ReadonlyMap<number, StoredFailureTag>

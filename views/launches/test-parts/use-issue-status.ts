@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate'
 import { readIssues, type IssueStatus } from '../../../contract/launches/issues.ts'
 import { issueStatuses, type AskedIssues } from '../../../machines/launches/issue-statuses.machine.ts'
-import { useMay, useProject } from '../../boot/context.tsx'
-import { serviceOf } from '../../boot/service-of.ts'
+import { useMay, useProject } from '../../application/context.tsx'
+import { serviceOf } from '../../application/service-of.ts'
 
 /** One actor per project: an issue's status is the same everywhere. */
 const useStatuses = serviceOf(({ send }) => {

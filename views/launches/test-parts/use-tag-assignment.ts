@@ -18,7 +18,7 @@ import {
 } from '../../../machines/launches/tag-outcome.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 

@@ -10,8 +10,8 @@ import { kindOf } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject } from '../../boot/context.tsx'
-import { TakesPlaceOfDrawn } from '../../boot/prerendered.ts'
+import { useApplication, useMay, useProject } from '../../application/context.tsx'
+import { PageShown } from '../../application/page-shown.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, paths, quarantineHref, testHref, type TestTab } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -160,7 +160,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
   return (
     <>
-      {(details !== null || hasFailed) && <TakesPlaceOfDrawn />}
+      {(details !== null || hasFailed) && <PageShown />}
       <Page
         title={test?.name ?? 'Test'}
         names={

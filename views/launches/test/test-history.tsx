@@ -1,6 +1,6 @@
 /** History of the test over the project's launches: a strip beside the title, and a list. */
 import type { TestHistory } from '../../../machines/launches/test-page.machine.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'

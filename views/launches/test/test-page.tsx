@@ -1,18 +1,15 @@
 /** Page of one test: resolves the address and starts its machine. */
 import { useActorRef } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import { useLocation } from 'wouter'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
-import { useLog } from '../../boot/log/log.ts'
-import { matchPage } from '../../boot/pages.ts'
+import { useApplication, usePageParams, useProject, useSession } from '../../application/context.tsx'
+import { useLog } from '../../application/log/log.ts'
 import { attemptOf } from './attempt.ts'
 import { OpenedTest } from './opened-test.tsx'
 import { testPageIn } from './test-actors.ts'
 
 /** Remounts for another test, so that no state carries over. */
 export function TestPage() {
-  const [location] = useLocation()
-  const params = matchPage(location)?.params
+  const params = usePageParams()
   const launchId = Number(params?.['launchId'])
   const testId = Number(params?.['testId'])
   return <OneTest key={`${launchId} ${testId}`} launchId={launchId} testId={testId} />

@@ -2,7 +2,7 @@
 import { CheckCheck, Ellipsis } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'

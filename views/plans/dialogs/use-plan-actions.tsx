@@ -9,7 +9,7 @@ import {
   type SkippedPlan,
   type TestPlanSummary,
 } from '../../../contract/plans/plans.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
 import { Button } from '../../ui/controls/button.tsx'

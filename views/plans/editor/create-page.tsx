@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { newPlan } from '../../../machines/plans/plan-values.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { plansHref } from '../address.ts'
 import { PlanEditor } from './plan-editor.tsx'
 import { testPlanHref } from '../../shared/routes.ts'

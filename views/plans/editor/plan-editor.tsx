@@ -2,7 +2,7 @@
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { Page } from '../../shared/page/page.tsx'

@@ -2,7 +2,7 @@
 import { ClipboardList } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { createdField, FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'

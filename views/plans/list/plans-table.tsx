@@ -1,7 +1,7 @@
 /** Rows of the plans list. */
 import { CheckCheck, Flag, Trash2 } from 'lucide-react'
 import type { TestPlanSummary } from '../../../contract/plans/plans.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { testPlanHref } from '../../shared/routes.ts'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { listTestPlans, type TestPlanSummary } from '../../../contract/plans/plans.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { asked, isPlansFiltered, plansHref, readPlansQuery, type PlansQuery } from '../address.ts'
 

@@ -1,10 +1,8 @@
 /** Report of a test plan: over all runs, and by configuration. */
-import { useLocation } from 'wouter'
 import { getTestPlan } from '../../../contract/plans/plans.ts'
 import { getTestPlanReport } from '../../../contract/plans/report.ts'
 import { mailTestPlanReport } from '../../../contract/runs/report-mail.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
-import { matchPage } from '../../boot/pages.ts'
+import { useApplication, usePageParams, useProject } from '../../application/context.tsx'
 import { paths, testRunHref } from '../../shared/routes.ts'
 import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
@@ -14,8 +12,7 @@ import { ConfigurationShares } from './configuration-shares.tsx'
 import { runNamesOf } from './run-names.ts'
 
 export function PlanReportPage() {
-  const [location] = useLocation()
-  const planId = matchPage(location)?.params['testPlanId']
+  const planId = usePageParams()['testPlanId']
   return planId === undefined ? null : <PlanReport key={planId} planId={Number(planId)} />
 }
 

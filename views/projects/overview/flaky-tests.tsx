@@ -2,7 +2,7 @@
 import { merge } from 'rxjs'
 import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'

@@ -6,7 +6,7 @@ import { listQuarantine } from '../../../contract/launches/quarantine.ts'
 import { listTestPlans } from '../../../contract/plans/plans.ts'
 import { listTestRuns } from '../../../contract/runs/runs.ts'
 import { listMilestones } from '../../../contract/settings/milestones.ts'
-import { useApplication, useCanOpen, useProject } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useProject } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { overdueMilestones, type AttentionFacts } from './attention.ts'
 

@@ -3,7 +3,7 @@ import { CalendarX, CircleAlert, CircleStop, Eye, Flag, Repeat, ShieldOff, Shiel
 import type { ReactNode } from 'react'
 import { merge } from 'rxjs'
 import { topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { useNow } from '../../ui/text/now.ts'

@@ -2,7 +2,7 @@
 import { Flag } from 'lucide-react'
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import { listMilestones } from '../../../contract/settings/milestones.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { dayWords, isOverdue } from '../../shared/days.ts'
 import { countsOf, percentWords } from '../../shared/launch-words.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'

@@ -1,7 +1,7 @@
 /** Open exploratory sessions. */
 import { topics } from '../../../contract/live.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { Link } from '../../ui/controls/link.tsx'

@@ -1,6 +1,6 @@
 /** Home of a project (TNAV-02, TNAV-03): what needs attention, what is in progress and what is next, within the reader's permissions. */
 import { Compass, Plus } from 'lucide-react'
-import { useCanOpen, useMay, useProject } from '../../boot/context.tsx'
+import { useCanOpen, useMay, useProject } from '../../application/context.tsx'
 import { dayWords, today } from '../../shared/days.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { inProjectHref, launchesHref, paths } from '../../shared/routes.ts'

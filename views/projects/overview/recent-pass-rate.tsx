@@ -2,7 +2,7 @@
 import { merge } from 'rxjs'
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { dayWords } from '../../shared/days.ts'
 import { percentWords } from '../../shared/launch-words.ts'
 import { Later, later } from '../../ui/layout/later.tsx'

@@ -1,7 +1,7 @@
 /** Number of test cases. */
 import { topics } from '../../../contract/live.ts'
 import { countTestCases } from '../../../contract/cases/suites.ts'
-import { useApplication, useMay, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import { Link } from '../../ui/controls/link.tsx'

@@ -2,7 +2,7 @@
 import { listTestPlans } from '../../../contract/plans/plans.ts'
 import { topics } from '../../../contract/live.ts'
 import { listTestRuns } from '../../../contract/runs/runs.ts'
-import { useApplication, useCanOpen, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useProject, useSession } from '../../application/context.tsx'
 import { inProjectHref, paths, testPlanHref, testRunHref } from '../../shared/routes.ts'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'

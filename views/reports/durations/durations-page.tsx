@@ -7,7 +7,7 @@ import {
   type DurationView,
   type TestDuration,
 } from '../../../contract/reports/durations.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'

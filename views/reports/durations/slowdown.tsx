@@ -2,7 +2,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { getLaunchSlowdown, type LaunchSlowdown, type SlowedTest } from '../../../contract/reports/durations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { countWords, drawnKind, launchTitle } from '../../shared/launch-words.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, slowdownHref, testHref } from '../../shared/routes.ts'

@@ -1,7 +1,7 @@
 /** Reports of a project (NAV-14): a card for each, or a redirect to the only enabled one. */
 import { ChartColumn, Timer } from 'lucide-react'
 import { Redirect } from 'wouter'
-import { useCanOpen, useProject } from '../../boot/context.tsx'
+import { useCanOpen, useProject } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { PlainLink } from '../../ui/controls/link.tsx'

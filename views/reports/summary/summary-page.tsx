@@ -7,7 +7,7 @@ import {
   type ExecutionSummary,
   type SummaryRow,
 } from '../../../contract/reports/execution-summary.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { countsOf, countWords, percentWords } from '../../shared/launch-words.ts'
 import { inFigures } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'

@@ -1,6 +1,6 @@
 import { closeTestRuns, type SkippedRun } from '../../../contract/runs/runs.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

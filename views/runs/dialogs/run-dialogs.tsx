@@ -8,7 +8,7 @@ import {
   type TestRunSummary,
 } from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'

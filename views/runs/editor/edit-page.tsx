@@ -1,11 +1,9 @@
 /** Edits an open test run. Closed runs and runs of a plan redirect to their page (RUNED-11, RUNED-12). */
 import { useSelector } from '@xstate/react'
-import { useLocation } from 'wouter'
 import { getTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
 import { caseChanges, editedValues } from '../../../machines/runs/run-values.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useApplication, usePageParams, useProject } from '../../application/context.tsx'
 import { countWords } from '../../shared/cases/words.ts'
-import { matchPage } from '../../boot/pages.ts'
 import { paths } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { allRunCases, assignCases } from '../../../services/runs/test-runs.ts'
@@ -15,8 +13,7 @@ import { RunForm } from './run-form.tsx'
 import { useRunEditor } from './use-run-editor.ts'
 
 export function EditRunPage() {
-  const [location] = useLocation()
-  const runId = matchPage(location)?.params['runId']
+  const runId = usePageParams()['runId']
   return runId === undefined ? (
     <EditorSkeleton title="Edit test run" />
   ) : (

@@ -9,13 +9,13 @@ import {
   runProblems,
   type RunFormValues,
 } from '../../../machines/runs/run-values.ts'
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
 import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { RequirementsField } from '../../shared/forms/requirements-field.tsx'
+import { RequirementsField } from '../../shared/requirements/requirements-field.tsx'
 import { saveExisting } from '../../shared/forms/save-existing.ts'
 import type { TrailNames } from '../../shared/page/trail.ts'
 import { Page } from '../../shared/page/page.tsx'

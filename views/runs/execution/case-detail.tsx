@@ -10,7 +10,7 @@ import { livingResult, valuesOf, type ResultDraft } from '../../../machines/runs
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'

@@ -1,6 +1,5 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
 import { useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
 import { listProjectUsers } from '../../../contract/exploratory/sessions.ts'
 import { findRunCases, assignRunCases, type RunCase } from '../../../contract/runs/run-cases.ts'
 import type { ResultValues } from '../../../contract/runs/results.ts'
@@ -9,8 +8,14 @@ import { getResultStatuses } from '../../../contract/settings/result-statuses.ts
 import { shownCounts, untestedAfter } from '../../../machines/runs/execution-list.ts'
 import { rowOf } from '../../../machines/runs/run-rows.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource, useSession, useApplication } from '../../boot/context.tsx'
-import { matchPage } from '../../boot/pages.ts'
+import {
+  useApplication,
+  useMay,
+  usePageParams,
+  useProject,
+  useResource,
+  useSession,
+} from '../../application/context.tsx'
 import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { paths } from '../../shared/routes.ts'
@@ -47,8 +52,7 @@ const ResultNotices = later(() => import('./result-notices.tsx').then((m) => m.R
 const OfflineControl = later(() => import('./offline-control.tsx').then((m) => m.OfflineControl))
 
 export function ExecutionPage() {
-  const [location] = useLocation()
-  const runId = Number(matchPage(location)?.params['runId'])
+  const runId = Number(usePageParams()['runId'])
   return Number.isSafeInteger(runId) && runId > 0 ? (
     <VocabularyProvider key={runId}>
       <OfRun runId={runId} />

@@ -14,7 +14,7 @@ import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
 import { holdsFields } from '../../../machines/runs/field-values.ts'
 import type { OpenedRun } from '../../../machines/runs/execution.machine.ts'
-import { useSession } from '../../boot/context.tsx'
+import { useSession } from '../../application/context.tsx'
 
 const opened = new Map<number, KeptRuns>()
 

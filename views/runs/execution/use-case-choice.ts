@@ -1,7 +1,7 @@
 /** Adds and removes cases of a run, with undo. A case that is added again keeps its results. */
 import { updateTestRun } from '../../../contract/runs/runs.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 

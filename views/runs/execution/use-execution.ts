@@ -28,8 +28,8 @@ import {
 } from '../../../store/outbox/runs/runs.ts'
 import { NO_OVERLAY } from '../../../store/projections/runs.ts'
 import type { LeftOut, RunHints } from '../../../store/projections/run-events.ts'
-import { useApplication, useProject, useSession, useStream } from '../../boot/context.tsx'
-import { useLog } from '../../boot/log/log.ts'
+import { useApplication, useProject, useSession, useStream } from '../../application/context.tsx'
+import { useLog } from '../../application/log/log.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 
 import { openOrKept, useKeptRuns } from './kept-runs.ts'

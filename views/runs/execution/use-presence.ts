@@ -9,7 +9,7 @@ import {
   type PresenceReport,
   type ReportedPresence,
 } from '../../../machines/runs/presence.machine.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import type { ExecutionRef } from './use-execution.ts'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { distinctUntilChanged, from, map, merge, skip } from 'rxjs'
 import type { EffectiveVariable } from '../../../contract/settings/variables.ts'
 import { effectiveVariables } from '../../../services/runs/variables.ts'
-import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import type { ExecutionRef } from './use-execution.ts'
 

@@ -1,7 +1,7 @@
 /** Test runs available offline, shown when the list cannot load. */
 import { CloudOff } from 'lucide-react'
 import { readKeptRunsOf } from '../../../store/kept-runs/kept-runs.ts'
-import { useProject, useResource } from '../../boot/context.tsx'
+import { useProject, useResource } from '../../application/context.tsx'
 import { testRunHref } from '../../shared/routes.ts'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { useKeptRuns } from '../execution/kept-runs.ts'

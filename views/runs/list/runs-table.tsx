@@ -2,7 +2,7 @@
 import { Archive, ClipboardList, Copy, Flag, Trash2 } from 'lucide-react'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import type { TestRunSummary } from '../../../contract/runs/runs.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { testPlanHref, testRunHref } from '../../shared/routes.ts'
 import { ConfigurationChips } from '../../shared/runs/configuration-chips.tsx'
 import { progressOf } from '../../shared/runs/progress.ts'

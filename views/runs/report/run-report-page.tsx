@@ -1,10 +1,8 @@
 /** The report of a test run. */
-import { useLocation } from 'wouter'
 import { mailTestRunReport } from '../../../contract/runs/report-mail.ts'
 import { getTestRunReport } from '../../../contract/runs/report.ts'
 import { getTestRun } from '../../../contract/runs/runs.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
-import { matchPage } from '../../boot/pages.ts'
+import { useApplication, usePageParams, useProject } from '../../application/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { ReportActions } from '../../shared/runs/report/report-actions.tsx'
 import { ReportPage } from '../../shared/runs/report/report-page.tsx'
@@ -12,8 +10,7 @@ import { ReportView } from '../../shared/runs/report/report-view.tsx'
 import { useReport } from '../../shared/runs/report/use-report.ts'
 
 export function RunReportPage() {
-  const [location] = useLocation()
-  const runId = matchPage(location)?.params['runId']
+  const runId = usePageParams()['runId']
   return runId === undefined ? null : <RunReport key={runId} runId={Number(runId)} />
 }
 

@@ -1,7 +1,7 @@
 /** Priorities and automation states of test cases: one page for both, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import type { CaseAttribute } from '../../../contract/settings/case-attributes.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { IconField } from '../../ui/pickers/icon-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { EntryIconLook, ICON_OPTIONS } from '../../shared/entry-icons.tsx'

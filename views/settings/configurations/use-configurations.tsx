@@ -11,7 +11,7 @@ import {
   type ConfigurationOption,
 } from '../../../contract/settings/configurations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
 import type { GroupActions } from './configuration-group.tsx'

@@ -5,7 +5,7 @@ import {
   updateEnvironment,
 } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

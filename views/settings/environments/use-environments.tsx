@@ -8,7 +8,7 @@ import {
 } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useDeletion } from '../deletion.tsx'
 import { ExploratoryUses } from '../exploratory-uses.tsx'

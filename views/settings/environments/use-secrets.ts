@@ -5,7 +5,7 @@ import { revealSecrets, type Variable } from '../../../contract/settings/variabl
 import { TEXTS } from '../../../contract/texts.ts'
 import { revealedSecrets, type Revealed } from '../../../machines/settings/revealed-secrets.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { copyText } from '../../ui/browser/copy-text.ts'
 import { toast } from '../../ui/toasts/toasts.ts'

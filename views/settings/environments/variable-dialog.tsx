@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { Variable, VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

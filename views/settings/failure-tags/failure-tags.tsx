@@ -1,7 +1,7 @@
 /** Failure tags, with unsaved changes held until Save. */
 import { useMemo } from 'react'
 import { FAILURE_TAG_VALUES, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'

@@ -1,6 +1,6 @@
 /** Name, logo and lead of a project, read-only for most members; links to its other settings. */
 import { useState } from 'react'
-import { useMay, useProject } from '../../boot/context.tsx'
+import { useMay, useProject } from '../../application/context.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { KeyTile } from '../../ui/marks/key-tile.tsx'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'

@@ -1,7 +1,7 @@
 /** The project's logo, with upload and removal. */
 import { setProjectLogo, removeProjectLogo } from '../../../contract/settings/general.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useProjectChanged, useApplication } from '../../boot/context.tsx'
+import { useProject, useProjectChanged, useApplication } from '../../application/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { KeyTile } from '../../ui/marks/key-tile.tsx'
 import styles from './general.module.css'

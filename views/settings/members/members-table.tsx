@@ -8,7 +8,7 @@ import {
   type MembersQuery,
 } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useApplication, useProject, useSession } from '../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

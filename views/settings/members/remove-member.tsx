@@ -1,7 +1,7 @@
 import { deleteMember, type Member } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject, useSession, useApplication } from '../../boot/context.tsx'
+import { useProject, useSession, useApplication } from '../../application/context.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'

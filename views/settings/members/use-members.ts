@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Role } from '../../../contract/access.ts'
 import { listMembers, type Member, type MembersQuery } from '../../../contract/settings/members.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { membersHref, readQuery } from './query.ts'

@@ -1,5 +1,5 @@
 import { updateMilestone, type Milestone } from '../../../contract/settings/milestones.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 

@@ -8,7 +8,7 @@ import type { NotificationDelivery } from '../../../contract/notifications/deliv
 import { LIMITS } from '../../../contract/limits.ts'
 import { deliveriesLog } from '../../../machines/notifications/deliveries.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { newsActor, useProject } from '../../boot/context.tsx'
+import { newsActor, useProject } from '../../application/context.tsx'
 import { launchHref } from '../../shared/routes.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'

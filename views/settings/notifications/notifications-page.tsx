@@ -17,7 +17,7 @@ import {
   type NotificationRule,
 } from '../../../contract/notifications/rules.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'

@@ -13,7 +13,7 @@ import {
   type Condition,
   type Target,
 } from '../../../contract/notifications/rules.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'

@@ -1,6 +1,6 @@
 /** Observation types, with unsaved changes held until Save. */
 import { useMemo } from 'react'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'

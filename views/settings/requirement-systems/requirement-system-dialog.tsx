@@ -6,7 +6,7 @@ import {
   createRequirementSystem,
   updateRequirementSystem,
 } from '../../../contract/settings/requirement-systems.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

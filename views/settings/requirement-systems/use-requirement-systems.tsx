@@ -4,7 +4,7 @@ import {
   deleteRequirementSystem,
   type RequirementSystem,
 } from '../../../contract/settings/requirement-systems.ts'
-import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { useDeletion } from '../deletion.tsx'
 
 /** Requirement systems with their actions; null while loading. */

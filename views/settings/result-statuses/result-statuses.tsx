@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { Key } from '../../../contract/settings/held-edits.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ColorTag } from '../../ui/marks/chip.tsx'
 import { SortableList, SortableLists } from '../../ui/sorting/sortable-list.tsx'

@@ -2,7 +2,7 @@ import { getTestCaseFieldUsage, deleteTestCaseField } from '../../../contract/se
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'

@@ -21,7 +21,7 @@ import {
 } from '../../../machines/settings/field-editor.ts'
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import type { PartWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { listFieldUsers, type FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { PickField } from '../../ui/pickers/pick-field.tsx'

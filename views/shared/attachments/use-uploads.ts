@@ -6,7 +6,7 @@ import type { Attachment } from '../../../contract/cases/steps.ts'
 import { attachmentUploads, type Upload } from '../../../machines/attachments/attachment-uploads.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createAttachmentsService } from '../../../services/cases/attachments.ts'
-import { useApplication, useProject } from '../../boot/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
 
 export interface Uploads {

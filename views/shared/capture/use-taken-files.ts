@@ -7,9 +7,9 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { attachmentUploads, type Upload } from '../../../machines/attachments/attachment-uploads.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { letFileGo, takeFile } from '../../../store/outbox/files.ts'
-import { useProject } from '../../boot/context.tsx'
+import { useProject } from '../../application/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
-import { useLog } from '../../boot/log/log.ts'
+import { useLog } from '../../application/log/log.ts'
 
 export function useTakenFiles(onTaken: (file: ObservationFile) => void) {
   const log = useLog()

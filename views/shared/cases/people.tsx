@@ -3,7 +3,7 @@ import { createContext, useContext, useState, type ReactNode } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listFieldUsers, type FieldUser, type TestCaseField } from '../../../contract/settings/test-case-fields.ts'
-import { useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useVocabulary } from './vocabulary.tsx'
 
 const PeopleContext = createContext<readonly FieldUser[]>([])

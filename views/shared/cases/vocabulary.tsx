@@ -8,9 +8,9 @@ import {
   type TestCaseField,
 } from '../../../contract/settings/test-case-fields.ts'
 import { definitionsOf } from '../../../services/cases/cases.ts'
-import { useApplication, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { useSettingsChanges } from '../settings-changes.tsx'
-import { idle } from '../when-idle.ts'
+import { idle } from '../../application/when-idle.ts'
 
 export interface Vocabulary {
   priorities: readonly StoredCaseAttribute[]

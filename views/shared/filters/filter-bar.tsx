@@ -1,7 +1,7 @@
 /** Search and filters above a list; changes apply immediately. Narrow pages have the filters in a dialog. */
 import { ListFilter, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useResource } from '../../boot/context.tsx'
+import { useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'

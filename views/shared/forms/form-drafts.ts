@@ -1,4 +1,4 @@
-import type { Application } from '../../boot/application.ts'
+import type { Application } from '../../application/application.ts'
 import { recall, remember } from '../../ui/browser/remember.ts'
 
 /** Storage of form drafts, so that typed text survives a reload, a crash and an expired session. */
@@ -10,7 +10,7 @@ export interface FormDrafts {
 
 /** Drafts of a signed-in user, in their own local log. Loaded with the first form. */
 export const draftsInLog = (application: Application, userId: number, form: string): FormDrafts => {
-  const drafts = async () => (await import('../../boot/log/log-drafts.ts')).draftsOf(application, userId, form)
+  const drafts = async () => (await import('./log-drafts.ts')).draftsOf(application, userId, form)
   return {
     load: async () => (await drafts()).load(),
     keep: async (values) => {

@@ -13,7 +13,7 @@ import {
 import { isAlike, type Choice, type FormParts } from '../../../machines/patterns/form-parts.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
-import { useApplication, useMaybeSession } from '../../boot/context.tsx'
+import { useApplication, useMaybeSession } from '../../application/context.tsx'
 import { useEmitted } from '../use-emitted.ts'
 import { useFlushed } from './use-draft-keeper.ts'
 import { draftRecord, dropSaved, restoredFrom, seenField } from './draft-record.ts'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
 import { closing, type ClosingEvent, type ClosingOutcome } from '../../../machines/patterns/closing.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApplication, useSession } from '../../boot/context.tsx'
+import { useApplication, useSession } from '../../application/context.tsx'
 import { createDraftKeeper, draftsInLog, draftsInTab, type DraftKeeper } from './form-drafts.ts'
 
 /** Returns the draft storage of one thing, by name, for the signed-in user; see `createDraftKeeper`. Stable across renders. */

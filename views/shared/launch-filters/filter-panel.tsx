@@ -16,7 +16,7 @@ import {
   type Choice,
 } from '../../../machines/launches/filter-choices.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Count } from '../../ui/marks/count.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'

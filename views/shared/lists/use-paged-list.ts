@@ -9,7 +9,7 @@ import {
   type ListPage,
   type ListQuery,
 } from '../../../machines/patterns/paged-list.machine.ts'
-import { newsActor, type Follow } from '../../boot/context.tsx'
+import { newsActor, type Follow } from '../../application/context.tsx'
 import { useLatest } from '../latest.ts'
 import { useListAddress } from '../use-list-address.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '../../../machines/markup/markup.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { AskingDialog } from '../forms/asking-dialog.tsx'
-import { useResource } from '../../boot/context.tsx'
+import { useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { Logo } from '../logo.tsx'
-import { TakesPlace } from '../../boot/prerendered.ts'
+import { PageShown } from '../../application/page-shown.tsx'
 import styles from './error-pages.module.css'
 
 /** `isInFrame`: the frame already has a main landmark. */
@@ -109,7 +109,7 @@ export function ErrorPage({
   }, [title])
   return (
     <Page className={styles.page}>
-      <TakesPlace />
+      <PageShown kind="other" />
       {!isInFrame && (
         <div className={styles.brand}>
           <Logo />

@@ -5,11 +5,11 @@
 import { memo, useContext, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { useApplication } from '../../application/context.tsx'
 import { Breadcrumbs, type Crumb } from '../../ui/layout/breadcrumbs.tsx'
 import { useRowKeys } from '../../ui/lists/row-keys.ts'
 import styles from './page.module.css'
 import { rememberRecentPage } from './recent-pages.ts'
-import { matchPage } from '../../boot/pages.ts'
 import { TrailContext, trailOf, type TrailNames } from './trail.ts'
 
 export type PageProps = {
@@ -83,9 +83,12 @@ export function Page(props: PageProps) {
 const Trail = memo(function Trail({ names, from }: { names: TrailNames | undefined; from: Required<Crumb> | null }) {
   const root = useContext(TrailContext)
   const [location] = useLocation()
+  const { pages, matchPage } = useApplication()
   const match = matchPage(location)
   const crumbs =
-    root === null || match === null ? null : trailOf({ pattern: match.page.pattern, params: match.params }, root, names)
+    root === null || match === null
+      ? null
+      : trailOf(pages, { pattern: match.page.pattern, params: match.params }, root, names)
   const isNamed = match !== null && names?.[match.page.pattern] !== undefined
   const label = crumbs?.at(-1)?.label ?? ''
   const detail = (crumbs ?? [])

@@ -2,10 +2,8 @@
 import { createContext } from 'react'
 import { pathOf } from '../../../contract/call.ts'
 import type { Crumb } from '../../ui/layout/breadcrumbs.tsx'
-import { PAGES } from '../../boot/pages.ts'
+import type { PageDefinition } from '../../application/pages/page-definition.ts'
 import { paths } from '../routes.ts'
-
-const definitionOf = new Map(PAGES.map((page) => [page.pattern, page]))
 
 /**
  * Names that only the page knows, by pattern: of its subject and of the parents. With `href`, a crumb leads to another view of its page.
@@ -24,20 +22,22 @@ export const TrailContext = createContext<TrailRoot | null>(null)
 
 /** Returns the crumbs of a page; all but the last have an `href`. */
 export function trailOf(
+  pages: readonly PageDefinition[],
   { pattern, params }: { pattern: string; params: Record<string, string> },
   { workspaceName, project }: TrailRoot,
   names: TrailNames = {},
 ): Crumb[] {
+  const definitionOf = (one: string) => pages.find((page) => page.pattern === one)
   const patterns: string[] = []
-  for (let at: string | undefined = pattern; at !== undefined; at = definitionOf.get(at)?.parent) patterns.unshift(at)
-  const pages = patterns.map((one, i): Crumb => {
+  for (let at: string | undefined = pattern; at !== undefined; at = definitionOf(at)?.parent) patterns.unshift(at)
+  const crumbs = patterns.map((one, i): Crumb => {
     const given = names[one]
-    const { label, href } = typeof given === 'object' ? given : { label: given ?? definitionOf.get(one)?.title ?? '' }
+    const { label, href } = typeof given === 'object' ? given : { label: given ?? definitionOf(one)?.title ?? '' }
     return i === patterns.length - 1 ? { label } : { label, href: href ?? pathOf(one, params) }
   })
   const root =
     project === null
       ? { label: workspaceName, href: paths.projects }
       : { label: project.name, href: pathOf(paths.project, { projectKey: project.key }) }
-  return [root, ...pages]
+  return [root, ...crumbs]
 }

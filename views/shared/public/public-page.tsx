@@ -1,11 +1,10 @@
 /** A page opened by a public link: asks for the passcode, then shows the shared content read-only (PUBLIC rows). */
 import { useSelector } from '@xstate/react'
 import { useEffect, type ReactNode } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { Redirect } from 'wouter'
 import type { PublicResourceType } from '../../../contract/public/resources.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { matchPage } from '../../boot/pages.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -13,6 +12,7 @@ import { Logo } from '../logo.tsx'
 import { paths } from '../routes.ts'
 import styles from './public-page.module.css'
 import { usePublicAccess, type PublicAccessRef } from './use-public-access.ts'
+import { usePageParams } from '../../application/context.tsx'
 
 export const useDocumentTitle = (title: string): void => {
   useEffect(() => {
@@ -28,8 +28,7 @@ interface PublicPageProps {
 }
 
 export function PublicPage(props: PublicPageProps) {
-  const [location] = useLocation()
-  const key = matchPage(location)?.params['publicAccessKey'] ?? ''
+  const key = usePageParams()['publicAccessKey'] ?? ''
   return <OfLink key={key} linkKey={key} {...props} />
 }
 

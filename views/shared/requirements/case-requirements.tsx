@@ -8,7 +8,7 @@ import {
 } from '../../../contract/requirements/requirements.ts'
 import { addressOfRequirement } from '../../../contract/settings/requirement-systems.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useSingleAction } from '../forms/use-single-action.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

@@ -2,7 +2,7 @@
 import { CircleDot, ClipboardList } from 'lucide-react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { findRequirements, type FoundRequirement } from '../../../contract/requirements/requirements.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
 import { useSearch } from '../pickers/search.ts'
 

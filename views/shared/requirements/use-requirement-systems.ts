@@ -1,5 +1,5 @@
 import { listRequirementSystems, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
-import { useMay, useProject, useResource, useApplication } from '../../boot/context.tsx'
+import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
 
 const NONE: readonly RequirementSystem[] = []
 

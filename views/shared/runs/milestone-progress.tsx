@@ -1,6 +1,6 @@
 /** Progress of a milestone's open test runs and plans, with links. */
 import { listMilestoneRuns, type MilestoneRuns } from '../../../contract/runs/by-milestone.ts'
-import { useApplication, useCanOpen, useProject, useResource } from '../../boot/context.tsx'
+import { useApplication, useCanOpen, useProject, useResource } from '../../application/context.tsx'
 import { countWords } from '../launch-words.ts'
 import { inProjectHref, paths } from '../routes.ts'
 import { Link } from '../../ui/controls/link.tsx'

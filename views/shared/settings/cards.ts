@@ -1,4 +1,4 @@
-import type { PageDefinition, SettingsCardGroup } from '../pages/page-definition.ts'
+import type { PageDefinition, SettingsCardGroup } from '../../application/pages/page-definition.ts'
 
 /** A card of a settings overview: a link to a settings page. */
 export interface SettingsCard {

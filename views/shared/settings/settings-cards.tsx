@@ -1,7 +1,7 @@
 import { pathOf } from '../../../contract/call.ts'
-import { useCanOpen } from '../../boot/context.tsx'
+import { useCanOpen } from '../../application/context.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
-import type { PageDefinition, SettingsCardGroup } from '../pages/page-definition.ts'
+import type { PageDefinition, SettingsCardGroup } from '../../application/pages/page-definition.ts'
 import { cardGroups } from './cards.ts'
 import styles from './settings-cards.module.css'
 

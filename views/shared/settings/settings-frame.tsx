@@ -2,11 +2,11 @@
 import { memo, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { pathOf } from '../../../contract/call.ts'
-import { useCanOpen } from '../../boot/context.tsx'
+import { useCanOpen } from '../../application/context.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
 import { Page } from '../page/page.tsx'
 import type { TrailNames } from '../page/trail.ts'
-import type { PageDefinition } from '../pages/page-definition.ts'
+import type { PageDefinition } from '../../application/pages/page-definition.ts'
 import styles from './settings-frame.module.css'
 
 export interface SettingsContent {

@@ -1,11 +1,11 @@
 /** Layout of the workspace's settings pages. */
-import { useSession } from '../../boot/context.tsx'
-import { PAGES } from '../../boot/pages.ts'
+import { useApplication, useSession } from '../../application/context.tsx'
+import type { PageDefinition } from '../../application/pages/page-definition.ts'
 import { SettingsFrame, type SettingsContent } from './settings-frame.tsx'
 
-export const WORKSPACE_SETTINGS = PAGES.filter(
-  ({ pattern, settings }) => settings !== undefined && !pattern.includes(':projectKey'),
-)
+/** Returns the pages of the workspace's settings. */
+export const workspaceSettings = (pages: readonly PageDefinition[]): PageDefinition[] =>
+  pages.filter(({ pattern, settings }) => settings !== undefined && !pattern.includes(':projectKey'))
 
 interface WorkspacePageProps extends SettingsContent {
   /** Full width, with lists from edge to edge. */
@@ -20,7 +20,7 @@ export function WorkspacePage({ title, ...content }: WorkspacePageProps) {
       title={title}
       documentTitle={`${title} · ${workspace.name}`}
       label="Workspace settings"
-      pages={WORKSPACE_SETTINGS}
+      pages={workspaceSettings(useApplication().pages)}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** Searches shared steps of the project by name. */
 import { listSharedSteps, type SharedStepsSummary } from '../../../contract/shared-steps/shared-steps.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { useProject, useApplication } from '../../boot/context.tsx'
+import { useProject, useApplication } from '../../application/context.tsx'
 import { SearchedPicker } from '../pickers/searched-picker.tsx'
 import styles from './steps-editor.module.css'
 

@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate'
 import { createAccessToken } from '../../../contract/workspace/profile.ts'
 import { tokenCreation, type CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useEmitted } from '../use-emitted.ts'
 

@@ -1,6 +1,6 @@
 /** Input that can no longer be saved, because what it belongs to was closed or deleted: stays on this device to be copied or discarded. */
 import type { ReactNode } from 'react'
-import { useResource } from '../../boot/context.tsx'
+import { useResource } from '../../application/context.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { useDraftKeeper } from '../forms/use-draft-keeper.ts'

@@ -16,7 +16,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { pathOf } from '../../../contract/call.ts'
-import { PAGES } from '../../boot/pages.ts'
+import type { PageDefinition } from '../../application/pages/page-definition.ts'
 import type { NavItem } from '../navigation.ts'
 import type { RecentPage } from '../../shared/page/recent-pages.ts'
 import { inProjectHref, paths, profileHref } from '../../shared/routes.ts'
@@ -24,6 +24,8 @@ import type { Theme } from '../../shared/theme.ts'
 import type { Command } from './commands.ts'
 
 export interface Place {
+  /** Every page of the product. */
+  pages: readonly PageDefinition[]
   /** The open project; null outside projects. */
   projectKey: string | null
   navigation: readonly NavItem[]
@@ -156,8 +158,8 @@ const create = ({ projectKey, canWriteCases, isReadOnly, onCreateProject }: Plac
       ]),
 ]
 
-const settings = ({ projectKey }: Place): Command[] =>
-  PAGES.flatMap(({ pattern, settings: entry }) => {
+const settings = ({ pages, projectKey }: Place): Command[] =>
+  pages.flatMap(({ pattern, settings: entry }) => {
     const isOfProject = pattern.includes(':projectKey')
     if (entry === undefined || (isOfProject && projectKey === null)) return []
     return [

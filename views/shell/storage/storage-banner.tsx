@@ -2,13 +2,9 @@
 import { DatabaseZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { StorageNoticeKind } from '../../../machines/shell/storage-health.machine.ts'
+import type { StorageNotice } from '../../application/application.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-
-export interface StorageNotice {
-  kind: StorageNoticeKind
-  dismiss: () => void
-}
 
 const WORDS: Record<StorageNoticeKind, ReactNode> = {
   full: (

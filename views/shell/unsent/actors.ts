@@ -19,7 +19,7 @@ import { drop, retry } from '../../../store/outbox/outbox-decisions.ts'
 import { dropSealed, seal, sealedOf, unsealed } from '../../../store/outbox/bundles/sealed.ts'
 import type { UnsentWork } from '../../../machines/session/sign-out.machine.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
-import type { Application } from '../../boot/application.ts'
+import type { Application } from '../../application/application.ts'
 import {
   dropSpares,
   noteDrafts,
@@ -29,7 +29,7 @@ import {
   writeDrafts,
   writtenSpares,
 } from '../../shared/forms/form-drafts.ts'
-import { logOf } from '../../boot/log/log.ts'
+import { logOf } from '../../application/log/log.ts'
 import { markSealed } from './sealed-mark.ts'
 
 const NO_DRAFTS: DraftBundle = { records: [], files: [] }

@@ -2,7 +2,7 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import type { OutboxState } from '../../boot/outbox/outbox.ts'
+import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { outboxNoticeText } from './outbox-text.ts'
 
 /** Hidden while commands are only on their way. */

@@ -1,7 +1,7 @@
 /** Why changes are not sent yet, and what they wait for. */
 import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { projectOfScope } from '../../../store/outbox/definition.ts'
-import type { OutboxState } from '../../boot/outbox/outbox.ts'
+import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { waitingWords } from '../../shared/waiting-words.ts'
 
 const TROUBLES: Record<Exclude<OutboxState['trouble'], 'denied' | null>, string> = {

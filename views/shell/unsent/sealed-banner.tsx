@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
-import { useApplication, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useResource, useSession } from '../../application/context.tsx'
 import { workWords } from '../../shared/waiting-words.ts'
 import { unsentActors } from './actors.ts'
 

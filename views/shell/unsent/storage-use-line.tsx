@@ -1,6 +1,6 @@
 /** Free space for unsent work on this device. Empty where the browser does not tell. */
-import { useResource } from '../../boot/context.tsx'
-import { storageUse } from '../../boot/log/persistence.ts'
+import { useResource } from '../../application/context.tsx'
+import { storageUse } from '../../application/log/persistence.ts'
 import { sizeWords } from '../../ui/text/size-words.ts'
 import styles from './outbox-panel.module.css'
 

@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { listAuditEntries, verifyAuditLog, type AuditEntry } from '../../../contract/workspace/audit-log.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Send } from '../../../services/http/http.ts'

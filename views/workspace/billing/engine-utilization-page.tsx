@@ -10,7 +10,7 @@ import {
   type EngineUtilization,
 } from '../../../contract/workspace/engine-utilization.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { engineTimeWords } from '../../shared/engine-time.ts'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'

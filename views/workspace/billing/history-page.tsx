@@ -1,7 +1,7 @@
 /** Billing history: changes of the plan of a self-hosted workspace. */
 import { listPlanChanges } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'

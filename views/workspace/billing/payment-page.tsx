@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { updateBillingContact, getUsage } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'

@@ -6,14 +6,14 @@ import {
   setWorkspaceLogo,
   removeWorkspaceLogo,
 } from '../../../contract/workspace/workspace.ts'
-import { useMay, useSession, useApplication } from '../../boot/context.tsx'
+import { useMay, useSession, useApplication } from '../../application/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Logo } from '../../shared/logo.tsx'
 import { TEXTS } from '../../../contract/texts.ts'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
-import { WORKSPACE_SETTINGS, WorkspacePage } from '../../shared/settings/workspace-page.tsx'
+import { workspaceSettings, WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -25,7 +25,10 @@ export function OverviewPage() {
     <WorkspacePage title="Settings">
       <div className={styles.page}>
         <NameAndLogo />
-        <SettingsCards pages={WORKSPACE_SETTINGS} groups={['People and access', 'Connections', 'Workspace']} />
+        <SettingsCards
+          pages={workspaceSettings(useApplication().pages)}
+          groups={['People and access', 'Connections', 'Workspace']}
+        />
       </div>
     </WorkspacePage>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { changePassword } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useSession, useApplication } from '../../boot/context.tsx'
+import { useSession, useApplication } from '../../application/context.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { NewPasswordField } from '../../shared/forms/password-field.tsx'
 import { Button } from '../../ui/controls/button.tsx'

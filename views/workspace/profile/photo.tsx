@@ -1,7 +1,7 @@
 /** The signed-in user's photo, with upload and removal. */
 import { setPhoto, removePhoto } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useApplication, useSession } from '../../boot/context.tsx'
+import { useApplication, useSession } from '../../application/context.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useSession } from '../../boot/context.tsx'
+import { useSession } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { profileHref, type ProfileTab } from '../../shared/routes.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'

@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { deleteIdentityProvider, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'

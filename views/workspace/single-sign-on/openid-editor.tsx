@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import { createOpenIdProvider, updateOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'

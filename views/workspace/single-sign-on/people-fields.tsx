@@ -1,6 +1,6 @@
 /** How a provider creates accounts and assigns groups. */
 import { Plus, X } from 'lucide-react'
-import { useSession } from '../../boot/context.tsx'
+import { useSession } from '../../application/context.tsx'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'

@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import type { Group } from '../../../contract/workspace/groups.ts'
 import {
   createIdentityProvider,

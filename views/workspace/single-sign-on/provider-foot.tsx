@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { testIdentityProvider, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'

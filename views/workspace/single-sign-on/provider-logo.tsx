@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import {
   PROVIDER_LOGO_WORDS,

@@ -10,7 +10,7 @@ import {
   type ProviderType,
 } from '../../../contract/workspace/identity-providers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { ButtonLink, Link } from '../../ui/controls/link.tsx'

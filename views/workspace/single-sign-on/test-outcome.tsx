@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { readSignInTest, type IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'

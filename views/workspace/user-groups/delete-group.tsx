@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { deleteGroup, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'

@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { GroupName, Group, createGroup, updateGroup } from '../../../contract/workspace/groups.ts'
 import { plainWords } from '../../shared/forms/edit-notes.tsx'

@@ -1,5 +1,5 @@
 /** Sets another user's password and ends their sessions (USERS-22 to 25). */
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { TEXTS } from '../../../contract/texts.ts'
 import { changeUserPassword, type User } from '../../../contract/workspace/users.ts'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'

@@ -1,5 +1,5 @@
 /** Creates a user with a password (UFORM-01 to 22). */
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'

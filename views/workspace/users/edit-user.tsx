@@ -1,5 +1,5 @@
 /** Edits another user's names and e-mail address (UFORM-23 to 28). */
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { FirstName, LastName } from '../../../contract/session/session.ts'

@@ -1,5 +1,5 @@
 /** Invites users by e-mail, all with the same group and projects (INVT-01 to 12). */
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { inviteUsers } from '../../../contract/workspace/invitations.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'

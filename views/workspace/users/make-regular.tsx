@@ -1,5 +1,5 @@
 /** Makes a read-only user regular, in a group that grants permissions. */
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { updateUser, type User } from '../../../contract/workspace/users.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { Group } from '../../../contract/workspace/groups.ts'

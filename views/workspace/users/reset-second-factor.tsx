@@ -1,4 +1,4 @@
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { resetSecondFactor } from '../../../contract/workspace/second-factor.ts'
 import { SECURITY_TEXTS } from '../../../contract/workspace/account-security-texts.ts'
 import type { User } from '../../../contract/workspace/users.ts'

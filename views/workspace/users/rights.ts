@@ -2,7 +2,7 @@ import type { Group } from '../../../contract/workspace/groups.ts'
 import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { User } from '../../../contract/workspace/users.ts'
-import type { May } from '../../boot/may.ts'
+import type { May } from '../../application/may.ts'
 
 /**
  * Returns what the reader of the users page may do (USERS-08, USERS-09, INVT-01). `groups`, `seats`: null while loading.

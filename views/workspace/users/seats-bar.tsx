@@ -1,7 +1,7 @@
 /** Seats in use per kind; an invitation takes a seat immediately (USERS-05). */
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { SeatStats } from '../../../contract/workspace/seats.ts'
-import { useMay } from '../../boot/context.tsx'
+import { useMay } from '../../application/context.tsx'
 import { paths } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'

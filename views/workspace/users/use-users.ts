@@ -1,7 +1,7 @@
 import { listGroups } from '../../../contract/workspace/groups.ts'
 import { getSeats } from '../../../contract/workspace/seats.ts'
 import { listUsers, type User } from '../../../contract/workspace/users.ts'
-import { useResource, useApplication } from '../../boot/context.tsx'
+import { useResource, useApplication } from '../../application/context.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { isUsersFiltered, readUsersQuery, usersHref, type UsersListQuery } from './query.ts'
 

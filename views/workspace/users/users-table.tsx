@@ -1,6 +1,6 @@
 import { Check, Mail, Minus } from 'lucide-react'
 import type { User, UserSort, UserStatus } from '../../../contract/workspace/users.ts'
-import { useMay, useSession } from '../../boot/context.tsx'
+import { useMay, useSession } from '../../application/context.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'

@@ -1,7 +1,7 @@
 /** Sets how many launches of a project run concurrently. */
 import { useId, useState } from 'react'
 import { updateLaunchLimit, WORKER_TEXTS, type LaunchLimit } from '../../../contract/launchers/workers.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'

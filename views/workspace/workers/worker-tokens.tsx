@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { createWorkerToken, deleteWorkerToken, type WorkerToken } from '../../../contract/launchers/workers.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
-import { useApplication } from '../../boot/context.tsx'
+import { useApplication } from '../../application/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'

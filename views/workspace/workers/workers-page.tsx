@@ -10,7 +10,7 @@ import {
   type Worker,
 } from '../../../contract/launchers/workers.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useResource, useSession } from '../../boot/context.tsx'
+import { useApplication, useResource, useSession } from '../../application/context.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Count } from '../../ui/marks/count.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'

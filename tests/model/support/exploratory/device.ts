@@ -1,7 +1,7 @@
 import { BehaviorSubject, NEVER, Subject } from 'rxjs'
 import { SimulatedClock } from 'xstate'
 import { closeLog, openLog, type Log } from '../../../../store/log/log.ts'
-import { startOutbox, type Outbox } from '../../../../views/boot/outbox/outbox.ts'
+import { startOutbox, type Outbox } from '../../../../views/application/outbox/outbox.ts'
 import type { ModelServer } from './server.ts'
 import '../../../unit/store/support/events.ts'
 

@@ -10,7 +10,7 @@ import { faceOfRepository } from '../../../../machines/cases/repository-face.ts'
 import { casePicker, type LoadedOrder } from '../../../../machines/runs/case-picker.machine.ts'
 import { orderOf, type CaseOrder } from '../../../../machines/runs/picked-cases.ts'
 import type { Send } from '../../../../services/http/http.ts'
-import { useApplication, useProject, useSession } from '../../../boot/context.tsx'
+import { useApplication, useProject, useSession } from '../../../application/context.tsx'
 import { repositoryIn } from '../repository-actors.ts'
 
 const EVERYTHING: CaseQuestion = { q: '', filter: {} }

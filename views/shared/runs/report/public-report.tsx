@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { PublicReport as Report } from '../../../../contract/public/public-access.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource } from '../../../boot/context.tsx'
+import { useResource } from '../../../application/context.tsx'
 import { ProblemState } from '../../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { useDocumentTitle } from '../../public/public-page.tsx'

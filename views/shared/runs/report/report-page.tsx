@@ -2,7 +2,7 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useProject } from '../../../boot/context.tsx'
+import { useProject } from '../../../application/context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ProblemState } from '../../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { auditTime, filter } from 'rxjs'
 import { topics } from '../../../../contract/live.ts'
-import { useApplication, useProject, useResource, useSession } from '../../../boot/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../../../application/context.tsx'
 
 /** Debounce, in ms: a report reads every case, so a series of results causes one reload. */
 const REREAD_MS = 10_000

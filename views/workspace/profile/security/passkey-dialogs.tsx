@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/workspace/passkeys.ts'
 import type { secondFactorMachine } from '../../../../machines/workspace/second-factor.machine.ts'
 import { createPasskey } from '../../../../services/session/authenticator.ts'
-import { useApplication } from '../../../boot/context.tsx'
+import { useApplication } from '../../../application/context.tsx'
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../../shared/forms/form.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'

@@ -6,7 +6,7 @@ import {
   type Enrolment,
 } from '../../../../contract/workspace/second-factor.ts'
 import { TEXTS } from '../../../../contract/texts.ts'
-import { useSession, useApplication } from '../../../boot/context.tsx'
+import { useSession, useApplication } from '../../../application/context.tsx'
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../../shared/forms/form.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
 /** Sessions and sign-in attempts of the signed-in user's account. */
-import { useSession } from '../../../boot/context.tsx'
+import { useSession } from '../../../application/context.tsx'
 import { SecondFactorSection } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIns } from './sign-ins.tsx'

@@ -11,7 +11,7 @@ import {
 } from '../../../../contract/workspace/account-security.ts'
 import { confirmedAction } from '../../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../../boot/context.tsx'
+import { useResource, useApplication } from '../../../application/context.tsx'
 import { useEmitted } from '../../../shared/use-emitted.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'

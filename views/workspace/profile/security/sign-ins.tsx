@@ -1,6 +1,6 @@
 import { listSignIns, type SignInEntry, type SignInMethod } from '../../../../contract/workspace/account-security.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../../boot/context.tsx'
+import { useResource, useApplication } from '../../../application/context.tsx'
 import { EmptyState, ProblemState } from '../../../ui/layout/empty-state.tsx'
 import { Cell, List, ListHead, Row } from '../../../ui/lists/list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'

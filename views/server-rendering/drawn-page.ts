@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { fromCallback, type EventObject, type NonReducibleUnknown } from 'xstate'
-import type { Send } from '../../../services/http/http.ts'
+import type { Send } from '../../services/http/http.ts'
 
 /** Input of a server-drawn page. `send` answers the page's first calls and nothing else. */
 export interface DrawnVisit {

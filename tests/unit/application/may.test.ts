@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROLES, type Permission, type ProjectAction, type Role } from '../../../contract/access.ts'
 import type { SignedInUser } from '../../../contract/session/session.ts'
-import { mayOf } from '../../../views/boot/may.ts'
+import { mayOf } from '../../../views/application/may.ts'
 
 const user: SignedInUser = {
   id: 1,

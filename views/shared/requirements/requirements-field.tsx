@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import type { FieldLook } from '../../ui/forms/field.tsx'
 import { ChipInput } from '../../ui/pickers/chip-input.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { RequirementPicker } from '../requirements/requirement-picker.tsx'
+import { RequirementPicker } from './requirement-picker.tsx'
 import styles from './requirements-field.module.css'
 
 export type RequirementsFieldProps = Pick<FieldLook, 'error'> & {

@@ -41,9 +41,6 @@ export function outboxOf(
   if (known?.userId === userId) return known.outbox
   if (selectSession(application.session.getSnapshot())?.user.id !== userId) return null
   const outbox = openOutbox(application, userId)
-  // Loaded ahead: the panel is needed most when nothing can be loaded any more.
-  for (const part of [import('../../shell/unsent/outbox-notice.tsx'), import('../../shell/unsent/sign-out-dialog.tsx')])
-    part.catch(() => undefined)
   const mine = { userId, outbox, subscription: outbox.state$.subscribe((state) => state$.next(state)) }
   running.set(application, mine)
   const left = application.session.subscribe((snapshot) => {

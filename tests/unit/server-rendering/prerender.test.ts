@@ -7,8 +7,8 @@ import { NO_STATISTICS, type getLaunch, type listLaunches } from '../../../contr
 import type { PrerenderedVisit } from '../../../contract/prerender.ts'
 import type { Project } from '../../../contract/projects/projects.ts'
 import type { SignedInUser, Workspace } from '../../../contract/session/session.ts'
-import { PAGES } from '../../../views/boot/pages.ts'
-import { DRAWINGS, prerenderer } from '../../../views/boot/prerender.tsx'
+import { PAGES } from '../../../views/pages.ts'
+import { DRAWINGS, prerenderer } from '../../../views/server-rendering/prerender.tsx'
 import { aLaunch, aTest } from '../store/support/launches.ts'
 
 const url = '/projects/DEF/automation-launches/42?testsState=passed'

@@ -8,9 +8,9 @@ import {
   type TestDetails,
   type TestHistory,
 } from '../../../machines/launches/test-page.machine.ts'
-import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
-import { attemptOf } from './attempt.ts'
-import { OpenedTest } from './opened-test.tsx'
+import { silent, type DrawnPage } from '../drawn-page.ts'
+import { attemptOf } from '../../launches/test/attempt.ts'
+import { OpenedTest } from '../../launches/test/opened-test.tsx'
 
 /** Null: no such test; the page itself shows this. */
 export const prerenderTest: DrawnPage = async ({ send, projectKey, params, search }, draw) => {

@@ -1,6 +1,7 @@
 import { useActor, useSelector } from '@xstate/react'
 import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import type { Observable } from 'rxjs'
+import { useLocation } from 'wouter'
 import { fromCallback, fromPromise, type EventObject } from 'xstate'
 import type { Project } from '../../contract/projects/projects.ts'
 import type { OpenSession } from '../../contract/session/session.ts'
@@ -41,6 +42,12 @@ export const useApplication = (): Application => {
   const application = useContext(ApplicationContext)
   if (!application) throw new Error('useApplication outside of ApplicationProvider')
   return application
+}
+
+/** Values of the `:names` in the pattern of the page that the address leads to. */
+export const usePageParams = (): Readonly<Record<string, string>> => {
+  const [location] = useLocation()
+  return useApplication().matchPage(location)?.params ?? {}
 }
 
 /** The open session; null on pages that need none. */

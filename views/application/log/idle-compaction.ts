@@ -1,6 +1,6 @@
 import { compactWhenDue } from '../../../store/log/compaction.ts'
 import type { Log } from '../../../store/log/log.ts'
-import { whenIdle } from '../../shared/when-idle.ts'
+import { whenIdle } from '../when-idle.ts'
 import { recall, remember } from '../../ui/browser/remember.ts'
 
 /** How often an open tab checks whether a compaction is due. */

@@ -21,9 +21,6 @@ export const placeOf = (root: HTMLElement): HTMLElement => {
   return own
 }
 
-/** Whether the server-drawn page is still shown: what is rendered meanwhile is seen as a whole, so nothing of it is rendered ahead. */
-export const isBehindDrawn = (): boolean => show !== null
-
 const takePlace = () => {
   show?.()
   show = null

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { openDrafts } from '../shared/forms/form-drafts.ts'
-import type { EndedPageProps } from '../shared/page/ended-page.tsx'
-import { Later, later } from '../ui/layout/later.tsx'
+import { openDrafts } from '../forms/form-drafts.ts'
+import type { EndedPageProps } from './ended-page.tsx'
+import { Later, later } from '../../ui/layout/later.tsx'
 
-const EndedPage = later(() => import('../shared/page/ended-page.tsx').then((m) => m.EndedPage))
+const EndedPage = later(() => import('./ended-page.tsx').then((m) => m.EndedPage))
 
 interface EndedProps extends Omit<EndedPageProps, 'drafts'> {
   /** Shown when nothing was typed that could be copied; by default the reason alone. */

@@ -1,7 +1,7 @@
 import { draft, dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
-import type { Application } from '../application.ts'
-import type { FormDrafts } from '../../shared/forms/form-drafts.ts'
-import { logOf } from './log.ts'
+import type { Application } from '../../application/application.ts'
+import type { FormDrafts } from './form-drafts.ts'
+import { logOf } from '../../application/log/log.ts'
 
 /** Drafts of the signed-in user, stored in their own log: other users on this browser cannot read them. */
 export const draftsOf = (application: Application, userId: number, form: string): FormDrafts => {

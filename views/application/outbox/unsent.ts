@@ -1,9 +1,9 @@
 import { BehaviorSubject, defer, EMPTY, from, retry, switchMap, timer, type Observable } from 'rxjs'
-import { LIMITS } from '../../contract/limits.ts'
-import { selectSession, type SessionRef } from '../../machines/session/session.machine.ts'
-import { recall, remember } from '../ui/browser/remember.ts'
-import type { Outbox, OutboxState } from './outbox/outbox.ts'
-import { idle } from '../shared/when-idle.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { selectSession, type SessionRef } from '../../../machines/session/session.machine.ts'
+import { recall, remember } from '../../ui/browser/remember.ts'
+import type { Outbox, OutboxState } from './outbox.ts'
+import { idle } from '../when-idle.ts'
 
 /** Work on this device that the server has not received. */
 export interface Unsent {

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs'
 import { expect, test } from 'vitest'
-import { connectionState, returns } from '../../../views/boot/connection-state.ts'
+import { connectionState, returns } from '../../../views/application/connection-state.ts'
 
 const aConnection = () => {
   const signs = {

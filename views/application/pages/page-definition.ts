@@ -51,3 +51,10 @@ export type SettingsCardGroup =
   | 'People and access'
   | 'Connections'
   | 'Workspace'
+
+/** The page of an address. */
+export interface PageMatch {
+  page: PageDefinition
+  /** The values of the pattern's `:names`. */
+  params: Record<string, string>
+}

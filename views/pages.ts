@@ -1,22 +1,22 @@
 import { parse } from 'regexparam'
 import type { ComponentType } from 'react'
-import { casePages } from '../cases/pages.ts'
-import { exploratoryPages } from '../exploratory/pages.ts'
-import { integrationPages } from '../integrations/pages.ts'
-import { launcherPages } from '../launchers/pages.ts'
-import { launchPages } from '../launches/pages.ts'
-import { modelPages } from '../models/pages.ts'
-import { planPages } from '../plans/pages.ts'
-import { projectPages } from '../projects/pages.ts'
-import { reportPages } from '../reports/pages.ts'
-import { requirementPages } from '../requirements/pages.ts'
-import { runPages } from '../runs/pages.ts'
-import { sessionPages } from '../session/pages.ts'
-import { settingsPages } from '../settings/pages.ts'
-import { sharedStepsPages } from '../shared-steps/pages.ts'
-import { apiOfProject } from '../shared/pages/first-calls.ts'
-import type { PageDefinition } from '../shared/pages/page-definition.ts'
-import { workspacePages } from '../workspace/pages.ts'
+import { casePages } from './cases/pages.ts'
+import { exploratoryPages } from './exploratory/pages.ts'
+import { integrationPages } from './integrations/pages.ts'
+import { launcherPages } from './launchers/pages.ts'
+import { launchPages } from './launches/pages.ts'
+import { modelPages } from './models/pages.ts'
+import { planPages } from './plans/pages.ts'
+import { projectPages } from './projects/pages.ts'
+import { reportPages } from './reports/pages.ts'
+import { requirementPages } from './requirements/pages.ts'
+import { runPages } from './runs/pages.ts'
+import { sessionPages } from './session/pages.ts'
+import { settingsPages } from './settings/pages.ts'
+import { sharedStepsPages } from './shared-steps/pages.ts'
+import { apiOfProject } from './application/pages/first-calls.ts'
+import type { PageDefinition, PageMatch } from './application/pages/page-definition.ts'
+import { workspacePages } from './workspace/pages.ts'
 
 /** Every page of the product, in the order of the navigation. */
 export const PAGES: readonly PageDefinition[] = [
@@ -36,12 +36,6 @@ export const PAGES: readonly PageDefinition[] = [
   ...reportPages,
   ...settingsPages,
 ]
-
-export interface PageMatch {
-  page: PageDefinition
-  /** The values of the pattern's `:names`. */
-  params: Record<string, string>
-}
 
 /** `~` sorts after every letter of a path. */
 const precedenceOf = (pattern: string): string => pattern.replaceAll(/:[^/]+/g, '~')

@@ -4,10 +4,10 @@ import { listTests, type TestsQuery } from '../../../contract/launches/launch-te
 import { getLaunch, type Launch } from '../../../contract/launches/launches.ts'
 import { launchPage, testsList, type PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
-import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
-import { testsQueryOf } from '../address.ts'
-import { launchReads, testsPageOf } from './launch-reads.ts'
-import { OpenedLaunch } from './opened-launch.tsx'
+import { silent, type DrawnPage } from '../drawn-page.ts'
+import { testsQueryOf } from '../../launches/address.ts'
+import { launchReads, testsPageOf } from '../../launches/launch/launch-reads.ts'
+import { OpenedLaunch } from '../../launches/launch/opened-launch.tsx'
 
 /** Null: no such launch, or its tests are not accessible; the page itself says why. */
 export const prerenderLaunch: DrawnPage = async ({ send, projectKey, params, search }, draw) => {

@@ -3,9 +3,9 @@ import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import { listLaunches, type Launch, type LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { launchesList, launchesPage } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, type ListPage } from '../../../machines/patterns/paged-list.machine.ts'
-import { silent, type DrawnPage } from '../../shared/pages/drawn-page.ts'
-import { launchesQueryOf } from '../address.ts'
-import { OpenedLaunches } from './opened-launches.tsx'
+import { silent, type DrawnPage } from '../drawn-page.ts'
+import { launchesQueryOf } from '../../launches/address.ts'
+import { OpenedLaunches } from '../../launches/list/opened-launches.tsx'
 
 /** Null: no launches, or no access; the page itself says why. */
 export const prerenderLaunches: DrawnPage = async ({ send, projectKey, search }, draw) => {

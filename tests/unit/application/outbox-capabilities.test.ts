@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { definitionOf } from '../../../store/outbox/definition.ts'
-import '../../../views/boot/outbox/capabilities.ts'
-import { unsentWordsOf } from '../../../views/boot/outbox/unsent-words.ts'
+import '../../../views/application/outbox/capabilities.ts'
+import { unsentWordsOf } from '../../../views/shell/unsent/unsent-words.ts'
 
 const OUTBOX = new URL('../../../store/outbox/', import.meta.url)
 const capabilities = readdirSync(OUTBOX).filter((name) => existsSync(new URL(`${name}/definition.ts`, OUTBOX)))

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
 import { openLog } from '../../../store/log/log.ts'
 import { carryOut } from '../../../store/outbox/exploratory/sessions.ts'
-import { requestPersistence, storageUse } from '../../../views/boot/log/persistence.ts'
+import { requestPersistence, storageUse } from '../../../views/application/log/persistence.ts'
 import '../store/support/events.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -8,15 +8,15 @@ import type { OpenSession } from '../../contract/session/session.ts'
 import type { PrerenderedVisit, Prerenderer } from '../../contract/prerender.ts'
 import { selectSession, sessionMachine } from '../../machines/session/session.machine.ts'
 import { createHttp, type Fetch } from '../../services/http/http.ts'
-import { prerenderLaunch } from '../launches/launch/prerendered-launch.tsx'
-import { prerenderLaunches } from '../launches/list/prerendered-launches.tsx'
-import { prerenderTest } from '../launches/test/prerendered-test.tsx'
-import type { Application } from './application.ts'
-import { ApplicationProvider, ProjectProvider } from './context.tsx'
-import { firstCalls, matchPage } from './pages.ts'
+import { prerenderLaunch } from './pages/launch.tsx'
+import { prerenderLaunches } from './pages/launches.tsx'
+import { prerenderTest } from './pages/test.tsx'
+import type { Application } from '../application/application.ts'
+import { ApplicationProvider, ProjectProvider } from '../application/context.tsx'
+import { firstCalls, matchPage, PAGES } from '../pages.ts'
 import { Frame } from '../shell/frame.tsx'
-import type { DrawnPage } from '../shared/pages/drawn-page.ts'
-import { passes } from '../shared/pages/gate.ts'
+import type { DrawnPage } from './drawn-page.ts'
+import { passes } from '../application/pages/gate.ts'
 import { paths } from '../shared/routes.ts'
 
 /** The server-drawn pages, by name. */
@@ -64,6 +64,8 @@ export const prerenderer: Prerenderer = {
       await waitFor(session, (snapshot) => selectSession(snapshot) !== null)
       // Parts that the first render does not use are absent on the server.
       const application = {
+        pages: PAGES,
+        matchPage,
         session,
         send,
         sendRead: send,
