@@ -97,7 +97,7 @@ export function TestsTable(props: TestsTableProps) {
   const { width, firstHeight } = viewport()
   const isNarrow = width < 960
   // Visible rows of another page render first; those around them follow.
-  const isSettled = useDeferredValue(page) === page
+  const isSettled = useDeferredValue<TestsPage | null>(page, null) === page
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: lines.length,
