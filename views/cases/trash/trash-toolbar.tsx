@@ -8,22 +8,20 @@ import { useProject, useResource, useApplication } from '../../boot/context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { ListSearch, type Searched } from '../../shared/lists/list-search.tsx'
 import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
 import { chipsOf, filterFields } from '../../shared/cases/filters/filters.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface TrashToolbarProps {
-  typed: string
+  list: Searched
   filter: CaseFilter
   isFiltered: boolean
-  onType: (q: string) => void
-  onSearch: () => void
   onFilter: (filter: CaseFilter) => void
   onClear: () => void
 }
 
-export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFilter, onClear }: TrashToolbarProps) {
+export function TrashToolbar({ list, filter, isFiltered, onFilter, onClear }: TrashToolbarProps) {
   const { key } = useProject()
   const { send } = useApplication()
   const vocabulary = useVocabulary()
@@ -48,15 +46,7 @@ export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFi
   })
   return (
     <>
-      <SearchField
-        label="Search cases"
-        maxLength={LIMITS.caseQuery}
-        value={typed}
-        onValueChange={onType}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onSearch()
-        }}
-      />
+      <ListSearch label="Search cases" list={list} />
       <FilterChips chips={chipsOf(fields, onFilter)} />
       <Popover
         label="Filters"

@@ -89,7 +89,16 @@ export interface DataListProps<Item, Sort extends string> {
 export function DataList<Item extends { id: number | string }, Sort extends string = never>(
   props: DataListProps<Item, Sort>,
 ) {
-  const { label, rows, columns, isBusy = false, isStacked = false, isDense = false, className, selection = null } = props
+  const {
+    label,
+    rows,
+    columns,
+    isBusy = false,
+    isStacked = false,
+    isDense = false,
+    className,
+    selection = null,
+  } = props
   const { rowPropsOf } = props
   const rowClassName = classNames(isStacked && styles.stacked, props.rowClassName)
   const tracks = [...(selection === null ? [] : ['18px']), ...columns.map(({ width }) => width)].join(' ')
@@ -135,7 +144,14 @@ function Head<Item extends { id: number | string }, Sort extends string>(props: 
         </Cell>
       )}
       {columns.map(({ header, isHeaderHidden = false, headerIcon: Icon, align, sort: way }) => {
-        const text = Icon === undefined ? header : <Icon aria-label={header} />
+        const text =
+          Icon === undefined ? (
+            header
+          ) : (
+            <span data-tip={header}>
+              <Icon role="img" aria-label={header} />
+            </span>
+          )
         if (way !== undefined && sort !== undefined)
           return (
             <SortHead
