@@ -72,8 +72,8 @@ export interface DataListProps<Item, Sort extends string> {
   columns: readonly Column<Item, Sort>[]
   isBusy?: boolean
   /**
-   * A small table of a section. On narrow pages, a row is its first cell with the actions beside it, and a line for each other cell: the
-   * header and the value.
+   * A small table of a padded section, as wide as the page. On narrow pages, a row is its first cell with the actions beside it, and a
+   * line for each other cell: the header and the value.
    */
   isStacked?: boolean
   isDense?: boolean
@@ -108,7 +108,7 @@ export function DataList<Item extends { id: number | string }, Sort extends stri
       label={label}
       isDense={isDense}
       isBusy={isBusy || rows === null}
-      className={className}
+      className={classNames(isStacked && styles.section, className)}
       data-selectable={selection !== null || undefined}
       style={{ '--tracks': tracks } as CSSProperties}
     >
@@ -149,7 +149,7 @@ function Head<Item extends { id: number | string }, Sort extends string>(props: 
             header
           ) : (
             <span data-tip={header}>
-              <Icon role="img" aria-label={header} />
+              <Icon aria-label={header} />
             </span>
           )
         if (way !== undefined && sort !== undefined)

@@ -91,15 +91,7 @@ export function ApiAccess() {
           )
         }
       >
-        {(rows) => (
-          <DataList
-            label="Access tokens"
-            rows={rows}
-            columns={[...COLUMNS, actions]}
-            isStacked
-            className={styles.table}
-          />
-        )}
+        {(rows) => <DataList label="Access tokens" rows={rows} columns={[...COLUMNS, actions]} isStacked />}
       </ListStates>
       <CreateToken creation={creation} />
       {dialog}

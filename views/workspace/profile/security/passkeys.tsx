@@ -89,7 +89,6 @@ function PasskeyList({ passkeys, send }: { passkeys: readonly Passkey[]; send: P
         },
       ]}
       isStacked
-      className={styles.list}
     />
   )
 }

@@ -53,9 +53,7 @@ export function Sessions() {
         )}
       </div>
       <ListStates title="Sessions" list={list} empty={<EmptyState title="No sessions" />}>
-        {(rows) => (
-          <DataList label="Sessions" rows={rows} columns={[...COLUMNS, actions]} isStacked className={styles.list} />
-        )}
+        {(rows) => <DataList label="Sessions" rows={rows} columns={[...COLUMNS, actions]} isStacked />}
       </ListStates>
       {dialog}
     </section>

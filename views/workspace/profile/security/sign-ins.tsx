@@ -44,9 +44,7 @@ export function SignIns() {
         list={list}
         empty={<EmptyState title="No sign-ins yet">Sign-ins of the last 90 days are listed here.</EmptyState>}
       >
-        {(entries) => (
-          <DataList label="Sign-in log" rows={entries} columns={COLUMNS} isStacked className={styles.list} />
-        )}
+        {(entries) => <DataList label="Sign-in log" rows={entries} columns={COLUMNS} isStacked />}
       </ListStates>
     </section>
   )
