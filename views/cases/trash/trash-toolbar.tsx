@@ -1,16 +1,13 @@
 /** Search and filters of the trash bin (TRASH-04 to TRASH-11): the repository's, plus deletion date and author. */
-import { Plus } from 'lucide-react'
 import { listCaseAuthors } from '../../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listFieldUsers } from '../../../contract/settings/test-case-fields.ts'
 import { useProject, useResource, useApplication } from '../../boot/context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FilterChips } from '../../ui/filter-chips.tsx'
-import { Popover } from '../../ui/popover.tsx'
-import { ListSearch, type Searched } from '../../shared/lists/list-search.tsx'
-import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
-import { chipsOf, filterFields } from '../../shared/cases/filters/filters.ts'
+import { filterFields } from '../../shared/cases/filters/filters.ts'
+import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import type { Searched } from '../../shared/lists/list-search.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface TrashToolbarProps {
@@ -45,24 +42,12 @@ export function TrashToolbar({ list, filter, isFiltered, onFilter, onClear }: Tr
     deleters: value?.people ?? [],
   })
   return (
-    <>
-      <ListSearch label="Search cases" list={list} />
-      <FilterChips chips={chipsOf(fields, onFilter)} />
-      <Popover
-        label="Filters"
-        trigger={
-          <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-            Filter
-          </Button>
-        }
-      >
-        <FilterPanel fields={fields} onFilter={onFilter} />
-      </Popover>
-      {isFiltered && (
-        <Button variant="quiet" size="sm" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-    </>
+    <FilterBar
+      search="Search cases"
+      list={list}
+      fields={panelFields(fields, onFilter)}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    />
   )
 }

@@ -21,6 +21,8 @@ export interface FilterField {
 export interface PanelField {
   id: string
   label: string
+  /** Before the value on a chip: the label by default. */
+  chipLabel?: string
   /** Its value on a chip; '' while it is inactive. */
   value: string
   panel: ReactNode
@@ -36,7 +38,7 @@ export const isActive = (field: AnyField): boolean =>
 export const chipsOf = (fields: readonly AnyField[], isLoading = false): readonly FilterChip[] =>
   fields.filter(isActive).map((field) =>
     'panel' in field
-      ? { id: field.id, label: field.label, value: field.value, onRemove: field.onClear }
+      ? { id: field.id, label: field.chipLabel ?? field.label, value: field.value, onRemove: field.onClear }
       : {
           id: field.id,
           label: `${field.label} is`,

@@ -23,7 +23,7 @@ export function FilterFields({ fields, isLoading = false }: { fields: readonly A
           words={one.label}
           chosen={
             'panel' in one
-              ? one.value
+              ? one.value !== '' && <small>{one.value}</small>
               : one.selected.length > 0 && <Count value={one.selected.length} />
           }
           onOpen={() => setOpen(one.id)}
