@@ -2,7 +2,6 @@
 import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/cases/repository-layout.ts'
@@ -10,12 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { FilterChips } from '../../ui/filter-chips.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
 import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
 import { chipsOf, isActive } from '../../shared/filters/filter-field.ts'
 import { FilterFields } from '../../shared/filters/filter-fields.tsx'
+import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import styles from './repository-toolbar.module.css'
 
@@ -63,15 +62,10 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
           <PanelLeft aria-hidden />
         </IconButton>
       </span>
-      <SearchField
+      <ListSearch
         label="Search cases"
+        list={{ typed, search: props.onType, submitSearch: props.onSearch }}
         className={styles.search}
-        maxLength={LIMITS.caseQuery}
-        value={typed}
-        onValueChange={props.onType}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') props.onSearch()
-        }}
       />
       <div className={styles.wide}>
         <FilterChips chips={chipsOf(fields)} />

@@ -76,7 +76,6 @@ export interface DataListProps<Item, Sort extends string> {
    * line for each other cell: the header and the value.
    */
   isStacked?: boolean
-  isDense?: boolean
   className?: string | undefined
   /** Arranges a row on narrow pages. */
   rowClassName?: string | undefined
@@ -89,24 +88,13 @@ export interface DataListProps<Item, Sort extends string> {
 export function DataList<Item extends { id: number | string }, Sort extends string = never>(
   props: DataListProps<Item, Sort>,
 ) {
-  const {
-    label,
-    rows,
-    columns,
-    isBusy = false,
-    isStacked = false,
-    isDense = false,
-    className,
-    selection = null,
-  } = props
-  const { rowPropsOf } = props
+  const { label, rows, columns, isBusy = false, isStacked = false, className, rowPropsOf, selection = null } = props
   const rowClassName = classNames(isStacked && styles.stacked, props.rowClassName)
   const tracks = [...(selection === null ? [] : ['18px']), ...columns.map(({ width }) => width)].join(' ')
   const selected = selection === null ? [] : (rows ?? []).filter(({ id }) => selection.selected.has(Number(id)))
   return (
     <List
       label={label}
-      isDense={isDense}
       isBusy={isBusy || rows === null}
       className={classNames(isStacked && styles.section, className)}
       data-selectable={selection !== null || undefined}
