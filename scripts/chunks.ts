@@ -132,6 +132,13 @@ export const chunkGroups = [
   { debugName: 'outbox', name: outboxOf, minShareCount: 2 },
   { debugName: 'controls', name: controlsOf, minShareCount: 2 },
   {
+    // Before the other shared views: the first one of them that uses it would include it.
+    debugName: 'filters',
+    name: (id: string, context: Context) =>
+      isIn('views/shared/filters')(id) && !isInFirstLoad(id, context) ? 'common-filters' : null,
+    minShareCount: 2,
+  },
+  {
     debugName: 'shared views',
     name: (id: string, context: Context) => {
       const name = sharedViewsOf(id)

@@ -5,22 +5,24 @@ import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { messageOf } from '../../services/http/api-error.ts'
 import { useMay } from '../application/context.tsx'
+import { ListPages } from '../shared/lists/list-pages.tsx'
+import { ListSearch } from '../shared/lists/list-search.tsx'
+import { ListStates } from '../shared/lists/list-states.tsx'
+import { sortOf } from '../shared/lists/sort-of.ts'
 import { Page } from '../shared/page/page.tsx'
 import { launchesHref, paths } from '../shared/routes.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../ui/layout/empty-state.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Later, later } from '../ui/layout/later.tsx'
-import { Pagination } from '../ui/lists/pagination.tsx'
-import { SearchField } from '../ui/controls/search-field.tsx'
-import { Select } from '../ui/forms/select.tsx'
+import { DataList } from '../ui/lists/data-list.tsx'
+import { SortSelect } from '../ui/lists/sort-select.tsx'
 import { CreateProject } from './create-project.tsx'
 import { DeleteProject } from './delete-project.tsx'
-import { ProjectsTable, ProjectsTableSkeleton, SORTABLE } from './projects-table.tsx'
+import { projectColumns } from './project-columns.tsx'
 import styles from './projects.module.css'
-import { hrefOf } from './query.ts'
-import { projectRights } from './rights.ts'
+import { hrefOf, nextSort, type ProjectSort } from './query.ts'
+import { mayDeleteProject, projectRights } from './rights.ts'
 import { useProjects, type Totals } from './use-projects.ts'
 
 const CreateDemoProject = later(() => import('./create-demo-project.tsx').then((m) => m.CreateDemoProject))
@@ -45,6 +47,12 @@ export function Projects() {
       Demo project
     </Button>
   )
+  const sort = sortOf<ProjectSort>(list)
+  const columns = projectColumns({
+    mayDelete: (project) => mayDeleteProject(may, project),
+    onStarred: list.refresh,
+    onDelete: setDeleted,
+  })
   return (
     <Page
       title="Projects"
@@ -59,84 +67,57 @@ export function Projects() {
       toolbar={
         face !== 'empty' && (
           <>
-            <SearchField
-              label="Search projects"
-              value={list.typed}
-              onValueChange={list.search}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') list.submitSearch()
-              }}
-            />
-            <Select
-              className={styles.sort}
-              label="Sort by"
-              hideLabel
-              look="bare"
-              value={`${query.sort} ${query.descending ? 'desc' : 'asc'}`}
-              options={SORTS}
-              onValueChange={(value) => {
-                const [sort, order] = value.split(' ')
-                const known = SORTABLE.find(({ id }) => id === sort)
-                if (known) list.filter({ sort: known.id, descending: order === 'desc' })
-              }}
-            />
+            <ListSearch label="Search projects" list={list} />
+            <SortSelect columns={columns} sort={sort} className={styles.sort} />
             {totals !== null && <TotalsText totals={totals} />}
           </>
         )
       }
-      foot={
-        list.total > query.pageSize && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['project', 'projects']}
-            hrefFor={(page) => hrefOf({ ...query, page })}
-          />
-        )
-      }
+      foot={<ListPages list={list} noun={['project', 'projects']} />}
     >
-      {face === 'loading' && <ProjectsTableSkeleton query={query} />}
-      {face === 'failed' && (
-        <ProblemState title="Projects did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
-          {messageOf(list.failure)}
-        </ProblemState>
-      )}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<FolderOpen aria-hidden />}
-          title={TEXTS.noProjects[0]}
-          actions={
-            <>
-              {demo}
-              {create}
-            </>
-          }
-        >
-          {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to add you to a project.'}
-        </EmptyState>
-      )}
-      {face === 'empty' && totals !== null && totals.projectsVisible !== totals.projectsTotal && (
-        <TotalsText totals={totals} isAlone />
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No projects match"
-          actions={<Button onClick={() => navigate(hrefOf({ ...query, q: '', page: 1 }))}>Clear search</Button>}
-        >
-          No name or key contains “{query.q}”.
-        </EmptyState>
-      )}
-      {face === 'shown' && (
-        <ProjectsTable
-          rows={list.rows}
-          query={query}
-          isBusy={list.isBusy}
-          onSort={list.filter}
-          onStarred={list.refresh}
-          onDelete={setDeleted}
-        />
-      )}
+      <ListStates
+        title="Projects"
+        list={list}
+        empty={
+          <>
+            <EmptyState
+              icon={<FolderOpen aria-hidden />}
+              title={TEXTS.noProjects[0]}
+              actions={
+                <>
+                  {demo}
+                  {create}
+                </>
+              }
+            >
+              {canCreate ? TEXTS.noProjects[1] : 'Ask an administrator to add you to a project.'}
+            </EmptyState>
+            {totals !== null && totals.projectsVisible !== totals.projectsTotal && (
+              <TotalsText totals={totals} isAlone />
+            )}
+          </>
+        }
+        noResults={
+          <EmptyState
+            title="No projects match"
+            actions={<Button onClick={() => navigate(hrefOf({ ...query, q: '', page: 1 }))}>Clear search</Button>}
+          >
+            No name or key contains “{query.q}”.
+          </EmptyState>
+        }
+      >
+        {(projects) => (
+          <DataList
+            label="Projects"
+            rows={projects}
+            columns={columns}
+            isBusy={list.isBusy}
+            className={styles.table}
+            rowClassName={styles.row}
+            sort={{ ...sort, onSort: (by) => list.filter(nextSort(query, by)) }}
+          />
+        )}
+      </ListStates>
       {isCreating && (
         <CreateProject
           onClose={() => navigate(hrefOf(query), { replace: true })}
@@ -172,11 +153,5 @@ function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit },
     </p>
   )
 }
-
-/** Sorting for the card layout, which has no column headers. */
-const SORTS = SORTABLE.flatMap(({ id, label, ways }) => [
-  { value: `${id} asc`, label: `${label}: ${ways[0]}` },
-  { value: `${id} desc`, label: `${label}: ${ways[1]}` },
-])
 
 const withCreate = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}create`

@@ -4,7 +4,6 @@ import { ChevronsDownUp, ChevronsUpDown, ClipboardCheck, Download, Plus, Refresh
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { linesOf, headOf } from '../../contract/csv.ts'
-import { LIMITS } from '../../contract/limits.ts'
 import {
   COVERAGE_STATES,
   REQUIREMENT_TEXTS,
@@ -15,17 +14,17 @@ import {
 } from '../../contract/requirements/requirements.ts'
 import { COVERAGE_COLUMNS, COVERAGE_WORDS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
 import { requirementsPage } from '../../machines/requirements/requirements-page.machine.ts'
-import { messageOf } from '../../services/http/api-error.ts'
 import { useMay, useProject, useApplication } from '../application/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
+import { ListPages } from '../shared/lists/list-pages.tsx'
+import { ListSearch } from '../shared/lists/list-search.tsx'
+import { ListStates } from '../shared/lists/list-states.tsx'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 import { Page } from '../shared/page/page.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../ui/layout/empty-state.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
-import { Pagination } from '../ui/lists/pagination.tsx'
 import { saveFile } from '../ui/files/save-file.ts'
-import { SearchField } from '../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../ui/controls/segmented-control.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { isRequirementsFiltered, readRequirementsQuery, requirementsHref, type RequirementsQuery } from './address.ts'
@@ -134,15 +133,7 @@ export function RequirementsPage() {
       }
       toolbar={
         <div className={styles.toolbar}>
-          <SearchField
-            label="Search for requirements"
-            maxLength={LIMITS.caseQuery}
-            value={list.typed}
-            onValueChange={list.search}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') list.submitSearch()
-            }}
-          />
+          <ListSearch label="Search for requirements" list={list} />
           <div className={styles.states}>
             <SegmentedControl
               label="Coverage"
@@ -180,47 +171,41 @@ export function RequirementsPage() {
           )}
         </div>
       }
-      foot={
-        face === 'shown' && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['requirement', 'requirements']}
-            hrefFor={(number) => requirementsHref(key, { ...query, page: number })}
-          />
-        )
-      }
+      foot={<ListPages list={list} noun={['requirement', 'requirements']} isAlways />}
     >
-      {face === 'loading' && <CoverageSkeleton />}
-      {face === 'shown' && (
-        <CoverageTable
-          requirements={rows}
-          folded={folded}
-          canWrite={canWrite}
-          isBusy={list.isBusy}
-          onFold={(id, isFolded) => dispatch({ type: 'requirement/folded', id, isFolded })}
-          onAsk={(wanted) => dispatch({ type: 'dialog/asked', ask: wanted })}
-        />
-      )}
-      {face === 'empty' && (
-        <EmptyState icon={<ClipboardCheck aria-hidden />} title={REQUIREMENT_TEXTS.none} actions={add}>
-          {canWrite
-            ? 'Link test cases to requirements or Jira issues, and see which are not covered, failing or not tested yet. You can also link them on the page of a test case.'
-            : 'Once test cases are linked to requirements, this page shows which are not covered, failing or not tested yet.'}
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No requirements match these filters"
-          actions={<Button onClick={clear}>Clear filters</Button>}
-        />
-      )}
-      {face === 'failed' && (
-        <ProblemState title="Requirements did not load" isRetrying={list.isBusy} onRetry={list.refresh}>
-          {messageOf(list.failure)}. Your filters are kept.
-        </ProblemState>
-      )}
+      <ListStates
+        title="Requirements"
+        list={list}
+        empty={
+          <EmptyState icon={<ClipboardCheck aria-hidden />} title={REQUIREMENT_TEXTS.none} actions={add}>
+            {canWrite
+              ? 'Link test cases to requirements or Jira issues, and see which are not covered, failing or not tested yet. You can also link them on the page of a test case.'
+              : 'Once test cases are linked to requirements, this page shows which are not covered, failing or not tested yet.'}
+          </EmptyState>
+        }
+        noResults={
+          <EmptyState
+            title="No requirements match these filters"
+            actions={<Button onClick={clear}>Clear filters</Button>}
+          />
+        }
+        unaffected="Your filters are kept."
+      >
+        {(requirements) =>
+          requirements === null ? (
+            <CoverageSkeleton />
+          ) : (
+            <CoverageTable
+              requirements={requirements}
+              folded={folded}
+              canWrite={canWrite}
+              isBusy={list.isBusy}
+              onFold={(id, isFolded) => dispatch({ type: 'requirement/folded', id, isFolded })}
+              onAsk={(wanted) => dispatch({ type: 'dialog/asked', ask: wanted })}
+            />
+          )
+        }
+      </ListStates>
       {ask !== null && (
         <RequirementDialog
           ask={ask}

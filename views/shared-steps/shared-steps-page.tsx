@@ -2,16 +2,16 @@
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { LIMITS } from '../../contract/limits.ts'
 import { getSharedSteps, type SharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useMay, useProject, useApplication } from '../application/context.tsx'
+import { ListPages } from '../shared/lists/list-pages.tsx'
+import { ListSearch } from '../shared/lists/list-search.tsx'
+import { ListStates } from '../shared/lists/list-states.tsx'
 import { Page } from '../shared/page/page.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../ui/layout/empty-state.tsx'
-import { Pagination } from '../ui/lists/pagination.tsx'
-import { SearchField } from '../ui/controls/search-field.tsx'
+import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { hrefOf } from './address.ts'
@@ -58,80 +58,57 @@ export function SharedStepsPage() {
           </Button>
         )
       }
-      toolbar={
-        face !== 'empty' && (
-          <SearchField
-            label="Search steps"
-            maxLength={LIMITS.caseQuery}
-            value={list.typed}
-            onValueChange={list.search}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') list.submitSearch()
-            }}
-          />
-        )
-      }
-      foot={
-        list.total > query.pageSize && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['set of shared steps', 'shared steps']}
-            hrefFor={(page) => hrefOf(project.key, { ...query, page })}
-          />
-        )
-      }
+      toolbar={face !== 'empty' && <ListSearch label="Search steps" list={list} />}
+      foot={<ListPages list={list} noun={['set of shared steps', 'shared steps']} />}
     >
-      {face === 'loading' && (
-        <ul className={styles.list} aria-busy>
-          {[220, 180, 260, 200].map((width) => (
-            <li key={width} className={styles.item}>
-              <div className={styles.line}>
-                <Skeleton width={width} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {face === 'failed' && (
-        <ProblemState title="Shared steps did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
-          {messageOf(list.failure)}
-        </ProblemState>
-      )}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<Layers aria-hidden />}
-          title={TEXTS.noSharedSteps}
-          actions={canWrite && <Button onClick={create}>Create shared steps</Button>}
-        >
-          {canWrite
-            ? 'Write steps that many test cases use once, and change them in one place.'
-            : 'They appear here once somebody creates them.'}
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title="No shared steps match"
-          actions={<Button onClick={() => navigate(hrefOf(project.key, { q: '', page: 1 }))}>Clear search</Button>}
-        >
-          No name contains “{query.q}”.
-        </EmptyState>
-      )}
-      {face === 'shown' && (
-        <ul className={styles.list} aria-label="Shared steps" aria-busy={list.isBusy || undefined}>
-          {list.rows.map((shared) => (
-            <SharedStepsItem
-              key={shared.id}
-              shared={shared}
-              onEdit={canWrite ? () => void edit(shared) : null}
-              onDelete={canWrite ? () => setAsked({ what: 'delete', shared }) : null}
-            />
-          ))}
-        </ul>
-      )}
+      <ListStates
+        title="Shared steps"
+        list={list}
+        empty={
+          <EmptyState
+            icon={<Layers aria-hidden />}
+            title={TEXTS.noSharedSteps}
+            actions={canWrite && <Button onClick={create}>Create shared steps</Button>}
+          >
+            {canWrite
+              ? 'Write steps that many test cases use once, and change them in one place.'
+              : 'They appear here once somebody creates them.'}
+          </EmptyState>
+        }
+        noResults={
+          <EmptyState
+            title="No shared steps match"
+            actions={<Button onClick={() => navigate(hrefOf(project.key, { q: '', page: 1 }))}>Clear search</Button>}
+          >
+            No name contains “{query.q}”.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className={styles.list} aria-label="Shared steps" aria-busy={list.isBusy || rows === null || undefined}>
+            {rows === null && <Loading />}
+            {rows?.map((shared) => (
+              <SharedStepsItem
+                key={shared.id}
+                shared={shared}
+                onEdit={canWrite ? () => void edit(shared) : null}
+                onDelete={canWrite ? () => setAsked({ what: 'delete', shared }) : null}
+              />
+            ))}
+          </ul>
+        )}
+      </ListStates>
       {asked?.what === 'write' && <SharedStepsForm shared={asked.shared} onSaved={done} onClose={close} />}
       {asked?.what === 'delete' && <DeleteSharedSteps shared={asked.shared} onDone={done} onClose={close} />}
     </Page>
   )
 }
+
+const Loading = () =>
+  [220, 180, 260, 200].map((width) => (
+    <li key={width} className={styles.item}>
+      <div className={styles.line}>
+        <Skeleton width={width} />
+      </div>
+    </li>
+  ))

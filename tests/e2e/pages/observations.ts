@@ -24,8 +24,9 @@ export const observationsOf = (page: Page) => {
     types: form.getByRole('radio'),
     elapsed: form.getByRole('button', { name: /^Elapsed time/ }),
     filter: async (field: string, value: string) => {
-      await list.getByRole('button', { name: field, exact: true }).click()
-      await page.getByRole('dialog', { name: field }).getByRole('option', { name: value }).click()
+      await list.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: field, exact: true }).click()
+      await page.getByRole('dialog', { name: 'Filters' }).getByRole('option', { name: value }).click()
       await page.keyboard.press('Escape')
     },
     select: (text: string) => rowOf(text).getByRole('checkbox').check({ force: true }),

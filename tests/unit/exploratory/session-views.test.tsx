@@ -86,13 +86,14 @@ test('[ESVW-02] [ESVW-03] [ESVW-05] [ESVW-06] an open session can be closed, a c
 })
 
 test('[OBSF-11] issues and improvements filter observations only where defects are linked', async () => {
-  const toolbar = <ObservationsToolbar observations={[observation]} filter={NO_FILTER} onChange={() => undefined} />
-  expect(await renderedAs('GUEST', toolbar)).toMatch(/>Issue<.*>Improvement</s)
+  const filter = { ...NO_FILTER, types: ['1'], issues: ['SHOP-12'], improvements: ['https://example.com/wish'] }
+  const toolbar = <ObservationsToolbar observations={[observation]} filter={filter} onChange={() => undefined} />
+  expect(await renderedAs('GUEST', toolbar)).toMatch(/Type is.*Issue is.*Improvement is/s)
   const without = await renderedAs(
     'GUEST',
     toolbar,
     FEATURES.filter((feature) => feature !== 'defects-linking'),
   )
-  expect(without).toContain('>Type<')
-  expect(without).not.toMatch(/>(Issue|Improvement)</)
+  expect(without).toContain('Type is')
+  expect(without).not.toMatch(/(Issue|Improvement) is/)
 })

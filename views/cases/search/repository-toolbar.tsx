@@ -2,19 +2,19 @@
 import { ListFilter, PanelLeft, PanelRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
-import { LIMITS } from '../../../contract/limits.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CaseQuestion } from '../../../machines/cases/case-windows.machine.ts'
 import { REPOSITORY_VIEWS, type RepositoryView } from '../../../machines/cases/repository-layout.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
-import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
-import { chipsOf } from '../../shared/cases/filters/filters.ts'
+import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
+import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
+import { chipsOf, isActive } from '../../shared/filters/filter-field.ts'
+import { FilterFields } from '../../shared/filters/filter-fields.tsx'
+import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import styles from './repository-toolbar.module.css'
 
@@ -49,8 +49,8 @@ export interface RepositoryToolbarProps {
 export function RepositoryToolbar(props: RepositoryToolbarProps) {
   const { question, typed, isAsking, view, isTreeShown, isBeside, onFilter, onClear } = props
   const [isOpen, setOpen] = useState(false)
-  const fields = useCaseFilters(question.filter)
-  const chosen = fields.filter(({ words }) => words !== null)
+  const fields = panelFields(useCaseFilters(question.filter), onFilter)
+  const active = fields.filter(isActive).length
   return (
     <>
       <span className={styles.tree} data-shown={isTreeShown || undefined}>
@@ -62,18 +62,13 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
           <PanelLeft aria-hidden />
         </IconButton>
       </span>
-      <SearchField
+      <ListSearch
         label="Search cases"
+        list={{ typed, search: props.onType, submitSearch: props.onSearch }}
         className={styles.search}
-        maxLength={LIMITS.caseQuery}
-        value={typed}
-        onValueChange={props.onType}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') props.onSearch()
-        }}
       />
       <div className={styles.wide}>
-        <FilterChips chips={chipsOf(chosen, onFilter)} />
+        <FilterChips chips={chipsOf(fields)} />
         <Popover
           label="Filters"
           trigger={
@@ -82,7 +77,7 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
             </Button>
           }
         >
-          <FilterPanel fields={fields} onFilter={onFilter} />
+          <FilterFields fields={fields} />
         </Popover>
         {isAsking && (
           <Button variant="quiet" size="sm" onClick={onClear}>
@@ -93,10 +88,10 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
       <span className={styles.narrow}>
         <Button
           icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${chosen.length} in force`}
+          aria-label={`Filters, ${active} in force`}
           onClick={() => setOpen(true)}
         >
-          {chosen.length > 0 && chosen.length}
+          {active > 0 && active}
         </Button>
       </span>
       <span className={styles.end}>
@@ -116,29 +111,16 @@ export function RepositoryToolbar(props: RepositoryToolbarProps) {
         </IconButton>
       </span>
       {isOpen && (
-        <Dialog
-          title="Filters"
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <Button onClick={onClear}>Clear filters</Button>
-              <Button variant="primary" onClick={() => setOpen(false)}>
-                Done
-              </Button>
-            </>
-          }
-        >
-          <div className={styles.dialog}>
-            <SegmentedControl
-              label="View"
-              segments={VIEWS}
-              value={view}
-              onValueChange={props.onView}
-              lockedBy={props.isLocked ? TEXTS.viewLocked : null}
-            />
-            <FilterPanel fields={fields} onFilter={onFilter} />
-          </div>
-        </Dialog>
+        <FilterDialog onClear={onClear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
+          <SegmentedControl
+            label="View"
+            segments={VIEWS}
+            value={view}
+            onValueChange={props.onView}
+            lockedBy={props.isLocked ? TEXTS.viewLocked : null}
+          />
+          <FilterFields fields={fields} />
+        </FilterDialog>
       )}
     </>
   )

@@ -4,14 +4,14 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TRASH_PAGE_SIZES, trashHref } from '../../shared/cases/address.ts'
 import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Pagination } from '../../ui/lists/pagination.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -91,11 +91,9 @@ function Trash() {
       toolbar={
         face !== 'empty' && (
           <TrashToolbar
-            typed={trash.typed}
+            list={trash}
             filter={query.filter}
             isFiltered={isFiltered}
-            onType={trash.search}
-            onSearch={trash.submitSearch}
             onFilter={trash.filter}
             onClear={trash.clear}
           />
@@ -125,81 +123,76 @@ function Trash() {
     >
       <div className={styles.panes}>
         <section className={styles.main} aria-label="Deleted test cases">
-          {face === 'loading' && (
-            <ul className={styles.list} aria-busy>
-              {[220, 180, 260, 200].map((one) => (
-                <li key={one} className={styles.row}>
-                  <Skeleton width={one} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {face === 'failed' && (
-            <ProblemState title="Deleted test cases did not load" isRetrying={trash.isBusy} onRetry={trash.refresh}>
-              {messageOf(trash.failure)}
-            </ProblemState>
-          )}
-          {face === 'empty' && (
-            <EmptyState icon={<Trash2 aria-hidden />} title={TEXTS.trashEmpty[0]}>
-              {TEXTS.trashEmpty[1]}
-            </EmptyState>
-          )}
-          {face === 'noResults' && (
-            <EmptyState title="No test cases match" actions={<Button onClick={trash.clear}>Clear filters</Button>}>
-              Change the search or a filter.
-            </EmptyState>
-          )}
-          {face === 'shown' && (
-            <>
-              <div className={styles.selection}>
-                <BulkBar
-                  words={
-                    chosen.length > 0
-                      ? `${countWords(chosen.length, 'test case', 'test cases')} selected`
-                      : countWords(total, 'test case', 'test cases')
-                  }
-                  aside={chosen.length > 0 && `of ${total}`}
-                  isEmpty={chosen.length === 0}
-                  checkbox={
-                    <Checkbox
-                      aria-label="Select all test cases"
-                      checked={areAll}
-                      isIndeterminate={chosen.length > 0 && !areAll}
-                      onCheckedChange={(isOn) =>
-                        selection.send(isOn ? { type: 'cases/added', ids: onPage } : { type: 'selection/cleared' })
+          <ListStates
+            title="Deleted test cases"
+            list={trash}
+            empty={
+              <EmptyState icon={<Trash2 aria-hidden />} title={TEXTS.trashEmpty[0]}>
+                {TEXTS.trashEmpty[1]}
+              </EmptyState>
+            }
+            noResults={
+              <EmptyState title="No test cases match" actions={<Button onClick={trash.clear}>Clear filters</Button>}>
+                Change the search or a filter.
+              </EmptyState>
+            }
+          >
+            {(cases) =>
+              cases === null ? (
+                <Loading />
+              ) : (
+                <>
+                  <div className={styles.selection}>
+                    <BulkBar
+                      words={
+                        chosen.length > 0
+                          ? `${countWords(chosen.length, 'test case', 'test cases')} selected`
+                          : countWords(total, 'test case', 'test cases')
                       }
-                    />
-                  }
-                  onClear={() => selection.send({ type: 'selection/cleared' })}
-                >
-                  {chosen.length > 0 && (
-                    <>
-                      <Button variant="quiet" size="sm" onClick={() => ask('restore', chosen)}>
-                        Restore
-                      </Button>
-                      <Button variant="quiet" size="sm" onClick={() => ask('purge', chosen)}>
-                        Purge
-                      </Button>
-                    </>
-                  )}
-                </BulkBar>
-              </div>
-              <ul className={styles.list} aria-label="Test cases" aria-busy={trash.isBusy || undefined}>
-                {rows.map((row) => (
-                  <TrashRow
-                    key={row.id}
-                    row={row}
-                    href={trashHref(project.key, { ...query, caseId: row.id })}
-                    isSelected={chosen.includes(row.id)}
-                    isOpen={row.id === caseId}
-                    onSelect={(isSelected, withRange) => select(row, isSelected, withRange)}
-                    onRestore={() => ask('restore', [row.id])}
-                    onPurge={() => ask('purge', [row.id])}
-                  />
-                ))}
-              </ul>
-            </>
-          )}
+                      aside={chosen.length > 0 && `of ${total}`}
+                      isEmpty={chosen.length === 0}
+                      checkbox={
+                        <Checkbox
+                          aria-label="Select all test cases"
+                          checked={areAll}
+                          isIndeterminate={chosen.length > 0 && !areAll}
+                          onCheckedChange={(isOn) =>
+                            selection.send(isOn ? { type: 'cases/added', ids: onPage } : { type: 'selection/cleared' })
+                          }
+                        />
+                      }
+                      onClear={() => selection.send({ type: 'selection/cleared' })}
+                    >
+                      {chosen.length > 0 && (
+                        <>
+                          <Button variant="quiet" size="sm" onClick={() => ask('restore', chosen)}>
+                            Restore
+                          </Button>
+                          <Button variant="quiet" size="sm" onClick={() => ask('purge', chosen)}>
+                            Purge
+                          </Button>
+                        </>
+                      )}
+                    </BulkBar>
+                  </div>
+                  <ul className={styles.list} aria-label="Test cases" aria-busy={trash.isBusy || undefined}>
+                    {rows.map((row) => (
+                      <TrashRow
+                        key={row.id}
+                        row={row}
+                        href={trashHref(project.key, { ...query, caseId: row.id })}
+                        isSelected={chosen.includes(row.id)}
+                        isOpen={row.id === caseId}
+                        onSelect={(isSelected, withRange) => select(row, isSelected, withRange)}
+                        onRestore={() => ask('restore', [row.id])}
+                        onPurge={() => ask('purge', [row.id])}
+                      />
+                    ))}
+                  </ul>
+                </>
+              )
+            }
+          </ListStates>
         </section>
         <OpenedCase
           preview={trash.preview}
@@ -217,3 +210,13 @@ function Trash() {
     </Page>
   )
 }
+
+const Loading = () => (
+  <ul className={styles.list} aria-busy>
+    {[220, 180, 260, 200].map((width) => (
+      <li key={width} className={styles.row}>
+        <Skeleton width={width} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,29 +1,24 @@
 /** Search and filters of the trash bin (TRASH-04 to TRASH-11): the repository's, plus deletion date and author. */
-import { Plus } from 'lucide-react'
 import { listCaseAuthors } from '../../../contract/cases/cases.ts'
 import type { CaseFilter } from '../../../contract/cases/filter.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { listFieldUsers } from '../../../contract/settings/test-case-fields.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { FilterChips } from '../../ui/filters/filter-chips.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
-import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
-import { chipsOf, filterFields } from '../../shared/cases/filters/filters.ts'
+import { filterFields } from '../../shared/cases/filters/filters.ts'
+import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import type { Searched } from '../../shared/lists/list-search.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 
 export interface TrashToolbarProps {
-  typed: string
+  list: Searched
   filter: CaseFilter
   isFiltered: boolean
-  onType: (q: string) => void
-  onSearch: () => void
   onFilter: (filter: CaseFilter) => void
   onClear: () => void
 }
 
-export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFilter, onClear }: TrashToolbarProps) {
+export function TrashToolbar({ list, filter, isFiltered, onFilter, onClear }: TrashToolbarProps) {
   const { key } = useProject()
   const { send } = useApplication()
   const vocabulary = useVocabulary()
@@ -47,32 +42,12 @@ export function TrashToolbar({ typed, filter, isFiltered, onType, onSearch, onFi
     deleters: value?.people ?? [],
   })
   return (
-    <>
-      <SearchField
-        label="Search cases"
-        maxLength={LIMITS.caseQuery}
-        value={typed}
-        onValueChange={onType}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onSearch()
-        }}
-      />
-      <FilterChips chips={chipsOf(fields, onFilter)} />
-      <Popover
-        label="Filters"
-        trigger={
-          <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-            Filter
-          </Button>
-        }
-      >
-        <FilterPanel fields={fields} onFilter={onFilter} />
-      </Popover>
-      {isFiltered && (
-        <Button variant="quiet" size="sm" onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
-    </>
+    <FilterBar
+      search="Search cases"
+      list={list}
+      fields={panelFields(fields, onFilter)}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    />
   )
 }

@@ -1,7 +1,6 @@
 /** Live list of a project's exploratory sessions (ESLS rows), newest first; its query is in the address. */
 import { Compass } from 'lucide-react'
 import { useState } from 'react'
-import { LIMITS } from '../../../contract/limits.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
 import { useApplication, useMay, useProject } from '../../application/context.tsx'
 import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
@@ -114,13 +113,8 @@ function SessionsFilters({ list }: { list: ReturnType<typeof useSessionsList> })
           onValueChange={(state) => filter({ state })}
         />
       }
-      search={{
-        label: 'Search sessions',
-        maxLength: LIMITS.caseQuery,
-        typed: list.typed,
-        onType: list.search,
-        onSubmit: list.submitSearch,
-      }}
+      search="Search sessions"
+      list={list}
       fields={[
         idsField(list, 'assigneeId', 'Assignee', choices.people),
         idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),

@@ -1,16 +1,10 @@
 /** Search and filters of a session's observations. Changes apply immediately and are in the address. */
-import { ListFilter, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import { useMay } from '../../application/context.tsx'
-import { FilterDialog } from '../../shared/filters/filter-dialog.tsx'
-import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
-import { FilterFields, FilterValues } from '../../shared/filters/filter-fields.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { FilterChips } from '../../ui/filters/filter-chips.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import type { FilterField } from '../../shared/filters/filter-field.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
 import styles from './timeline.module.css'
@@ -23,60 +17,25 @@ export interface ToolbarProps {
 }
 
 export function ObservationsToolbar({ observations, filter, onChange }: ToolbarProps) {
-  const [isOpen, setOpen] = useState(false)
   const fields = useFields({ observations, filter, onChange })
-  const inForce = fields.filter(({ selected }) => selected.length > 0).length + Number(filter.created !== null)
-  const clear = () => onChange(NO_FILTER)
-  const created = <Created filter={filter} onChange={onChange} />
   return (
     <div className={styles.toolbar}>
-      <SearchField label="Search observations" value={filter.q} onValueChange={(q) => onChange({ ...filter, q })} />
-      <div className={styles.wide}>
-        {/* Chips come after the buttons, so that these do not move under an open panel. */}
-        {fields.map((field) => (
-          <Popover key={field.id} label={field.label} trigger={<FilterButton label={field.label} />}>
-            <FilterValues field={field} />
-          </Popover>
-        ))}
-        <Popover label="Created" trigger={<FilterButton label="Created" />}>
-          {created}
-        </Popover>
-        <FilterChips
-          chips={[
-            ...chipsOf(fields),
-            ...(filter.created === null
-              ? []
-              : [
-                  {
-                    id: 'created',
-                    label: 'Created',
-                    value: createdWords(filter.created),
-                    onRemove: () => onChange({ ...filter, created: null }),
-                  },
-                ]),
-          ]}
-        />
-        {isFiltered(filter) && (
-          <Button variant="quiet" size="sm" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <span className={styles.narrow}>
-        <Button
-          icon={<ListFilter aria-hidden />}
-          aria-label={`Filters, ${inForce} in force`}
-          onClick={() => setOpen(true)}
-        >
-          {inForce > 0 && inForce}
-        </Button>
-      </span>
-      {isOpen && (
-        <FilterDialog onClear={clear} clearLabel="Clear filters" onClose={() => setOpen(false)}>
-          <FilterFields fields={fields} />
-          {created}
-        </FilterDialog>
-      )}
+      <FilterBar
+        search="Search observations"
+        list={{ typed: filter.q, search: (q) => onChange({ ...filter, q }), submitSearch: () => undefined }}
+        fields={[
+          ...fields,
+          {
+            id: 'created',
+            label: 'Created',
+            value: filter.created === null ? '' : createdWords(filter.created),
+            panel: <Created filter={filter} onChange={onChange} />,
+            onClear: () => onChange({ ...filter, created: null }),
+          },
+        ]}
+        isFiltered={isFiltered(filter)}
+        onClear={() => onChange(NO_FILTER)}
+      />
     </div>
   )
 }
@@ -86,14 +45,6 @@ let collator: Intl.Collator | undefined
 const byLabel = (one: { label: string }, other: { label: string }) => {
   collator ??= new Intl.Collator(undefined, { numeric: true })
   return collator.compare(one.label, other.label)
-}
-
-function FilterButton({ label, ...rest }: { label: string }) {
-  return (
-    <Button variant="quiet" size="sm" icon={<Plus aria-hidden />} {...rest}>
-      {label}
-    </Button>
-  )
 }
 
 /** Link filters only where the workspace has trackers (OBSF-11). */

@@ -8,12 +8,12 @@ import {
 } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { statusOf, listIntegrations, type Integration } from '../../../contract/workspace/integrations.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../application/context.tsx'
 import { integrationHref, paths } from '../../shared/routes.ts'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -37,30 +37,39 @@ export function IntegrationsPage() {
     navigate(words === '' ? paths.integrations : `${paths.integrations}?q=${encodeURIComponent(words)}`, {
       replace: true,
     })
-  const { value, failure, isLoading, retry } = useResource(() => send(listIntegrations))
-  const listed = (value?.items ?? []).flatMap((integration): Listed[] => {
-    const kind = kindOf(integration.key)
-    return kind !== null && isFound(kind, q) ? [{ kind, integration }] : []
-  })
+  const resource = useResource(() => send(listIntegrations))
+  const list = stateOfLoaded(resource, ({ items }) =>
+    items.flatMap((integration): Listed[] => {
+      const kind = kindOf(integration.key)
+      return kind !== null && isFound(kind, q) ? [{ kind, integration }] : []
+    }),
+  )
   return (
     <WorkspacePage title="Integrations">
       <div className={styles.page}>
-        {value === null && failure !== null && (
-          <ProblemState title="Integrations did not load" onRetry={retry} isRetrying={isLoading}>
-            {messageOf(failure)}
-          </ProblemState>
+        {resource.value !== null && (
+          <SearchField label="Search integrations" maxLength={100} value={q} onValueChange={search} />
         )}
-        {value === null && failure === null && <Loading />}
-        {value !== null && <SearchField label="Search integrations" maxLength={100} value={q} onValueChange={search} />}
-        {value !== null && listed.length === 0 && (
-          <EmptyState
-            title="No integrations match"
-            actions={<Button onClick={() => search('')}>Clear search</Button>}
-          />
-        )}
-        {GROUPS.map(([group, title]) => (
-          <Group key={group} title={title} listed={listed.filter(({ kind }) => kind.group === group)} />
-        ))}
+        <ListStates
+          title="Integrations"
+          list={list}
+          empty={
+            <EmptyState
+              title="No integrations match"
+              actions={<Button onClick={() => search('')}>Clear search</Button>}
+            />
+          }
+        >
+          {(listed) =>
+            listed === null ? (
+              <Loading />
+            ) : (
+              GROUPS.map(([group, title]) => (
+                <Group key={group} title={title} listed={listed.filter(({ kind }) => kind.group === group)} />
+              ))
+            )
+          }
+        </ListStates>
       </div>
     </WorkspacePage>
   )

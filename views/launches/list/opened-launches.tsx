@@ -11,6 +11,7 @@ import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../application/context.tsx'
 import { PageShown } from '../../application/page-shown.tsx'
 import { useListAddress } from '../../shared/use-list-address.ts'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import {
   gettingStartedHref,
@@ -23,7 +24,7 @@ import {
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChangedRows } from '../../ui/lists/changed-rows.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { LiveMark } from '../../ui/marks/live-mark.tsx'
@@ -211,41 +212,44 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
           noun={['launch', 'launches']}
           onShow={() => list.send({ type: 'list/refresh' })}
         />
-        {face === 'loading' && <LaunchesSkeleton rights={rights} />}
-        {face === 'shown' && (
-          <LaunchesTable
-            projectKey={project.key}
-            launches={rows}
-            query={query}
-            rights={rights}
-            selected={selected}
-            isBusy={isBusy(shown)}
-            onSelect={select}
-            onSelectOne={selectOne}
-            onClear={() => page.send({ type: 'selection/cleared' })}
-            onSort={sort}
-            onAsk={setAsk}
-          />
-        )}
-        {face === 'empty' && (
-          <Later>
-            <ReportingSetup />
-          </Later>
-        )}
-        {face === 'noResults' && (
-          <EmptyState title="No launches match these filters" actions={<Button onClick={clear}>Clear filters</Button>}>
-            Change or clear a filter. Matching launches appear here as they start.
-          </EmptyState>
-        )}
-        {face === 'failed' && (
-          <ProblemState
-            title="Launches did not load"
-            isRetrying={isBusy(shown)}
-            onRetry={() => list.send({ type: 'list/refresh' })}
-          >
-            {messageOf(failure)}. Your filters are kept.
-          </ProblemState>
-        )}
+        <ListStates
+          title="Launches"
+          list={{ face, rows, failure, isBusy: isBusy(shown), refresh: () => list.send({ type: 'list/refresh' }) }}
+          empty={
+            <Later>
+              <ReportingSetup />
+            </Later>
+          }
+          noResults={
+            <EmptyState
+              title="No launches match these filters"
+              actions={<Button onClick={clear}>Clear filters</Button>}
+            >
+              Change or clear a filter. Matching launches appear here as they start.
+            </EmptyState>
+          }
+          unaffected="Your filters are kept."
+        >
+          {(launches) =>
+            launches === null ? (
+              <LaunchesSkeleton rights={rights} />
+            ) : (
+              <LaunchesTable
+                projectKey={project.key}
+                launches={launches}
+                query={query}
+                rights={rights}
+                selected={selected}
+                isBusy={isBusy(shown)}
+                onSelect={select}
+                onSelectOne={selectOne}
+                onClear={() => page.send({ type: 'selection/cleared' })}
+                onSort={sort}
+                onAsk={setAsk}
+              />
+            )
+          }
+        </ListStates>
       </Page>
       <Later onClose={close}>
         {ask !== null && <LaunchDialogs key={`${ask.action} ${location}`} ask={ask} onDone={refresh} onClose={close} />}

@@ -7,18 +7,18 @@ import {
   type PublicTest,
 } from '../../../contract/public/public-access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { countsOf, drawnKind } from '../../shared/launch-words.ts'
+import { ListPages } from '../../shared/lists/list-pages.tsx'
+import { ListSearch } from '../../shared/lists/list-search.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 import { queryOf } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
-import { Pagination } from '../../ui/lists/pagination.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { kindWords } from '../../ui/results/result-kinds.ts'
-import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { firstLine } from '../log-lines.ts'
@@ -41,20 +41,12 @@ export function PublicTests({ launch, send, path }: PublicTestsProps) {
     hrefOf,
     isFiltered: isFiltered,
   })
-  const { query, rows, face } = list
+  const { query } = list
   return (
     <section className={styles.section} aria-label="Tests">
       <h2>Tests</h2>
       <div className={styles.toolbar}>
-        <SearchField
-          label="Search tests"
-          maxLength={200}
-          value={list.typed}
-          onValueChange={list.search}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') list.submitSearch()
-          }}
-        />
+        <ListSearch label="Search tests" list={list} />
         <Select
           label="Status"
           hideLabel
@@ -63,41 +55,40 @@ export function PublicTests({ launch, send, path }: PublicTestsProps) {
           onValueChange={(kind) => list.filter({ testsState: kind === 'all' ? [] : [kind as ResultKind] })}
         />
       </div>
-      {face === 'loading' && (
-        <div aria-busy className={styles.section}>
-          {[320, 280, 300].map((width) => (
-            <Skeleton key={width} width={width} />
-          ))}
-        </div>
-      )}
-      {face === 'failed' && (
-        <ProblemState title="The tests did not load" onRetry={list.refresh}>
-          {messageOf(list.failure)}
-        </ProblemState>
-      )}
-      {face === 'empty' && <EmptyState title="No tests">This launch has no tests yet.</EmptyState>}
-      {face === 'noResults' && <EmptyState title="No tests match">Change the search or the status.</EmptyState>}
-      {face === 'shown' && (
-        <>
-          <ul className={styles.tests} aria-busy={list.isBusy || undefined}>
-            {rows.map((test) => (
-              <li key={test.id}>
-                <Row test={test} href={`${path}?test=${test.id}`} />
-              </li>
-            ))}
-          </ul>
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['test', 'tests']}
-            hrefFor={(page) => hrefOf({ ...query, page })}
-          />
-        </>
-      )}
+      <ListStates
+        title="The tests"
+        list={list}
+        empty={<EmptyState title="No tests">This launch has no tests yet.</EmptyState>}
+        noResults={<EmptyState title="No tests match">Change the search or the status.</EmptyState>}
+      >
+        {(tests) =>
+          tests === null ? (
+            <Loading />
+          ) : (
+            <>
+              <ul className={styles.tests} aria-busy={list.isBusy || undefined}>
+                {tests.map((test) => (
+                  <li key={test.id}>
+                    <Row test={test} href={`${path}?test=${test.id}`} />
+                  </li>
+                ))}
+              </ul>
+              <ListPages list={list} noun={['test', 'tests']} isAlways />
+            </>
+          )
+        }
+      </ListStates>
     </section>
   )
 }
+
+const Loading = () => (
+  <div aria-busy className={styles.section}>
+    {[320, 280, 300].map((width) => (
+      <Skeleton key={width} width={width} />
+    ))}
+  </div>
+)
 
 function Row({ test, href }: { test: PublicTest; href: string }) {
   const kind = drawnKind(kindOf(test))

@@ -8,36 +8,70 @@ import {
   type QuarantinedTest,
 } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
 import { countWords, drawnKind } from '../../shared/launch-words.ts'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { launchesHref, testHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
-import { Cell, List, ListHead, Row, RowLink } from '../../ui/lists/list.tsx'
+import { RowLink } from '../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ResultMarks } from '../../ui/results/result-marks.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { useRights } from '../launch-actions.ts'
 import { useQuarantine } from './use-quarantine.ts'
 import styles from './quarantine.module.css'
 
 const QuarantineDialog = later(() => import('./quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
 
+type Entry = QuarantinedTest & { id: string }
+
 export function QuarantinePage() {
   const { key, name } = useProject()
   const { canWrite } = useRights()
   const { send } = useApplication()
-  const quarantine = useQuarantine<QuarantinedTest>(() =>
-    send(listQuarantine, { params: { projectKey: key } }).then(({ items }) => items),
+  const quarantine = useQuarantine<Entry>(() =>
+    send(listQuarantine, { params: { projectKey: key } }).then(({ items }) =>
+      items.map((item) => ({ ...item, id: item.key })),
+    ),
   )
-  const { entries, failure, hasFailed, subjects, isAsking, isWorking } = quarantine
-  const due = (entries ?? []).filter(isDue)
+  const { entries, failure, hasFailed, refresh, subjects, isAsking, isWorking } = quarantine
+  const list = stateOfLoaded(
+    { value: entries, failure: hasFailed ? failure : null, isLoading: false, retry: refresh },
+    (rows) => rows,
+  )
+  const due = list.rows.filter(isDue)
+  const actions: Column<Entry> = {
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '116px',
+    align: 'end',
+    className: styles.actions,
+    cell: (entry) => (
+      <>
+        <IconButton
+          size="sm"
+          label={`Change quarantine of ${entry.name}`}
+          onClick={() => quarantine.ask([subjectOf(entry)])}
+        >
+          <Pencil aria-hidden />
+        </IconButton>
+        <Button
+          size="sm"
+          aria-label={`Release ${entry.name}`}
+          isPending={isWorking}
+          onClick={() => quarantine.release([subjectOf(entry)])}
+        >
+          Release
+        </Button>
+      </>
+    ),
+  }
   return (
     <>
       <Page
@@ -59,46 +93,28 @@ export function QuarantinePage() {
       >
         <div className={styles.page}>
           <Rules />
-          {hasFailed ? (
-            <ProblemState title="The quarantine did not load" onRetry={quarantine.refresh}>
-              {messageOf(failure)}
-            </ProblemState>
-          ) : entries === null ? (
-            <Loading />
-          ) : entries.length === 0 ? (
-            <EmptyState
-              title="No tests in quarantine"
-              actions={<ButtonLink href={launchesHref(key)}>Open launches</ButtonLink>}
-            >
-              Quarantine a flaky test from its page or from the tests of a launch.
-            </EmptyState>
-          ) : (
-            <List label="Quarantined tests" className={styles.list}>
-              <ListHead>
-                <Cell isHead>Test</Cell>
-                <Cell isHead>Reason</Cell>
-                <Cell isHead className={styles.side}>
-                  Quarantined
-                </Cell>
-                <Cell isHead className={styles.side}>
-                  Until
-                </Cell>
-                <Cell isHead>Since then</Cell>
-                <Cell isHead label="Actions" />
-              </ListHead>
-              {entries.map((entry) => (
-                <EntryRow
-                  key={entry.key}
-                  entry={entry}
-                  projectKey={key}
-                  canWrite={canWrite}
-                  isWorking={isWorking}
-                  onChange={() => quarantine.ask([subjectOf(entry)])}
-                  onRelease={() => quarantine.release([subjectOf(entry)])}
-                />
-              ))}
-            </List>
-          )}
+          <ListStates
+            title="The quarantine"
+            list={list}
+            empty={
+              <EmptyState
+                title="No tests in quarantine"
+                actions={<ButtonLink href={launchesHref(key)}>Open launches</ButtonLink>}
+              >
+                Quarantine a flaky test from its page or from the tests of a launch.
+              </EmptyState>
+            }
+          >
+            {(rows) => (
+              <DataList
+                label="Quarantined tests"
+                rows={rows}
+                columns={canWrite ? [...columnsOf(key), actions] : columnsOf(key)}
+                className={styles.list}
+                rowClassName={styles.row}
+              />
+            )}
+          </ListStates>
         </div>
       </Page>
       <Later onClose={quarantine.cancel}>
@@ -117,60 +133,71 @@ const subjectOf = ({ key, name, version, reason, until }: QuarantinedTest): Quar
   entry: { reason, until },
 })
 
-type EntryRowProps = {
-  entry: QuarantinedTest
-  projectKey: string
-  canWrite: boolean
-  isWorking: boolean
-  onChange: () => void
-  onRelease: () => void
-}
-
-function EntryRow({ entry, projectKey, canWrite, isWorking, onChange, onRelease }: EntryRowProps) {
-  const { name, className, reason, until, by, at, isExpired, recent, passedInARow, last } = entry
-  return (
-    <Row className={styles.row}>
-      <Cell className={styles.name}>
-        {last === null ? (
-          name
-        ) : (
-          <RowLink href={testHref(projectKey, last.launchId, last.testId)} aside={className ?? undefined}>
-            {name}
-          </RowLink>
-        )}
-      </Cell>
-      <Cell className={styles.reason} title={reason}>
-        <span>{reason}</span>
-      </Cell>
-      <Cell className={styles.side}>
+const columnsOf = (projectKey: string): Column<Entry>[] => [
+  {
+    header: 'Test',
+    width: 'minmax(0, 4fr)',
+    className: styles.name,
+    skeleton: 'name',
+    cell: ({ name, className, last }) =>
+      last === null ? (
+        name
+      ) : (
+        <RowLink href={testHref(projectKey, last.launchId, last.testId)} aside={className ?? undefined}>
+          {name}
+        </RowLink>
+      ),
+  },
+  {
+    header: 'Reason',
+    width: 'minmax(0, 3fr)',
+    className: styles.reason,
+    skeleton: 160,
+    title: ({ reason }) => reason,
+    cell: ({ reason }) => <span>{reason}</span>,
+  },
+  {
+    header: 'Quarantined',
+    width: '150px',
+    className: styles.side,
+    skeleton: 100,
+    cell: ({ at, by }) => (
+      <>
         <RelativeTime at={at} /> {by !== null && <span className={styles.by}>by {by}</span>}
-      </Cell>
-      <Cell className={styles.side}>{isExpired ? <Chip isQuiet>{`Ended ${until ?? ''}`}</Chip> : (until ?? '–')}</Cell>
-      <Cell className={styles.since}>
-        {recent.length > 0 && <ResultMarks kinds={recent.slice(-STABILITY_RUNS).map(drawnKind)} />}
-        {isDue(entry) ? (
-          <span className={styles.due}>
-            <CircleCheck aria-hidden /> Can be released: passed {passedInARow} in a row
-          </span>
-        ) : recent.length === 0 ? (
-          'No runs yet'
-        ) : (
-          `Passed ${passedInARow} in a row`
-        )}
-      </Cell>
-      <Cell align="end" className={styles.actions}>
-        {canWrite && (
-          <>
-            <IconButton size="sm" label={`Change quarantine of ${name}`} onClick={onChange}>
-              <Pencil aria-hidden />
-            </IconButton>
-            <Button size="sm" aria-label={`Release ${name}`} isPending={isWorking} onClick={onRelease}>
-              Release
-            </Button>
-          </>
-        )}
-      </Cell>
-    </Row>
+      </>
+    ),
+  },
+  {
+    header: 'Until',
+    width: '96px',
+    className: styles.side,
+    skeleton: 60,
+    cell: ({ isExpired, until }) => (isExpired ? <Chip isQuiet>{`Ended ${until ?? ''}`}</Chip> : (until ?? '–')),
+  },
+  {
+    header: 'Since then',
+    width: 'minmax(0, 240px)',
+    className: styles.since,
+    skeleton: 120,
+    cell: (entry) => <Since entry={entry} />,
+  },
+]
+
+function Since({ entry }: { entry: Entry }) {
+  const { recent, passedInARow } = entry
+  return (
+    <>
+      {recent.length > 0 && <ResultMarks kinds={recent.slice(-STABILITY_RUNS).map(drawnKind)} />}
+      {isDue(entry) ? (
+        <span className={styles.due}>
+          <CircleCheck aria-hidden /> Can be released: passed {passedInARow} in a row
+        </span>
+      ) : recent.length === 0 ? (
+        'No runs yet'
+      ) : (
+        `Passed ${passedInARow} in a row`
+      )}
+    </>
   )
 }
 
@@ -189,12 +216,4 @@ const Rules = () => (
       flakiness.
     </p>
   </section>
-)
-
-const Loading = () => (
-  <div className={styles.loading} aria-busy>
-    {[320, 260, 380].map((width) => (
-      <Skeleton key={width} width={width} />
-    ))}
-  </div>
 )

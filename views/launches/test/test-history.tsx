@@ -5,7 +5,8 @@ import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
-import { Cell, List, ListHead, Row, RowLink } from '../../ui/lists/list.tsx'
+import { RowLink } from '../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { kindWords } from '../../ui/results/result-kinds.ts'
@@ -51,35 +52,43 @@ export function HistoryList({ history, testId }: { history: TestHistory | null; 
   if (history !== null && history.items.length === 0)
     return <EmptyState title="No history yet">Results of this test in earlier launches appear here.</EmptyState>
   return (
-    <List label="History" className={styles.list} isBusy={history === null}>
-      <ListHead>
-        <Cell isHead>Result</Cell>
-        <Cell isHead>Launch</Cell>
-        <Cell isHead>Failure</Cell>
-        <Cell isHead align="end">
-          Duration
-        </Cell>
-        <Cell isHead>Started</Cell>
-      </ListHead>
-      {(history?.items ?? []).map((one) => (
-        <Row key={one.testId} isCurrent={one.testId === testId} className={styles.row}>
-          <Cell>
-            <StatusTag kind={drawnKind(one.kind)} />
-          </Cell>
-          <Cell>
-            <RowLink href={testHref(key, one.launchId, one.testId)} aside={`#${one.launchNumber}`}>
-              {one.launchName}
-            </RowLink>
-          </Cell>
-          <Cell className={styles.message}>{one.message === null ? '' : firstLine(one.message)}</Cell>
-          <Cell align="end">
-            <Duration ms={one.durationMs} />
-          </Cell>
-          <Cell>
-            <RelativeTime at={one.startTime} />
-          </Cell>
-        </Row>
-      ))}
-    </List>
+    <DataList
+      label="History"
+      rows={history === null ? null : history.items.map((run) => ({ ...run, id: run.testId }))}
+      columns={columnsOf(key)}
+      className={styles.list}
+      rowClassName={styles.row}
+      rowPropsOf={({ id }) => ({ isCurrent: id === testId })}
+    />
   )
 }
+
+const columnsOf = (projectKey: string): Column<TestHistory['items'][number] & { id: number }>[] => [
+  { header: 'Result', width: '120px', skeleton: 64, cell: ({ kind }) => <StatusTag kind={drawnKind(kind)} /> },
+  {
+    header: 'Launch',
+    width: 'minmax(160px, 1fr)',
+    skeleton: 'name',
+    cell: ({ launchId, testId, launchName, launchNumber }) => (
+      <RowLink href={testHref(projectKey, launchId, testId)} aside={`#${launchNumber}`}>
+        {launchName}
+      </RowLink>
+    ),
+  },
+  {
+    header: 'Failure',
+    width: 'minmax(0, 1.2fr)',
+    className: styles.message,
+    skeleton: 180,
+    cell: ({ message }) => (message === null ? '' : firstLine(message)),
+  },
+  {
+    header: 'Duration',
+    width: '80px',
+    align: 'end',
+    className: styles.duration,
+    skeleton: 40,
+    cell: ({ durationMs }) => <Duration ms={durationMs} />,
+  },
+  { header: 'Started', width: '84px', skeleton: 60, cell: ({ startTime }) => <RelativeTime at={startTime} /> },
+]

@@ -1,23 +1,19 @@
 /** Runs of a plan, filtered in the browser: a plan has at most 100 (PLANS-23 to PLANS-25). */
 import { useMachine } from '@xstate/react'
-import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
-import { LIMITS } from '../../../contract/limits.ts'
 import type { TestPlan } from '../../../contract/plans/plans.ts'
 import { searchAsYouType, type Found } from '../../../machines/patterns/search.machine.ts'
 import { useProject } from '../../application/context.tsx'
 import { ConfigurationChips } from '../../shared/runs/configuration-chips.tsx'
 import { progressOf } from '../../shared/runs/progress.ts'
 import { StatusBar } from '../../shared/runs/status-bar.tsx'
-import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
-import { FilterFields } from '../../shared/filters/filter-fields.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import { isActive, type FilterField } from '../../shared/filters/filter-field.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { FilterChips } from '../../ui/filters/filter-chips.tsx'
-import { Cell, List, ListHead, Row, RowLink } from '../../ui/lists/list.tsx'
-import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
+import { RowLink } from '../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { Badge } from '../../ui/marks/status-tag.tsx'
 import { existingOptions, matchingRuns } from './matching-runs.ts'
 import styles from './plan.module.css'
@@ -33,6 +29,7 @@ const search = searchAsYouType<string>({ minLetters: 0, pauseMs: 300 }).provide(
 })
 
 export function PlanRuns({ plan }: { plan: TestPlan }) {
+  const { key } = useProject()
   const [snapshot, send] = useMachine(search)
   const [wanted, setWanted] = useState<Readonly<Record<number, readonly number[]>>>({})
   const { q, items } = snapshot.context
@@ -53,72 +50,75 @@ export function PlanRuns({ plan }: { plan: TestPlan }) {
   return (
     <section className={styles.runs} aria-label="Test runs of the plan">
       <div className={styles.toolbar}>
-        <SearchField
-          label="Search for test runs"
-          maxLength={LIMITS.caseQuery}
-          value={q}
-          onValueChange={(text) => send({ type: 'query/typed', q: text })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') send({ type: 'query/submitted' })
+        <FilterBar
+          search="Search for test runs"
+          list={{
+            typed: q,
+            search: (text) => send({ type: 'query/typed', q: text }),
+            submitSearch: () => send({ type: 'query/submitted' }),
           }}
+          fields={fields}
+          isFiltered={words !== '' || fields.some(isActive)}
+          onClear={clear}
         />
-        <FilterChips chips={chipsOf(fields)} />
-        <Popover
-          label="Configurations"
-          trigger={
-            <Button variant="quiet" size="sm" icon={<Plus aria-hidden />}>
-              Configurations
-            </Button>
-          }
-        >
-          <FilterFields fields={fields} />
-        </Popover>
       </div>
       {runs.length === 0 ? (
         <EmptyState title="No test runs match these filters" actions={<Button onClick={clear}>Clear filters</Button>} />
       ) : (
-        <List label="Test runs" className={styles.table}>
-          <ListHead>
-            <Cell isHead>Test run</Cell>
-            <Cell isHead>Configurations</Cell>
-            <Cell isHead>Results</Cell>
-            <Cell isHead label="Share of cases that are done" />
-            <Cell isHead align="end">
-              Cases
-            </Cell>
-          </ListHead>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </List>
+        <DataList
+          label="Test runs"
+          rows={runs}
+          columns={columnsOf(key)}
+          className={styles.table}
+          rowClassName={styles.row}
+        />
       )}
     </section>
   )
 }
 
-function RunRow({ run }: { run: Run }) {
-  const { key } = useProject()
-  const { done, of, percent } = progressOf(run.caseStatusStatistics)
-  return (
-    <Row className={styles.row}>
-      <Cell className={styles.name}>
-        <RowLink href={testRunHref(key, run.id)} aside={`#${run.id}`}>
-          {run.title}
+const columnsOf = (projectKey: string): Column<Run>[] => [
+  {
+    header: 'Test run',
+    width: 'minmax(200px, 1.2fr)',
+    className: styles.name,
+    cell: ({ id, title, closed }) => (
+      <>
+        <RowLink href={testRunHref(projectKey, id)} aside={`#${id}`}>
+          {title}
         </RowLink>
-        {run.closed && <Badge>Closed</Badge>}
-      </Cell>
-      <Cell className={styles.options}>
-        <ConfigurationChips configurations={run.configurations} />
-      </Cell>
-      <Cell className={styles.bar}>
-        <StatusBar statistics={run.caseStatusStatistics} />
-      </Cell>
-      <Cell align="end" className={styles.share}>
-        {percent}%
-      </Cell>
-      <Cell align="end" className={styles.count}>
-        {done} / {of}
-      </Cell>
-    </Row>
-  )
-}
+        {closed && <Badge>Closed</Badge>}
+      </>
+    ),
+  },
+  {
+    header: 'Configurations',
+    width: 'minmax(120px, 1fr)',
+    className: styles.options,
+    cell: ({ configurations }) => <ConfigurationChips configurations={configurations} />,
+  },
+  {
+    header: 'Results',
+    width: '140px',
+    className: styles.bar,
+    cell: ({ caseStatusStatistics }) => <StatusBar statistics={caseStatusStatistics} />,
+  },
+  {
+    header: 'Share of cases that are done',
+    isHeaderHidden: true,
+    width: '44px',
+    align: 'end',
+    className: styles.share,
+    cell: ({ caseStatusStatistics }) => `${progressOf(caseStatusStatistics).percent}%`,
+  },
+  {
+    header: 'Cases',
+    width: '84px',
+    align: 'end',
+    className: styles.count,
+    cell: ({ caseStatusStatistics }) => {
+      const { done, of } = progressOf(caseStatusStatistics)
+      return `${done} / ${of}`
+    },
+  },
+]

@@ -1,9 +1,9 @@
 /** Live list of a project's test plans (PLANS rows), newest first; its query is in the address. */
 import { ClipboardList } from 'lucide-react'
-import { LIMITS } from '../../../contract/limits.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { createdField, FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
+import { daysField } from '../../shared/filters/days-field.tsx'
+import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
@@ -77,17 +77,12 @@ function PlansFilters({ list }: { list: ReturnType<typeof usePlansList> }) {
           onValueChange={(state) => filter({ closed: state === 'closed' })}
         />
       }
-      search={{
-        label: 'Search for test plans',
-        maxLength: LIMITS.caseQuery,
-        typed: list.typed,
-        onType: list.search,
-        onSubmit: list.submitSearch,
-      }}
+      search="Search for test plans"
+      list={list}
       fields={[
         idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),
         idsField(list, 'environmentId', 'Environment', choices.environments),
-        createdField({ from: query.createdFrom, to: query.createdTo }, ({ from, to }) =>
+        daysField('created', 'Created', { from: query.createdFrom, to: query.createdTo }, ({ from, to }) =>
           filter({ createdFrom: from, createdTo: to }),
         ),
       ]}

@@ -3,7 +3,8 @@ import { ListFilter, ListPlus, RefreshCw } from 'lucide-react'
 import type { ProjectUser } from '../../../contract/projects/people.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { isFiltered, NO_FILTERS, type ExecutionFilters } from '../../../machines/runs/execution-list.ts'
-import { FilterPanel } from '../../shared/cases/filters/filter-panel.tsx'
+import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
+import { FilterFields } from '../../shared/filters/filter-fields.tsx'
 import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { useIsNarrow } from '../../shared/page/narrow.ts'
@@ -140,7 +141,7 @@ function CustomFields({ filters, onFilter }: Pick<ListToolbarProps, 'filters' | 
     fields.length > 0 && (
       <fieldset className={styles.group}>
         <legend>Custom fields</legend>
-        <FilterPanel fields={fields} onFilter={({ fields: wanted = [] }) => onFilter({ fields: wanted })} />
+        <FilterFields fields={panelFields(fields, ({ fields: wanted = [] }) => onFilter({ fields: wanted }))} />
       </fieldset>
     )
   )

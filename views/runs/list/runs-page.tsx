@@ -1,11 +1,11 @@
 /** Live list of a project's test runs (RUNS rows), newest first; its query is in the address. */
 import { useMachine } from '@xstate/react'
 import { CirclePlay } from 'lucide-react'
-import { LIMITS } from '../../../contract/limits.ts'
 import { runsPage } from '../../../machines/runs/runs-page.machine.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
 import { useApplication, useMay, useProject } from '../../application/context.tsx'
-import { createdField, FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
+import { daysField } from '../../shared/filters/days-field.tsx'
+import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { WideOnly } from '../../shared/page/wide-only.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
@@ -118,19 +118,17 @@ function RunsFilters({ list }: { list: ReturnType<typeof useRunsList> }) {
           onValueChange={(state) => filter({ closed: state === 'closed' })}
         />
       }
-      search={{
-        label: 'Search for test runs',
-        maxLength: LIMITS.caseQuery,
-        typed: list.typed,
-        onType: list.search,
-        onSubmit: list.submitSearch,
-      }}
+      search="Search for test runs"
+      list={list}
       fields={[
         idsField(list, 'milestoneId', 'Milestone', () => choices.milestones('all')),
         idsField(list, 'environmentId', 'Environment', choices.environments),
         idsField(list, 'configuration', 'Configurations', options),
-        createdField({ from: query.created.from ?? '', to: query.created.to ?? '' }, ({ from, to }) =>
-          filter({ created: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) } }),
+        daysField(
+          'created',
+          'Created',
+          { from: query.created.from ?? '', to: query.created.to ?? '' },
+          ({ from, to }) => filter({ created: { ...(from === '' ? {} : { from }), ...(to === '' ? {} : { to }) } }),
         ),
       ]}
       isFiltered={isRunsFiltered(query)}

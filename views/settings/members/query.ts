@@ -24,10 +24,3 @@ export const membersHref = (projectKey: string, { page, q, sort, descending }: M
   const href = inProjectHref(paths.members, projectKey)
   return params.size === 0 ? href : `${href}?${params.toString()}`
 }
-
-/** Toggles a column's order: ascending first. */
-export const nextSort = (
-  { sort, descending }: Pick<MembersQuery, 'sort' | 'descending'>,
-  pressed: MembersQuery['sort'],
-): Pick<MembersQuery, 'sort' | 'descending'> =>
-  sort === pressed ? { sort, descending: !descending } : { sort: pressed, descending: false }

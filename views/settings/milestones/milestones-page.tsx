@@ -5,14 +5,15 @@ import { updateMilestone, type Milestone } from '../../../contract/settings/mile
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
+import { ListPages } from '../../shared/lists/list-pages.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Pagination } from '../../ui/lists/pagination.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { MilestoneDialog } from './milestone-dialog.tsx'
-import { MilestonesList, MilestonesListSkeleton } from './milestones-list.tsx'
+import { MilestonesList } from './milestones-list.tsx'
 import { hrefOf } from './query.ts'
 import { useMilestones } from './use-milestones.tsx'
 
@@ -21,7 +22,7 @@ export function MilestonesPage() {
   const { send } = useApplication()
   const addButton = useRef<HTMLButtonElement>(null)
   const list = useMilestones(() => addButton.current)
-  const { query, face, rows } = list
+  const { query } = list
   /** `milestone`: null for a new one. */
   const [edited, setEdited] = useState<{ milestone: Milestone | null } | null>(null)
   const refocus = useFocusAfterLeaving(addButton)
@@ -66,41 +67,29 @@ export function MilestonesPage() {
           ]}
         />
       }
-      foot={
-        face === 'shown' &&
-        list.total > query.pageSize && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={['milestone', 'milestones']}
-            hrefFor={(page) => hrefOf(project.key, { ...query, page })}
-          />
-        )
-      }
+      foot={<ListPages list={list} noun={['milestone', 'milestones']} />}
     >
-      {face === 'loading' && <MilestonesListSkeleton />}
-      {face === 'failed' && (
-        <ProblemState title="Milestones did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
-          {messageOf(list.failure)}
-        </ProblemState>
-      )}
-      {face === 'empty' && (
-        <EmptyState icon={<Flag aria-hidden />} title={TEXTS.noMilestones}>
-          {query.completed
-            ? 'Completed milestones are listed here.'
-            : 'Add one for each release or goal. Launches that name it are counted.'}
-        </EmptyState>
-      )}
-      {face === 'shown' && (
-        <MilestonesList
-          rows={rows}
-          isBusy={list.isBusy}
-          onSaved={saved}
-          onEdit={(milestone) => setEdited({ milestone })}
-          onDelete={list.askToDelete}
-        />
-      )}
+      <ListStates
+        title="Milestones"
+        list={list}
+        empty={
+          <EmptyState icon={<Flag aria-hidden />} title={TEXTS.noMilestones}>
+            {query.completed
+              ? 'Completed milestones are listed here.'
+              : 'Add one for each release or goal. Launches that name it are counted.'}
+          </EmptyState>
+        }
+      >
+        {(milestones) => (
+          <MilestonesList
+            rows={milestones}
+            isBusy={list.isBusy}
+            onSaved={saved}
+            onEdit={(milestone) => setEdited({ milestone })}
+            onDelete={list.askToDelete}
+          />
+        )}
+      </ListStates>
       {edited !== null && (
         <MilestoneDialog
           milestone={edited.milestone}

@@ -16,13 +16,13 @@ import {
   updateNotificationRule,
   type NotificationRule,
 } from '../../../contract/notifications/rules.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -56,12 +56,11 @@ export function NotificationsPage() {
   const { send } = useApplication()
   const changes$ = useSettingsChanges(['notifications'])
   const addButton = useRef<HTMLButtonElement>(null)
-  const { value, failure, isLoading, retry, refresh } = useResource(
-    () => send(listNotificationRules, { params: { projectKey: key } }),
-    {
-      follow: () => changes$,
-    },
-  )
+  const resource = useResource(() => send(listNotificationRules, { params: { projectKey: key } }), {
+    follow: () => changes$,
+  })
+  const { value, refresh } = resource
+  const list = stateOfLoaded(resource, ({ items }) => items)
   const [opened, setOpened] = useState<Opened | null>(null)
   const deletion = useDeletion<NotificationRule>({
     perform: ({ id }) => send(deleteNotificationRule, { params: { projectKey: key, ruleId: id } }),
@@ -79,7 +78,6 @@ export function NotificationsPage() {
     onDone: (_, { secret }) => setOpened({ kind: 'secret', secret }),
   })
   const close = () => setOpened(null)
-  const isEmpty = value?.items.length === 0
   const add = value !== null && (
     <Button
       ref={addButton}
@@ -91,34 +89,37 @@ export function NotificationsPage() {
     </Button>
   )
   return (
-    <SettingsPage title="Notifications" actions={!isEmpty && add}>
-      {value === null && failure !== null && (
-        <ProblemState title="Notification rules did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {value === null && failure === null && <Skeleton height={64} />}
-      {isEmpty && (
-        <EmptyState icon={<BellRing aria-hidden />} title="No notification rules yet" actions={add}>
-          A rule sends a message to Slack, Microsoft Teams, members of the project, or to a system of yours when a
-          launch ends.
-        </EmptyState>
-      )}
-      {value !== null && !isEmpty && (
-        <ul className={styles.rules} aria-label="Notification rules">
-          {value.items.map((rule) => (
-            <Rule
-              key={rule.id}
-              rule={rule}
-              connected={value.connected}
-              onOpen={(kind) => setOpened({ kind, rule })}
-              onDelete={() => deletion.ask(rule)}
-              onRenew={() => renewal.start(rule)}
-              onSwitched={refresh}
-            />
-          ))}
-        </ul>
-      )}
+    <SettingsPage title="Notifications" actions={list.face !== 'empty' && add}>
+      <ListStates
+        title="Notification rules"
+        list={list}
+        empty={
+          <EmptyState icon={<BellRing aria-hidden />} title="No notification rules yet" actions={add}>
+            A rule sends a message to Slack, Microsoft Teams, members of the project, or to a system of yours when a
+            launch ends.
+          </EmptyState>
+        }
+      >
+        {(rules) =>
+          rules === null || value === null ? (
+            <Skeleton height={64} />
+          ) : (
+            <ul className={styles.rules} aria-label="Notification rules">
+              {rules.map((rule) => (
+                <Rule
+                  key={rule.id}
+                  rule={rule}
+                  connected={value.connected}
+                  onOpen={(kind) => setOpened({ kind, rule })}
+                  onDelete={() => deletion.ask(rule)}
+                  onRenew={() => renewal.start(rule)}
+                  onSwitched={refresh}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </ListStates>
       {value !== null && (
         <section className={styles.direct} aria-label="Launchers and agents">
           <p>

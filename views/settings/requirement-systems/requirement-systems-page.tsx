@@ -2,13 +2,12 @@
 import { BookMarked, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay } from '../../application/context.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { RequirementSystemDialog } from './requirement-system-dialog.tsx'
 import styles from './requirement-systems.module.css'
@@ -17,60 +16,51 @@ import { useRequirementSystems } from './use-requirement-systems.tsx'
 export function RequirementSystemsPage() {
   const canWrite = useMay().inProject('settings:write')
   const addButton = useRef<HTMLButtonElement>(null)
-  const { systems, failure, isLoading, retry, refresh, askToDelete, dialog } = useRequirementSystems(
-    () => addButton.current,
-  )
+  const { list, refresh, askToDelete, dialog } = useRequirementSystems(() => addButton.current)
   /** `system`: null for a new one. */
   const [edited, setEdited] = useState<{ system: RequirementSystem | null } | null>(null)
-  const isEmpty = systems?.length === 0
-  const add = canWrite && systems !== null && (
+  const add = canWrite && (list.face === 'shown' || list.face === 'empty') && (
     <Button ref={addButton} variant="primary" icon={<Plus aria-hidden />} onClick={() => setEdited({ system: null })}>
       Add system
     </Button>
   )
+  const actions: Column<RequirementSystem> = {
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '72px',
+    align: 'end',
+    cell: (system) =>
+      canWrite && (
+        <>
+          <IconButton size="sm" label={`Edit ${system.name}`} onClick={() => setEdited({ system })}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton size="sm" label={`Delete ${system.name}`} onClick={() => askToDelete(system)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        </>
+      ),
+  }
   return (
-    <SettingsPage title="Requirement systems" actions={!isEmpty && add}>
-      {systems === null && failure !== null && (
-        <ProblemState title="Requirement systems did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {systems === null && failure === null && <Loading />}
-      {isEmpty && (
-        <EmptyState icon={<BookMarked aria-hidden />} title={REQUIREMENT_SYSTEM_TEXTS.none} actions={add}>
-          Add your requirement tracker or wiki. Keys such as SHOP-12 then link to its pages.
-        </EmptyState>
-      )}
-      {systems !== null && !isEmpty && (
-        <List label="Requirement systems" className={styles.systems}>
-          <Head />
-          {systems.map((system) => (
-            <Row key={system.id}>
-              <Cell className={styles.name}>
-                <b>{system.name}</b>
-              </Cell>
-              <Cell>
-                <code>{system.keyPrefix}</code>
-              </Cell>
-              <Cell className={styles.address} title={system.address}>
-                {system.address}
-              </Cell>
-              <Cell align="end">
-                {canWrite && (
-                  <>
-                    <IconButton size="sm" label={`Edit ${system.name}`} onClick={() => setEdited({ system })}>
-                      <Pencil aria-hidden />
-                    </IconButton>
-                    <IconButton size="sm" label={`Delete ${system.name}`} onClick={() => askToDelete(system)}>
-                      <Trash2 aria-hidden />
-                    </IconButton>
-                  </>
-                )}
-              </Cell>
-            </Row>
-          ))}
-        </List>
-      )}
+    <SettingsPage title="Requirement systems" actions={list.face === 'shown' && add}>
+      <ListStates
+        title="Requirement systems"
+        list={list}
+        empty={
+          <EmptyState icon={<BookMarked aria-hidden />} title={REQUIREMENT_SYSTEM_TEXTS.none} actions={add}>
+            Add your requirement tracker or wiki. Keys such as SHOP-12 then link to its pages.
+          </EmptyState>
+        }
+      >
+        {(systems) => (
+          <DataList
+            label="Requirement systems"
+            rows={systems}
+            columns={[...COLUMNS, actions]}
+            className={styles.systems}
+          />
+        )}
+      </ListStates>
       {edited !== null && (
         <RequirementSystemDialog
           system={edited.system}
@@ -86,37 +76,26 @@ export function RequirementSystemsPage() {
   )
 }
 
-function Head() {
-  return (
-    <ListHead>
-      <Cell isHead>Name</Cell>
-      <Cell isHead>Key prefix</Cell>
-      <Cell isHead className={styles.address}>
-        Address
-      </Cell>
-      <Cell isHead label="Actions" />
-    </ListHead>
-  )
-}
-
-function Loading() {
-  return (
-    <List label="Requirement systems" isBusy className={styles.systems}>
-      <Head />
-      {[120, 90, 140].map((width) => (
-        <Row key={width}>
-          <Cell>
-            <Skeleton width={width} />
-          </Cell>
-          <Cell>
-            <Skeleton width={56} />
-          </Cell>
-          <Cell className={styles.address}>
-            <Skeleton width={width * 2} />
-          </Cell>
-          <Cell />
-        </Row>
-      ))}
-    </List>
-  )
-}
+const COLUMNS: readonly Column<RequirementSystem>[] = [
+  {
+    header: 'Name',
+    width: 'minmax(120px, 1fr)',
+    className: styles.name,
+    skeleton: 110,
+    cell: ({ name }) => <b>{name}</b>,
+  },
+  {
+    header: 'Key prefix',
+    width: 'minmax(100px, 160px)',
+    skeleton: 56,
+    cell: ({ keyPrefix }) => <code>{keyPrefix}</code>,
+  },
+  {
+    header: 'Address',
+    width: 'minmax(0, 2fr)',
+    className: styles.address,
+    skeleton: 'name',
+    title: ({ address }) => address,
+    cell: ({ address }) => address,
+  },
+]

@@ -5,19 +5,21 @@ import { useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
+import { ListSearch, type Searched } from '../lists/list-search.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
-import { chipsOf, isActive, type AnyField, type Days, type DaysField, type FilterField } from './filter-field.ts'
+import { chipsOf, isActive, type AnyField, type FilterField } from './filter-field.ts'
 import { FilterFields } from './filter-fields.tsx'
 import styles from './filters.module.css'
 
 type Named = readonly { id: number; name: string }[]
 type Unloaded = Omit<FilterField, 'options'> & { load: () => Promise<Named> }
-/** A filter whose options load when a filter opens or is active. */
-export type BarField = Unloaded | DaysField
+/** A filter; options with `load` load when a filter opens or is active. */
+type BarField = Unloaded | AnyField
 
-export interface FilterBarProps {
-  search: { label: string; maxLength: number; typed: string; onType: (q: string) => void; onSubmit: () => void }
+interface FilterBarProps {
+  /** Label of the search field. */
+  search: string
+  list: Searched
   /** A choice that is always visible. */
   states?: ReactNode
   fields: readonly BarField[]
@@ -25,22 +27,13 @@ export interface FilterBarProps {
   onClear: () => void
 }
 
-export function FilterBar({ search, states, fields, isFiltered, onClear }: FilterBarProps) {
+export function FilterBar({ search, list, states, fields, isFiltered, onClear }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false)
-  const active = fields.map((field) => ('days' in field ? field : { ...field, options: [] })).filter(isActive).length
+  const active = fields.map((field) => ('load' in field ? { ...field, options: [] } : field)).filter(isActive).length
   return (
     <>
       {states}
-      <SearchField
-        label={search.label}
-        className={styles.search}
-        maxLength={search.maxLength}
-        value={search.typed}
-        onValueChange={search.onType}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search.onSubmit()
-        }}
-      />
+      <ListSearch label={search} list={list} className={styles.search} />
       <div className={styles.wide}>
         {active > 0 && <Chips fields={fields} />}
         <Popover
@@ -80,13 +73,13 @@ export function FilterBar({ search, states, fields, isFiltered, onClear }: Filte
 /** Adds their options to the fields. */
 function useOptions(fields: readonly BarField[]): { fields: readonly AnyField[]; isLoading: boolean } {
   const { value, isLoading } = useResource(async () => {
-    const loading = fields.map(async (field) => ('days' in field ? [] : await field.load()))
+    const loading = fields.map(async (field) => ('load' in field ? await field.load() : []))
     return new Map((await Promise.all(loading)).map((options, i) => [fields[i]?.id, options] as const))
   })
   const withOptions = (field: BarField): AnyField =>
-    'days' in field
-      ? field
-      : { ...field, options: (value?.get(field.id) ?? []).map(({ id, name }) => ({ value: String(id), label: name })) }
+    'load' in field
+      ? { ...field, options: (value?.get(field.id) ?? []).map(({ id, name }) => ({ value: String(id), label: name })) }
+      : field
   return { fields: fields.map(withOptions), isLoading }
 }
 
@@ -111,12 +104,4 @@ export const idsField = <Name extends string>(
   load,
   selected: list.query[id].map(String),
   onChange: (selected) => list.filter({ [id]: selected.map(Number) } as Record<Name, number[]>),
-})
-
-/** A field of the days on which the listed objects were created. */
-export const createdField = (days: Days, onChange: (days: Days) => void): DaysField => ({
-  id: 'created',
-  label: 'Created',
-  days,
-  onChange,
 })

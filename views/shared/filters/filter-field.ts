@@ -1,5 +1,5 @@
+import type { ReactNode } from 'react'
 import type { FilterChip } from '../../ui/filters/filter-chips.tsx'
-import { dayWords } from '../days.ts'
 
 export interface Choice {
   value: string
@@ -17,34 +17,28 @@ export interface FilterField {
   onChange: (selected: string[]) => void
 }
 
-/** A filter by days, as `yyyy-mm-dd`, both inclusive; '' for no limit. */
-export interface DaysField {
+/** A filter with a panel of its own. */
+export interface PanelField {
   id: string
   label: string
-  days: Days
-  onChange: (days: Days) => void
+  /** Before the value on a chip: the label by default. */
+  chipLabel?: string
+  /** Its value on a chip; '' while it is inactive. */
+  value: string
+  panel: ReactNode
+  onClear: () => void
 }
 
-export interface Days {
-  from: string
-  to: string
-}
-
-export type AnyField = FilterField | DaysField
+export type AnyField = FilterField | PanelField
 
 export const isActive = (field: AnyField): boolean =>
-  'days' in field ? field.days.from !== '' || field.days.to !== '' : field.selected.length > 0
+  'panel' in field ? field.value !== '' : field.selected.length > 0
 
 /** Returns chips of the active filters. Values have no label until their options have loaded. */
 export const chipsOf = (fields: readonly AnyField[], isLoading = false): readonly FilterChip[] =>
   fields.filter(isActive).map((field) =>
-    'days' in field
-      ? {
-          id: field.id,
-          label: field.label,
-          value: daysWords(field.days),
-          onRemove: () => field.onChange({ from: '', to: '' }),
-        }
+    'panel' in field
+      ? { id: field.id, label: field.chipLabel ?? field.label, value: field.value, onRemove: field.onClear }
       : {
           id: field.id,
           label: `${field.label} is`,
@@ -56,9 +50,3 @@ export const chipsOf = (fields: readonly AnyField[], isLoading = false): readonl
 /** Joins labels in the order of the options: 'Staging, Production'. Unknown values are shown as they are. */
 const selectedWords = ({ options, selected }: FilterField): string =>
   selected.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ')
-
-const daysWords = ({ from, to }: Days): string => {
-  if (from === '') return `until ${dayWords(to)}`
-  if (to === '') return `from ${dayWords(from)}`
-  return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`
-}

@@ -1,11 +1,9 @@
 /** Chooses a filter, then its values. In a popover, or in a dialog on narrow pages. */
 import { useState } from 'react'
 import { Count } from '../../ui/marks/count.tsx'
-import { DateField } from '../../ui/forms/date-field.tsx'
 import { Picker } from '../../ui/pickers/picker.tsx'
-import { chipsOf, type AnyField, type DaysField, type FilterField } from './filter-field.ts'
+import type { AnyField, FilterField } from './filter-field.ts'
 import { FilterPage, FilterRow, NoFilters } from '../../ui/filters/filter-page.tsx'
-import styles from './filters.module.css'
 
 export function FilterFields({ fields, isLoading = false }: { fields: readonly AnyField[]; isLoading?: boolean }) {
   const [open, setOpen] = useState<string | null>(null)
@@ -13,10 +11,10 @@ export function FilterFields({ fields, isLoading = false }: { fields: readonly A
   if (field !== undefined)
     return (
       <FilterPage key={field.id} back={{ words: field.label, onBack: () => setOpen(null) }}>
-        {'days' in field ? <FilterDays field={field} /> : <FilterValues field={field} />}
+        {'panel' in field ? field.panel : <FilterValues field={field} />}
       </FilterPage>
     )
-  const offered = fields.filter((one) => 'days' in one || one.options.length > 0 || one.selected.length > 0)
+  const offered = fields.filter((one) => 'panel' in one || one.options.length > 0 || one.selected.length > 0)
   return (
     <FilterPage>
       {offered.map((one) => (
@@ -24,8 +22,8 @@ export function FilterFields({ fields, isLoading = false }: { fields: readonly A
           key={one.id}
           words={one.label}
           chosen={
-            'days' in one
-              ? chipsOf([one]).map(({ value }) => value)
+            'panel' in one
+              ? one.value !== '' && <small>{one.value}</small>
               : one.selected.length > 0 && <Count value={one.selected.length} />
           }
           onOpen={() => setOpen(one.id)}
@@ -58,24 +56,5 @@ export function FilterValues({
       autoFocus
       onChange={onChange}
     />
-  )
-}
-
-function FilterDays({ field: { days, onChange } }: { field: DaysField }) {
-  return (
-    <div className={styles.days}>
-      <DateField
-        label="From"
-        value={days.from}
-        max={days.to || undefined}
-        onValueChange={(from) => onChange({ ...days, from })}
-      />
-      <DateField
-        label="To"
-        value={days.to}
-        min={days.from || undefined}
-        onValueChange={(to) => onChange({ ...days, to })}
-      />
-    </div>
   )
 }

@@ -2,14 +2,14 @@
 import { Plus, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
-import { Pagination } from '../../ui/lists/pagination.tsx'
 import type { Noun } from '../../ui/lists/pagination-range.ts'
 import { Page } from '../page/page.tsx'
+import { ListPages } from './list-pages.tsx'
+import { ListStates } from './list-states.tsx'
 import type { PagedList } from './use-paged-list.ts'
 
 export interface ListPageProps<Row, Query extends ListQuery> {
@@ -35,7 +35,6 @@ export interface ListPageProps<Row, Query extends ListQuery> {
 
 export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row, Query>) {
   const { title, noun, list, toolbar, create, actions, empty, noResults, instead, table, above, dialogs } = props
-  const { query, face } = list
   const project = useProject()
   const Icon = empty.icon
   return (
@@ -45,50 +44,38 @@ export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row,
       actions={
         <>
           {actions}
-          {create !== null && (face !== 'empty' || empty.create === null) && <Create {...create} />}
+          {create !== null && (list.face !== 'empty' || empty.create === null) && <Create {...create} />}
         </>
       }
       toolbar={toolbar}
-      foot={
-        face === 'shown' && (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={list.total}
-            noun={noun}
-            hrefFor={(page) => list.hrefOf({ ...query, page })}
-          />
-        )
-      }
+      foot={<ListPages list={list} noun={noun} isAlways />}
     >
       {above}
-      {face === 'loading' && table(null)}
-      {face === 'shown' && table(list.rows)}
-      {face === 'empty' && (
-        <EmptyState
-          icon={<Icon aria-hidden />}
-          title={empty.title}
-          {...(empty.create === null ? {} : { actions: <Create {...empty.create} /> })}
-        >
-          {empty.text}
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState
-          title={`No ${noun[1]} match these filters`}
-          actions={<Button onClick={list.clear}>Clear filters</Button>}
-        >
-          {noResults}
-        </EmptyState>
-      )}
-      {face === 'failed' && (
-        <>
-          <ProblemState title={`${title} did not load`} isRetrying={list.isBusy} onRetry={list.refresh}>
-            {messageOf(list.failure)}. Your filters are kept.
-          </ProblemState>
-          {instead}
-        </>
-      )}
+      <ListStates
+        title={title}
+        list={list}
+        empty={
+          <EmptyState
+            icon={<Icon aria-hidden />}
+            title={empty.title}
+            {...(empty.create === null ? {} : { actions: <Create {...empty.create} /> })}
+          >
+            {empty.text}
+          </EmptyState>
+        }
+        noResults={
+          <EmptyState
+            title={`No ${noun[1]} match these filters`}
+            actions={<Button onClick={list.clear}>Clear filters</Button>}
+          >
+            {noResults}
+          </EmptyState>
+        }
+        unaffected="Your filters are kept."
+        instead={instead}
+      >
+        {table}
+      </ListStates>
       {dialogs}
     </Page>
   )

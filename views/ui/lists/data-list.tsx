@@ -9,7 +9,8 @@ import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { inFigures } from '../text/figures.ts'
 import { IconButton } from '../controls/icon-button.tsx'
-import { Cell, List, ListHead, Row } from './list.tsx'
+import { classNames } from '../browser/class-names.ts'
+import { Cell, List, ListHead, Row, type RowProps } from './list.tsx'
 import { Menu } from '../overlays/menu.tsx'
 import type { Noun } from './pagination-range.ts'
 import { Skeleton } from '../layout/skeleton.tsx'
@@ -22,12 +23,14 @@ export interface Column<Item, Sort extends string = never> {
   header: string
   /** The header is for screen readers only. */
   isHeaderHidden?: boolean
+  /** Shown in place of the header's text. */
+  headerIcon?: LucideIcon
   /** Grid track on wide pages. */
   width: string
   align?: 'end'
   className?: string | undefined
-  /** Key of the sort, and its initial direction. */
-  sort?: readonly [by: Sort, first: 'asc' | 'desc']
+  /** Key of the sort, its initial direction, and the names of both directions for `SortSelect`. */
+  sort?: readonly [by: Sort, first: 'asc' | 'desc', ways?: readonly [asc: string, desc: string]]
   cell: (item: Item) => ReactNode
   /** Hover text. */
   title?: (item: Item) => string | undefined
@@ -56,30 +59,44 @@ export interface ListSelection<Item> extends Selection {
   actions: readonly BulkAction<Item>[]
 }
 
+export interface ListSort<Sort extends string> {
+  by: string
+  order: 'asc' | 'desc'
+  onSort: (by: Sort, order: 'asc' | 'desc') => void
+}
+
 export interface DataListProps<Item, Sort extends string> {
   label: string
   /** Null while loading. */
   rows: readonly Item[] | null
   columns: readonly Column<Item, Sort>[]
   isBusy?: boolean
+  /**
+   * A small table of a padded section, as wide as the page. On narrow pages, a row is its first cell with the actions beside it, and a
+   * line for each other cell: the header and the value.
+   */
+  isStacked?: boolean
   className?: string | undefined
   /** Arranges a row on narrow pages. */
   rowClassName?: string | undefined
+  /** Attributes of a row. */
+  rowPropsOf?: (item: Item) => RowProps & { [attribute: `data-${string}`]: unknown }
   selection?: ListSelection<Item> | null
-  sort?: { by: string; order: 'asc' | 'desc'; onSort: (by: Sort, order: 'asc' | 'desc') => void }
+  sort?: ListSort<Sort>
 }
 
 export function DataList<Item extends { id: number | string }, Sort extends string = never>(
   props: DataListProps<Item, Sort>,
 ) {
-  const { label, rows, columns, isBusy = false, className, rowClassName, selection = null } = props
+  const { label, rows, columns, isBusy = false, isStacked = false, className, rowPropsOf, selection = null } = props
+  const rowClassName = classNames(isStacked && styles.stacked, props.rowClassName)
   const tracks = [...(selection === null ? [] : ['18px']), ...columns.map(({ width }) => width)].join(' ')
   const selected = selection === null ? [] : (rows ?? []).filter(({ id }) => selection.selected.has(Number(id)))
   return (
     <List
       label={label}
       isBusy={isBusy || rows === null}
-      className={className}
+      className={classNames(isStacked && styles.section, className)}
       data-selectable={selection !== null || undefined}
       style={{ '--tracks': tracks } as CSSProperties}
     >
@@ -89,9 +106,14 @@ export function DataList<Item extends { id: number | string }, Sort extends stri
         <Head {...props} />
       )}
       {rows === null ? (
-        <SkeletonRows columns={columns} rowClassName={rowClassName} isSelectable={selection !== null} />
+        <SkeletonRows
+          columns={columns}
+          widths={isStacked ? NAME_WIDTHS.slice(0, 3) : NAME_WIDTHS}
+          rowClassName={rowClassName}
+          isSelectable={selection !== null}
+        />
       ) : (
-        rows.map((item) => <ItemRow key={item.id} {...{ item, columns, rowClassName, selection }} />)
+        rows.map((item) => <ItemRow key={item.id} {...{ item, columns, rowClassName, rowPropsOf, selection }} />)
       )}
     </List>
   )
@@ -109,7 +131,15 @@ function Head<Item extends { id: number | string }, Sort extends string>(props: 
           <SelectAll rows={rows ?? []} selection={selection} selected={0} />
         </Cell>
       )}
-      {columns.map(({ header, isHeaderHidden = false, align, sort: way }) => {
+      {columns.map(({ header, isHeaderHidden = false, headerIcon: Icon, align, sort: way }) => {
+        const text =
+          Icon === undefined ? (
+            header
+          ) : (
+            <span data-tip={header}>
+              <Icon aria-label={header} />
+            </span>
+          )
         if (way !== undefined && sort !== undefined)
           return (
             <SortHead
@@ -121,14 +151,14 @@ function Head<Item extends { id: number | string }, Sort extends string>(props: 
               align={align}
               onSort={sort.onSort}
             >
-              {header}
+              {text}
             </SortHead>
           )
         return isHeaderHidden ? (
           <Cell key={header} isHead label={header} />
         ) : (
           <Cell key={header} isHead align={align}>
-            {header}
+            {text}
           </Cell>
         )
       })}
@@ -200,18 +230,25 @@ interface ItemRowProps<Item, Sort extends string> {
   item: Item
   columns: readonly Column<Item, Sort>[]
   rowClassName: string | undefined
+  rowPropsOf: DataListProps<Item, Sort>['rowPropsOf']
   selection: ListSelection<Item> | null
 }
 
 function ItemRow<Item extends { id: number | string }, Sort extends string>(props: ItemRowProps<Item, Sort>) {
-  const { item, columns, rowClassName, selection } = props
+  const { item, columns, rowClassName, rowPropsOf, selection } = props
   const id = Number(item.id)
   const isSelected = selection?.selected.has(id) ?? false
   return (
-    <Row className={rowClassName} isSelected={isSelected}>
+    <Row className={rowClassName} isSelected={isSelected} {...rowPropsOf?.(item)}>
       {selection !== null && <SelectCell item={item} selection={selection} isSelected={isSelected} />}
-      {columns.map(({ header, align, className, cell, title }) => (
-        <Cell key={header} align={align} className={className} title={title?.(item)}>
+      {columns.map(({ header, isHeaderHidden = false, align, className, cell, title }) => (
+        <Cell
+          key={header}
+          align={align}
+          className={className}
+          title={title?.(item)}
+          data-label={isHeaderHidden ? undefined : header}
+        >
           {cell(item)}
         </Cell>
       ))}
@@ -249,13 +286,15 @@ const NAME_WIDTHS = [220, 168, 252, 196, 184, 236, 152, 208]
 
 interface SkeletonRowsProps<Item, Sort extends string> {
   columns: readonly Column<Item, Sort>[]
+  /** Widths of the names, one for each row. */
+  widths: readonly number[]
   rowClassName: string | undefined
   isSelectable: boolean
 }
 
 function SkeletonRows<Item, Sort extends string>(props: SkeletonRowsProps<Item, Sort>) {
-  const { columns, rowClassName, isSelectable } = props
-  return NAME_WIDTHS.map((nameWidth) => (
+  const { columns, widths, rowClassName, isSelectable } = props
+  return widths.map((nameWidth) => (
     <Row key={nameWidth} className={rowClassName} aria-hidden>
       {isSelectable && <Cell data-check />}
       {columns.map(({ header, align, className, skeleton }) => (

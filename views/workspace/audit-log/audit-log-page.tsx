@@ -2,16 +2,14 @@
 import { Download, ShieldCheck } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { AUDIT_AREAS, type AuditArea, type AuditEntry } from '../../../contract/workspace/audit-log.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { DateField } from '../../ui/forms/date-field.tsx'
-import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
-import { Pagination } from '../../ui/lists/pagination.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { SearchField } from '../../ui/controls/search-field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { daysField } from '../../shared/filters/days-field.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import { ListPages } from '../../shared/lists/list-pages.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { actionWords, AREA_WORDS, fieldWords, valueWords } from './audit-words.ts'
 import styles from './audit-log.module.css'
@@ -20,7 +18,7 @@ import { useAuditLog } from './use-audit-log.ts'
 
 export function AuditLogPage() {
   const log = useAuditLog()
-  const { query, face } = log
+  const { query } = log
   const [, navigate] = useLocation()
   const clear = () => navigate(auditHref({ ...query, ...NO_AUDIT_FILTERS, page: 1 }))
   return (
@@ -39,89 +37,76 @@ export function AuditLogPage() {
       }
       toolbar={
         <div className={styles.toolbar}>
-          <SearchField
-            label="Search the audit log"
-            maxLength={200}
-            value={log.typed}
-            onValueChange={log.search}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') log.submitSearch()
-            }}
+          <FilterBar
+            search="Search the audit log"
+            list={log}
+            fields={[
+              {
+                id: 'area',
+                label: 'Area',
+                options: AUDIT_AREAS.map((area) => ({ value: area, label: AREA_WORDS[area] })),
+                selected: query.areas,
+                onChange: (areas) => log.filter({ areas: areas as AuditArea[] }),
+              },
+              daysField('days', 'Date', query, (days) => log.filter(days)),
+            ]}
+            isFiltered={isAuditFiltered(query)}
+            onClear={clear}
           />
-          <Select
-            label="Area"
-            hideLabel
-            value={query.areas[0] ?? ''}
-            options={AREA_OPTIONS}
-            onValueChange={(area) => log.filter({ areas: area === '' ? [] : [area as AuditArea] })}
-          />
-          <DateField label="From" hideLabel value={query.from} onValueChange={(from) => log.filter({ from })} />
-          <DateField label="To" hideLabel value={query.to} onValueChange={(to) => log.filter({ to })} />
-          {isAuditFiltered(query) && (
-            <Button variant="quiet" size="sm" onClick={clear}>
-              Clear filters
-            </Button>
-          )}
         </div>
       }
-      foot={
-        face === 'shown' &&
-        log.total > query.pageSize && (
-          <div className={styles.foot}>
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={log.total}
-              noun={['entry', 'entries']}
-              hrefFor={(page) => auditHref({ ...query, page })}
-            />
-          </div>
-        )
-      }
+      foot={<ListPages list={log} noun={['entry', 'entries']} />}
     >
-      {face === 'failed' && (
-        <ProblemState title="The audit log did not load" onRetry={log.refresh} isRetrying={log.isBusy}>
-          {messageOf(log.failure)}
-        </ProblemState>
-      )}
-      {face === 'empty' && (
-        <EmptyState title="Nothing has been changed yet">
-          Changes of users, groups, tokens, projects and the workspace are written down here.
-        </EmptyState>
-      )}
-      {face === 'noResults' && (
-        <EmptyState title="No entries match" actions={<Button onClick={clear}>Clear filters</Button>}>
-          No entry has these words and filters.
-        </EmptyState>
-      )}
-      {(face === 'shown' || face === 'loading') && (
-        <List label="Audit log" isBusy={log.isBusy} className={styles.table}>
-          <ListHead>
-            <Cell isHead>When</Cell>
-            <Cell isHead>Who</Cell>
-            <Cell isHead>What</Cell>
-            <Cell isHead>From</Cell>
-          </ListHead>
-          {face === 'loading' ? <Loading /> : log.rows.map((entry) => <Entry key={entry.id} entry={entry} />)}
-        </List>
-      )}
+      <ListStates
+        title="The audit log"
+        list={log}
+        empty={
+          <EmptyState title="Nothing has been changed yet">
+            Changes of users, groups, tokens, projects and the workspace are written down here.
+          </EmptyState>
+        }
+        noResults={
+          <EmptyState title="No entries match" actions={<Button onClick={clear}>Clear filters</Button>}>
+            No entry has these words and filters.
+          </EmptyState>
+        }
+      >
+        {(entries) => (
+          <DataList
+            label="Audit log"
+            rows={entries}
+            columns={COLUMNS}
+            isBusy={log.isBusy}
+            className={styles.table}
+            rowClassName={styles.row}
+          />
+        )}
+      </ListStates>
     </WorkspacePage>
   )
 }
 
-const AREA_OPTIONS = [
-  { value: '', label: 'All areas' },
-  ...AUDIT_AREAS.map((area) => ({ value: area, label: AREA_WORDS[area] })),
-]
-
-function Entry({ entry: { at, actor, type, subject, fields, address } }: { entry: AuditEntry }) {
-  return (
-    <Row className={styles.row}>
-      <Cell>
-        <RelativeTime at={at} />
-      </Cell>
-      <Cell className={styles.who}>{actor ?? 'The server'}</Cell>
-      <Cell className={styles.what}>
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'When',
+    width: '100px',
+    skeleton: 70,
+    cell: ({ at }) => <RelativeTime at={at} />,
+  },
+  {
+    header: 'Who',
+    width: 'minmax(90px, 160px)',
+    className: styles.who,
+    skeleton: 80,
+    cell: ({ actor }) => actor ?? 'The server',
+  },
+  {
+    header: 'What',
+    width: 'minmax(200px, 1fr)',
+    className: styles.what,
+    skeleton: 'name',
+    cell: ({ type, subject, fields }) => (
+      <>
         <span>
           {actionWords(type)} <b>{subject}</b>
         </span>
@@ -135,26 +120,14 @@ function Entry({ entry: { at, actor, type, subject, fields, address } }: { entry
             ))}
           </ul>
         )}
-      </Cell>
-      <Cell className={styles.from}>{address ?? '–'}</Cell>
-    </Row>
-  )
-}
-
-const Loading = () =>
-  [180, 220, 160].map((width) => (
-    <Row key={width} className={styles.row}>
-      <Cell>
-        <Skeleton width={70} />
-      </Cell>
-      <Cell>
-        <Skeleton width={80} />
-      </Cell>
-      <Cell>
-        <Skeleton width={width} />
-      </Cell>
-      <Cell>
-        <Skeleton width={80} />
-      </Cell>
-    </Row>
-  ))
+      </>
+    ),
+  },
+  {
+    header: 'From',
+    width: 'minmax(90px, 150px)',
+    className: styles.from,
+    skeleton: 80,
+    cell: ({ address }) => address ?? '–',
+  },
+]

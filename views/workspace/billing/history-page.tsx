@@ -1,62 +1,50 @@
 /** Billing history: changes of the plan of a self-hosted workspace. */
+import type { AuditEntry } from '../../../contract/workspace/audit-log.ts'
 import { listPlanChanges } from '../../../contract/workspace/usage.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../application/context.tsx'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { actionWords, fieldWords, valueWords } from '../audit-log/audit-words.ts'
 import styles from './billing.module.css'
 
 export function HistoryPage() {
   const { send } = useApplication()
-  const { value, failure, isLoading, retry } = useResource(() => send(listPlanChanges))
+  const list = stateOfLoaded(
+    useResource(() => send(listPlanChanges)),
+    ({ items }) => items,
+  )
   return (
     <WorkspacePage title="Billing history">
       <div className={styles.section}>
         <p className={styles.words}>
           A self-hosted workspace has no invoices. These are the changes of its features, seats and billing contact.
         </p>
-        {value === null && failure !== null ? (
-          <ProblemState title="The history did not load" onRetry={retry} isRetrying={isLoading}>
-            {messageOf(failure)}
-          </ProblemState>
-        ) : value?.items.length === 0 ? (
-          <EmptyState title="No changes yet">Changes of features and seats are listed here.</EmptyState>
-        ) : (
-          <List label="Plan changes" isBusy={value === null} className={styles.history}>
-            <ListHead>
-              {['Change', 'By', 'Time'].map((label) => (
-                <Cell key={label} isHead>
-                  {label}
-                </Cell>
-              ))}
-            </ListHead>
-            {value === null && (
-              <Row>
-                <Cell>
-                  <Skeleton width={160} />
-                </Cell>
-              </Row>
-            )}
-            {value?.items.map(({ id, type, subject, fields, actor, at }) => (
-              <Row key={id} className={styles.row}>
-                <Cell>
-                  {`${actionWords(type)} ${subject}`.trim()}
-                  {fields.length > 0 &&
-                    `: ${fields.map(({ field, after }) => `${fieldWords(field)} ${valueWords(after)}`).join(', ')}`}
-                </Cell>
-                <Cell data-label="By">{actor ?? 'Assay'}</Cell>
-                <Cell data-label="Time">
-                  <RelativeTime at={at} />
-                </Cell>
-              </Row>
-            ))}
-          </List>
-        )}
+        <ListStates
+          title="The history"
+          list={list}
+          empty={<EmptyState title="No changes yet">Changes of features and seats are listed here.</EmptyState>}
+        >
+          {(changes) => <DataList label="Plan changes" rows={changes} columns={COLUMNS} isStacked />}
+        </ListStates>
       </div>
     </WorkspacePage>
   )
 }
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    header: 'Change',
+    width: 'minmax(200px, 3fr)',
+    skeleton: 'name',
+    cell: ({ type, subject, fields }) =>
+      `${actionWords(type)} ${subject}`.trim() +
+      (fields.length === 0
+        ? ''
+        : `: ${fields.map(({ field, after }) => `${fieldWords(field)} ${valueWords(after)}`).join(', ')}`),
+  },
+  { header: 'By', width: 'minmax(100px, 1fr)', skeleton: 70, cell: ({ actor }) => actor ?? 'Assay' },
+  { header: 'Time', width: 'minmax(90px, 1fr)', skeleton: 60, cell: ({ at }) => <RelativeTime at={at} /> },
+]

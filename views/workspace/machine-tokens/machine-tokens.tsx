@@ -7,6 +7,7 @@ import { useSession } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { TokenValue } from '../profile/create-token.tsx'
@@ -27,8 +28,8 @@ interface MachineTokensProps<Token extends MachineToken> {
   tokens: readonly Token[]
   /** Content above the list. */
   children?: ReactNode
-  /** Details of a token, beside its last use. */
-  aboutToken?: (token: Token) => string
+  /** Columns after the name. */
+  details?: readonly Column<Token>[]
   /** Consequence for users of a revoked token. */
   warning: string
   revoke: (id: number) => Promise<unknown>
@@ -37,11 +38,41 @@ interface MachineTokensProps<Token extends MachineToken> {
 }
 
 export function MachineTokens<Token extends MachineToken>(props: MachineTokensProps<Token>) {
-  const { className, title, about, label, tokens, children, aboutToken, warning, revoke, onChanged, renderForm } = props
+  const {
+    className,
+    title,
+    about,
+    label,
+    tokens,
+    children,
+    details = [],
+    warning,
+    revoke,
+    onChanged,
+    renderForm,
+  } = props
   const { user } = useSession()
   const [creation, send] = useMachine(tokenCreation)
   const { token } = creation.context
   const onClose = () => send({ type: 'token/close' })
+  const columns: Column<Token>[] = [
+    { header: 'Name', width: 'minmax(140px, 2fr)', className: styles.name, cell: ({ name }) => name },
+    ...details,
+    {
+      header: 'Last used',
+      width: 'minmax(90px, 1fr)',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
+    },
+    {
+      header: 'Actions',
+      isHeaderHidden: true,
+      width: '72px',
+      align: 'end',
+      cell: ({ id, name }) => (
+        <RevokeButton name={name} warning={warning} revoke={() => revoke(id)} onRevoked={onChanged} />
+      ),
+    },
+  ]
   return (
     <section className={className} aria-label={title}>
       <div className={styles.head}>
@@ -56,20 +87,7 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
         )}
       </div>
       {children}
-      {tokens.length > 0 && (
-        <ul className={styles.tokens} aria-label={label}>
-          {tokens.map((one) => (
-            <TokenRow
-              key={one.id}
-              token={one}
-              about={aboutToken?.(one)}
-              warning={warning}
-              revoke={() => revoke(one.id)}
-              onRevoked={onChanged}
-            />
-          ))}
-        </ul>
-      )}
+      {tokens.length > 0 && <DataList label={label} rows={tokens} columns={columns} isStacked />}
       {creation.matches('asking') &&
         renderForm({
           onClose,
@@ -83,15 +101,15 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
   )
 }
 
-interface TokenRowProps {
-  token: MachineToken
-  about: string | undefined
+interface RevokeButtonProps {
+  /** Of the token. */
+  name: string
   warning: string
   revoke: () => Promise<unknown>
   onRevoked: () => void
 }
 
-function TokenRow({ token: { name, lastUsedAt }, about, warning, revoke, onRevoked }: TokenRowProps) {
+function RevokeButton({ name, warning, revoke, onRevoked }: RevokeButtonProps) {
   const [isAsked, setAsked] = useState(false)
   const { isPending, failure, confirm } = useConfirmedAction(revoke, () => {
     toast.success(`Token ${name} was revoked`)
@@ -99,20 +117,7 @@ function TokenRow({ token: { name, lastUsedAt }, about, warning, revoke, onRevok
     onRevoked()
   })
   return (
-    <li className={styles.token}>
-      <div>
-        <span>{name}</span>
-        {about !== undefined && <p>{about}</p>}
-        <p>
-          {lastUsedAt === null ? (
-            'Never used'
-          ) : (
-            <>
-              Last used <RelativeTime at={lastUsedAt} />
-            </>
-          )}
-        </p>
-      </div>
+    <>
       <Button variant="quiet" size="sm" aria-label={`Revoke token ${name}`} onClick={() => setAsked(true)}>
         Revoke
       </Button>
@@ -128,6 +133,6 @@ function TokenRow({ token: { name, lastUsedAt }, about, warning, revoke, onRevok
           <p>{warning} This cannot be undone.</p>
         </ConfirmDialog>
       )}
-    </li>
+    </>
   )
 }

@@ -9,18 +9,18 @@ import { listAccessTokens, deleteAccessToken, type AccessToken } from '../../../
 import { confirmedAction } from '../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../application/context.tsx'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { useAddressAsk } from '../../shared/use-address-ask.ts'
 import { useTokenCreation } from '../../shared/tokens/use-token-creation.ts'
 import { profileHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { useNow } from '../../ui/text/now.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { CreateToken } from './create-token.tsx'
@@ -29,7 +29,8 @@ import styles from './profile.module.css'
 
 export function ApiAccess() {
   const { send } = useApplication()
-  const { value, failure, isLoading, retry, refresh } = useResource(() => send(listAccessTokens))
+  const resource = useResource(() => send(listAccessTokens))
+  const { value, refresh } = resource
   const now = useNow()
   const isExpiredShown = new URLSearchParams(useSearch()).get('tokens') === 'expired'
   const creation = useTokenCreation(refresh)
@@ -38,7 +39,18 @@ export function ApiAccess() {
   const tokens = value?.items ?? []
   const active = tokens.filter((token) => isActive(token, now))
   const expired = tokens.filter((token) => !isActive(token, now))
-  const shown = isExpiredShown ? expired : active
+  const list = stateOfLoaded(resource, () => (isExpiredShown ? expired : active))
+  const actions: Column<AccessToken> = {
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '32px',
+    align: 'end',
+    cell: (token) => (
+      <IconButton size="sm" label={`Delete token ${token.name}`} onClick={() => askToDelete(token)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    ),
+  }
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={creation.ask}>
       New token
@@ -66,73 +78,49 @@ export function ApiAccess() {
         />
         {tokens.length > 0 && create}
       </div>
-      {value === null && failure !== null ? (
-        <ProblemState title="Tokens did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      ) : value !== null && shown.length === 0 ? (
-        isExpiredShown ? (
-          <EmptyState title="No token has expired">Expired tokens are listed here.</EmptyState>
-        ) : (
-          <EmptyState icon={<KeyRound aria-hidden />} title="There are no active tokens yet" actions={create}>
-            Create one token per place that runs your tests, so that you can revoke each separately.
-          </EmptyState>
-        )
-      ) : (
-        <TokenList tokens={value === null ? null : shown} onDelete={askToDelete} />
-      )}
+      <ListStates
+        title="Tokens"
+        list={list}
+        empty={
+          isExpiredShown ? (
+            <EmptyState title="No token has expired">Expired tokens are listed here.</EmptyState>
+          ) : (
+            <EmptyState icon={<KeyRound aria-hidden />} title="There are no active tokens yet" actions={create}>
+              Create one token per place that runs your tests, so that you can revoke each separately.
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => <DataList label="Access tokens" rows={rows} columns={[...COLUMNS, actions]} isStacked />}
+      </ListStates>
       <CreateToken creation={creation} />
       {dialog}
     </div>
   )
 }
 
-/** `tokens`: null while loading. */
-function TokenList({
-  tokens,
-  onDelete,
-}: {
-  tokens: readonly AccessToken[] | null
-  onDelete: (token: AccessToken) => void
-}) {
-  return (
-    <List label="Access tokens" isBusy={tokens === null} className={styles.table}>
-      <ListHead>
-        {['Name', 'Expires', 'Last used', 'Created'].map((label) => (
-          <Cell key={label} isHead>
-            {label}
-          </Cell>
-        ))}
-        <Cell isHead label="Actions" />
-      </ListHead>
-      {tokens === null &&
-        [140, 90].map((width) => (
-          <Row key={width}>
-            <Cell>
-              <Skeleton width={width} />
-            </Cell>
-          </Row>
-        ))}
-      {tokens?.map((token) => (
-        <Row key={token.id} className={styles.token}>
-          <Cell className={styles.tokenName}>
-            <span>{token.name}</span>
-          </Cell>
-          <Cell data-label="Expires">{token.expiresAt === null ? 'Never' : longDate(token.expiresAt)}</Cell>
-          <Cell data-label="Last used">
-            {token.lastUsedAt === null ? 'Never' : <RelativeTime at={token.lastUsedAt} />}
-          </Cell>
-          <Cell data-label="Created">{longDate(token.createdAt)}</Cell>
-          <Cell align="end" className={styles.tokenMenu}>
-            <IconButton size="sm" label={`Delete token ${token.name}`} onClick={() => onDelete(token)}>
-              <Trash2 aria-hidden />
-            </IconButton>
-          </Cell>
-        </Row>
-      ))}
-    </List>
-  )
-}
+const COLUMNS: readonly Column<AccessToken>[] = [
+  {
+    header: 'Name',
+    width: 'minmax(140px, 2fr)',
+    className: styles.tokenName,
+    skeleton: 'name',
+    cell: ({ name }) => <span>{name}</span>,
+  },
+  {
+    header: 'Expires',
+    width: 'minmax(120px, 1fr)',
+    skeleton: 80,
+    cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : longDate(expiresAt)),
+  },
+  {
+    header: 'Last used',
+    width: 'minmax(90px, 1fr)',
+    skeleton: 60,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
+  },
+  { header: 'Created', width: 'minmax(120px, 1fr)', skeleton: 80, cell: ({ createdAt }) => longDate(createdAt) },
+]
 
 function useTokenDeletion(onDeleted: () => void) {
   const { send } = useApplication()

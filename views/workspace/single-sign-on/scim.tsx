@@ -27,7 +27,7 @@ export function Scim({ groups }: { groups: readonly Group[] }) {
       about="Your directory creates, changes and deactivates users and groups by SCIM 2.0."
       label="SCIM tokens"
       tokens={value?.items ?? []}
-      aboutToken={({ groupId }) => `New users join ${nameOf(groupId)}`}
+      details={[{ header: 'New users join', width: 'minmax(120px, 1fr)', cell: ({ groupId }) => nameOf(groupId) }]}
       warning="The directory that uses it can no longer change users or groups."
       revoke={(id) => send(deleteScimToken, { params: { scimTokenId: id } })}
       onChanged={refresh}

@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { listGroups, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useResource, useApplication } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import { GroupCard } from './group-card.tsx'
@@ -20,14 +20,9 @@ type Asked = { kind: 'edit'; group: Group | null } | { kind: 'delete'; group: Gr
 export function UserGroupsPage() {
   const { send } = useApplication()
   const may = useMay()
-  const {
-    value: groups,
-    failure,
-    isLoading,
-    retry,
-    refresh,
-    change,
-  } = useResource(() => send(listGroups, { query: { includeUsers: true } }).then(({ results }) => results))
+  const resource = useResource(() => send(listGroups, { query: { includeUsers: true } }).then(({ results }) => results))
+  const { refresh, change } = resource
+  const list = stateOfLoaded(resource, (groups) => groups)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const close = () => setAsked(null)
@@ -41,47 +36,50 @@ export function UserGroupsPage() {
       New group
     </Button>
   )
-  const changed = (group: Group) => change((groups ?? []).map((one) => (one.id === group.id ? group : one)))
+  const changed = (group: Group) => change(list.rows.map((one) => (one.id === group.id ? group : one)))
   return (
-    <WorkspacePage title="User groups" isWide actions={groups !== null && groups.length > 0 && create}>
-      {groups === null && failure !== null && (
-        <ProblemState title="Groups did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {groups === null && failure === null && <Loading />}
-      {groups?.length === 0 && (
-        <EmptyState title={USER_TEXTS.noGroups} actions={create}>
-          A group gives its users permissions in the workspace and roles in every project.
-        </EmptyState>
-      )}
-      {groups !== null && groups.length > 0 && (
-        <div className={styles.page}>
-          <ul className={styles.cards} aria-label="Groups">
-            {groups.map((group) => (
-              <GroupCard
-                key={group.id}
-                group={group}
-                isCurrent={group.id === current}
-                onCurrent={() => setCurrent(group.id)}
-                onChanged={changed}
-                onEdit={() => setAsked({ kind: 'edit', group })}
-                onDelete={() => setAsked({ kind: 'delete', group })}
-              />
-            ))}
-          </ul>
-          {/* GRPS-12 */}
-          {may.has('IAM_GROUPS_READ') && (
-            <PermissionMatrix
-              groups={groups}
-              current={current}
-              onCurrent={setCurrent}
-              onChanged={changed}
-              onStale={refresh}
-            />
-          )}
-        </div>
-      )}
+    <WorkspacePage title="User groups" isWide actions={list.face === 'shown' && create}>
+      <ListStates
+        title="Groups"
+        list={list}
+        empty={
+          <EmptyState title={USER_TEXTS.noGroups} actions={create}>
+            A group gives its users permissions in the workspace and roles in every project.
+          </EmptyState>
+        }
+      >
+        {(groups) =>
+          groups === null ? (
+            <Loading />
+          ) : (
+            <div className={styles.page}>
+              <ul className={styles.cards} aria-label="Groups">
+                {groups.map((group) => (
+                  <GroupCard
+                    key={group.id}
+                    group={group}
+                    isCurrent={group.id === current}
+                    onCurrent={() => setCurrent(group.id)}
+                    onChanged={changed}
+                    onEdit={() => setAsked({ kind: 'edit', group })}
+                    onDelete={() => setAsked({ kind: 'delete', group })}
+                  />
+                ))}
+              </ul>
+              {/* GRPS-12 */}
+              {may.has('IAM_GROUPS_READ') && (
+                <PermissionMatrix
+                  groups={groups}
+                  current={current}
+                  onCurrent={setCurrent}
+                  onChanged={changed}
+                  onStale={refresh}
+                />
+              )}
+            </div>
+          )
+        }
+      </ListStates>
       {asked?.kind === 'edit' && <GroupDialog group={asked.group} onClose={close} onSaved={done} />}
       {asked?.kind === 'delete' && <DeleteGroup group={asked.group} onClose={close} onDeleted={done} />}
     </WorkspacePage>

@@ -1,30 +1,31 @@
 /** Users of the workspace: search, invite, create, edit, deactivate (USERS-01 to 35). */
 import { Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { resendInvitation } from '../../../contract/workspace/invitations.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { updateUser, type User } from '../../../contract/workspace/users.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useApplication } from '../../application/context.tsx'
+import { updateUser, type User, type UserSort } from '../../../contract/workspace/users.ts'
+import { useApplication, useMay, useSession } from '../../application/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
+import { ListPages } from '../../shared/lists/list-pages.tsx'
+import { ListStates } from '../../shared/lists/list-states.tsx'
+import { sortOf } from '../../shared/lists/sort-of.ts'
 import { useAddressAsk } from '../../shared/use-address-ask.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Pagination } from '../../ui/lists/pagination.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { DataList } from '../../ui/lists/data-list.tsx'
+import { SortSelect } from '../../ui/lists/sort-select.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { CreateUser } from './create-user.tsx'
 import { InvitationLinks, type Links } from './invitation-links.tsx'
 import { InviteUsers } from './invite-users.tsx'
-import { NO_FILTERS, usersHref } from './query.ts'
-import { usersRights } from './rights.ts'
+import { mayChangeUser, usersRights } from './rights.ts'
 import { SeatsBar } from './seats-bar.tsx'
 import { UserDialogs } from './user-dialogs.tsx'
 import type { UserAction } from './user-menu.tsx'
 import { displayNameOf } from './user-words.ts'
-import { UsersTable, UsersTableSkeleton } from './users-table.tsx'
-import { UsersToolbar } from './users-toolbar.tsx'
+import { userColumns } from './user-columns.tsx'
+import { UsersFilters } from './users-filters.tsx'
 import { useUsers } from './use-users.ts'
 import styles from './users.module.css'
 
@@ -32,8 +33,8 @@ type Asked = { kind: 'create' | 'invite' } | { kind: UserAction; user: User } | 
 
 export function UsersPage() {
   const list = useUsers()
-  const { query, face, seats, groups, refresh } = list
-  const [, navigate] = useLocation()
+  const { seats, groups, refresh } = list
+  const { user: reader } = useSession()
   const [asked, setAsked] = useState<Asked | null>(null)
   const may = useMay()
   const { canCreate, canInvite, createLock, inviteLock } = usersRights(may, { groups, seats })
@@ -49,6 +50,19 @@ export function UsersPage() {
   })
   const act = (kind: UserAction, user: User) =>
     kind === 'activate' || kind === 'resend' ? start({ kind, user }) : setAsked({ kind, user })
+  const sort = sortOf<UserSort>(list)
+  const columns = userColumns({
+    readerId: reader.id,
+    seats,
+    canAct: (user) => mayChangeUser(may, reader.id, user),
+    onAct: act,
+    actingOn: acting?.user.id ?? null,
+  })
+  const noMatch = (
+    <EmptyState title="No users match" actions={<Button onClick={list.clear}>Clear filters</Button>}>
+      No user has these words and filters.
+    </EmptyState>
+  )
   return (
     <WorkspacePage
       title="Users"
@@ -75,58 +89,26 @@ export function UsersPage() {
       toolbar={
         <>
           <SeatsBar seats={seats} />
-          <UsersToolbar
-            query={query}
-            typed={list.typed}
-            groups={groups}
-            onType={list.search}
-            onSearch={list.submitSearch}
-            onFilter={list.filter}
-          />
+          <div className={styles.toolbar}>
+            <UsersFilters list={list} sort={<SortSelect columns={columns} sort={sort} className={styles.sort} />} />
+          </div>
         </>
       }
-      foot={
-        face === 'shown' &&
-        list.total > query.pageSize && (
-          <div className={styles.foot}>
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={list.total}
-              noun={['user', 'users']}
-              hrefFor={(page) => usersHref({ ...query, page })}
-            />
-          </div>
-        )
-      }
+      foot={<ListPages list={list} noun={['user', 'users']} />}
     >
-      {face === 'loading' && <UsersTableSkeleton query={query} />}
-      {face === 'failed' && (
-        <ProblemState title="Users did not load" onRetry={list.refresh} isRetrying={list.isBusy}>
-          {messageOf(list.failure)}
-        </ProblemState>
-      )}
-      {(face === 'empty' || face === 'noResults') && (
-        <EmptyState
-          title="No users match"
-          actions={
-            <Button onClick={() => navigate(usersHref({ ...query, ...NO_FILTERS, page: 1 }))}>Clear filters</Button>
-          }
-        >
-          No user has these words and filters.
-        </EmptyState>
-      )}
-      {face === 'shown' && (
-        <UsersTable
-          rows={list.rows}
-          query={query}
-          isBusy={list.isBusy}
-          seats={seats}
-          onSort={list.filter}
-          onAct={act}
-          actingOn={acting?.user.id ?? null}
-        />
-      )}
+      <ListStates title="Users" list={list} empty={noMatch} noResults={noMatch}>
+        {(users) => (
+          <DataList
+            label="Users"
+            rows={users}
+            columns={columns}
+            isBusy={list.isBusy}
+            rowClassName={styles.row}
+            rowPropsOf={({ status }) => ({ 'data-status': status })}
+            sort={sort}
+          />
+        )}
+      </ListStates>
       {asked?.kind === 'create' && <CreateUser groups={groups ?? []} seats={seats} onClose={close} onCreated={done} />}
       {asked?.kind === 'invite' && groups !== null && (
         <InviteUsers

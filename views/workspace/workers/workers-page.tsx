@@ -14,6 +14,7 @@ import { useApplication, useResource, useSession } from '../../application/conte
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Count } from '../../ui/marks/count.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
+import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -30,7 +31,12 @@ export function WorkersPage() {
       send(listWorkerTokens),
       send(listLaunchLimits),
     ])
-    return { workers: workers.items, queued: workers.queued, tokens: tokens.items, limits: limits.items }
+    return {
+      workers: workers.items,
+      queued: workers.queued,
+      tokens: tokens.items,
+      limits: limits.items.map((limit) => ({ ...limit, id: limit.projectId })),
+    }
   }
   const { value, failure, isLoading, retry, refresh } = useResource(read, {
     follow: (again) => live.followNews(topics.launchQueue(tenant), again).pipe(auditTime(LIMITS.liveBatchMs)),
@@ -84,93 +90,85 @@ function Workers({ workers }: { workers: readonly Worker[] }) {
         service.
       </EmptyState>
     )
+  return <DataList label="Connected workers" rows={workers} columns={WORKER_COLUMNS} isStacked />
+}
+
+const WORKER_COLUMNS: readonly Column<Worker>[] = [
+  {
+    header: 'Worker',
+    width: 'minmax(160px, 2fr)',
+    className: styles.name,
+    cell: ({ name, isServer }) => (
+      <>
+        {name}
+        {isServer && <span className={styles.quiet}> part of the server</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Labels',
+    width: 'minmax(80px, 1fr)',
+    cell: ({ labels }) => (labels.length === 0 ? <span className={styles.quiet}>None</span> : labels.join(', ')),
+  },
+  {
+    header: 'Runs in',
+    width: 'minmax(120px, 1fr)',
+    cell: ({ drivers }) =>
+      drivers.length === 0 ? (
+        <span className={styles.quiet}>No container service</span>
+      ) : (
+        drivers.map((driver) => DRIVER_WORDS[driver]).join(', ')
+      ),
+  },
+  {
+    header: 'Launches',
+    width: '80px',
+    align: 'end',
+    cell: ({ running, concurrency }) => `${running} of ${concurrency}`,
+  },
+  {
+    header: 'Last seen',
+    width: 'minmax(100px, 1fr)',
+    cell: ({ isConnected, seenAt }) =>
+      isConnected ? (
+        'Connected'
+      ) : (
+        <span>
+          Lost, seen <RelativeTime at={seenAt} />
+        </span>
+      ),
+  },
+]
+
+type Limit = LaunchLimit & { id: number }
+
+function Limits({ limits, onChanged }: { limits: readonly Limit[]; onChanged: () => void }) {
+  if (limits.length === 0) return <EmptyState title="There are no projects">Create one to run launches.</EmptyState>
   return (
-    <div className={styles.scroller}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Worker</th>
-            <th scope="col">Labels</th>
-            <th scope="col">Runs in</th>
-            <th scope="col" data-number>
-              Launches
-            </th>
-            <th scope="col">Last seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {workers.map((worker) => (
-            <tr key={worker.id}>
-              <th scope="row">
-                {worker.name}
-                {worker.isServer && <span className={styles.quiet}> part of the server</span>}
-              </th>
-              <td>
-                {worker.labels.length === 0 ? <span className={styles.quiet}>None</span> : worker.labels.join(', ')}
-              </td>
-              <td>
-                {worker.drivers.length === 0 ? (
-                  <span className={styles.quiet}>No container service</span>
-                ) : (
-                  worker.drivers.map((driver) => DRIVER_WORDS[driver]).join(', ')
-                )}
-              </td>
-              <td data-number>
-                {worker.running} of {worker.concurrency}
-              </td>
-              <td>
-                {worker.isConnected ? (
-                  'Connected'
-                ) : (
-                  <>
-                    Lost, seen <RelativeTime at={worker.seenAt} />
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataList
+      label="Launches at once"
+      rows={limits}
+      columns={[
+        ...LIMIT_COLUMNS,
+        {
+          header: 'At once',
+          width: 'minmax(80px, 1fr)',
+          align: 'end',
+          cell: (limit) => <LimitButton limit={limit} onChanged={onChanged} />,
+        },
+      ]}
+      isStacked
+    />
   )
 }
 
-function Limits({ limits, onChanged }: { limits: readonly LaunchLimit[]; onChanged: () => void }) {
-  if (limits.length === 0) return <EmptyState title="There are no projects">Create one to run launches.</EmptyState>
-  return (
-    <div className={styles.scroller}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Project</th>
-            <th scope="col" data-number>
-              Running
-            </th>
-            <th scope="col" data-number>
-              Waiting
-            </th>
-            <th scope="col" data-number>
-              At once
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {limits.map((limit) => (
-            <tr key={limit.projectId}>
-              <th scope="row">{limit.projectName}</th>
-              <td data-number>
-                <Count value={limit.running} />
-              </td>
-              <td data-number>
-                <Count value={limit.queued} />
-              </td>
-              <td data-number>
-                <LimitButton limit={limit} onChanged={onChanged} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const LIMIT_COLUMNS: readonly Column<Limit>[] = [
+  { header: 'Project', width: 'minmax(160px, 3fr)', className: styles.name, cell: ({ projectName }) => projectName },
+  {
+    header: 'Running',
+    width: 'minmax(80px, 1fr)',
+    align: 'end',
+    cell: ({ running }) => <Count value={running} />,
+  },
+  { header: 'Waiting', width: 'minmax(80px, 1fr)', align: 'end', cell: ({ queued }) => <Count value={queued} /> },
+]

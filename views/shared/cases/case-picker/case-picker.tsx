@@ -15,8 +15,9 @@ import {
   type PickedCases,
 } from '../../../../machines/runs/picked-cases.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
-import { FilterPanel } from '../filters/filter-panel.tsx'
-import { chipsOf } from '../filters/filters.ts'
+import { chipsOf } from '../../filters/filter-field.ts'
+import { FilterFields } from '../../filters/filter-fields.tsx'
+import { panelFields } from '../filters/panel-fields.tsx'
 import { useCaseFilters } from '../filters/use-case-filters.ts'
 import { VocabularyProvider } from '../vocabulary.tsx'
 import { countWords } from '../words.ts'
@@ -159,8 +160,9 @@ function Picker({ picked, stored = NONE, onChange, people }: CasePickerProps) {
 }
 
 function Toolbar({ state: { question, typed, repository } }: { state: CasePickerState }) {
-  const fields = useCaseFilters(question.filter)
-  const filter = (wanted: typeof question.filter) => repository.send({ type: 'filter/changed', filter: wanted })
+  const fields = panelFields(useCaseFilters(question.filter), (filter) =>
+    repository.send({ type: 'filter/changed', filter }),
+  )
   return (
     <div className={styles.toolbar}>
       <SearchField
@@ -176,7 +178,7 @@ function Toolbar({ state: { question, typed, repository } }: { state: CasePicker
           repository.send({ type: 'search/submitted' })
         }}
       />
-      <FilterChips chips={chipsOf(fields, filter)} />
+      <FilterChips chips={chipsOf(fields)} />
       <Popover
         label="Filters"
         trigger={
@@ -185,7 +187,7 @@ function Toolbar({ state: { question, typed, repository } }: { state: CasePicker
           </Button>
         }
       >
-        <FilterPanel fields={fields} onFilter={filter} />
+        <FilterFields fields={fields} />
       </Popover>
       {(isAsking(question) || typed !== '') && (
         <Button variant="quiet" size="sm" onClick={() => repository.send({ type: 'search/cleared' })}>

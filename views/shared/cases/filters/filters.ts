@@ -1,7 +1,6 @@
 /** Filters of cases (TREE-35 to TREE-41), each with its options, value and label. */
 import type { CaseFilter, DayRange, FieldFilter } from '../../../../contract/cases/filter.ts'
 import type { SystemField, TestCaseField } from '../../../../contract/settings/test-case-fields.ts'
-import type { FilterChip } from '../../../ui/filters/filter-chips.tsx'
 import { daysOf, timesOf } from '../address.ts'
 import type { Vocabulary } from '../vocabulary.tsx'
 
@@ -31,15 +30,6 @@ export type FilterField = Common &
     | { kind: 'flag'; chosen: boolean | undefined; wanted: (is: boolean) => CaseFilter }
     | { kind: 'text'; text: string; wanted: (text: string) => CaseFilter }
     | { kind: 'days'; days: DayRange; wanted: (days: DayRange) => CaseFilter }
-  )
-
-/** Returns chips for the active filters. */
-export const chipsOf = (
-  fields: readonly FilterField[],
-  onFilter: (filter: CaseFilter) => void,
-): readonly FilterChip[] =>
-  fields.flatMap(({ id, label, words, without: filter }) =>
-    words === null ? [] : [{ id, label: `${label} is`, value: words, onRemove: () => onFilter(filter) }],
   )
 
 export interface FiltersGiven {

@@ -8,7 +8,7 @@ import { hasPasskeys } from '../../../../services/session/authenticator.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ProblemState } from '../../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { Cell, List, ListHead, Row } from '../../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { longDate } from '../expiry.ts'
@@ -58,43 +58,57 @@ export function Passkeys({ passkeys: { value, failure, isLoading, retry }, send,
 
 function PasskeyList({ passkeys, send }: { passkeys: readonly Passkey[]; send: PasskeysProps['send'] }) {
   return (
-    <List label="Passkeys" className={styles.passkeys}>
-      <ListHead>
-        {['Name', 'Last used', 'Added'].map((label) => (
-          <Cell key={label} isHead>
-            {label}
-          </Cell>
-        ))}
-        <Cell isHead label="Actions" />
-      </ListHead>
-      {passkeys.map((passkey) => (
-        <Row key={passkey.id} className={styles.row}>
-          <Cell className={styles.device}>
-            <span>{passkey.name}</span>
-            {passkey.isSynced && <span className={styles.note}>Synced</span>}
-          </Cell>
-          <Cell data-label="Last used">
-            {passkey.lastUsedAt === null ? 'Never' : <RelativeTime at={passkey.lastUsedAt} />}
-          </Cell>
-          <Cell data-label="Added">{longDate(passkey.createdAt)}</Cell>
-          <Cell align="end" className={styles.menu}>
-            <IconButton
-              size="sm"
-              label={`Rename ${passkey.name}`}
-              onClick={() => send({ type: 'passkey/rename', passkey })}
-            >
-              <Pencil aria-hidden />
-            </IconButton>
-            <IconButton
-              size="sm"
-              label={`Remove ${passkey.name}`}
-              onClick={() => send({ type: 'passkey/remove', passkey })}
-            >
-              <Trash2 aria-hidden />
-            </IconButton>
-          </Cell>
-        </Row>
-      ))}
-    </List>
+    <DataList
+      label="Passkeys"
+      rows={passkeys}
+      columns={[
+        ...COLUMNS,
+        {
+          header: 'Actions',
+          isHeaderHidden: true,
+          width: '72px',
+          align: 'end',
+          cell: (passkey) => (
+            <>
+              <IconButton
+                size="sm"
+                label={`Rename ${passkey.name}`}
+                onClick={() => send({ type: 'passkey/rename', passkey })}
+              >
+                <Pencil aria-hidden />
+              </IconButton>
+              <IconButton
+                size="sm"
+                label={`Remove ${passkey.name}`}
+                onClick={() => send({ type: 'passkey/remove', passkey })}
+              >
+                <Trash2 aria-hidden />
+              </IconButton>
+            </>
+          ),
+        },
+      ]}
+      isStacked
+    />
   )
 }
+
+const COLUMNS: readonly Column<Passkey>[] = [
+  {
+    header: 'Name',
+    width: 'minmax(180px, 2fr)',
+    className: styles.device,
+    cell: ({ name, isSynced }) => (
+      <>
+        <span>{name}</span>
+        {isSynced && <span className={styles.note}>Synced</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Last used',
+    width: 'minmax(90px, 1fr)',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <RelativeTime at={lastUsedAt} />),
+  },
+  { header: 'Added', width: 'minmax(120px, 1fr)', cell: ({ createdAt }) => longDate(createdAt) },
+]

@@ -12,23 +12,35 @@ import {
 import { confirmedAction } from '../../../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../../application/context.tsx'
+import { ListStates, stateOfLoaded } from '../../../shared/lists/list-states.tsx'
 import { useEmitted } from '../../../shared/use-emitted.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { ProblemState } from '../../../ui/layout/empty-state.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { Cell, List, ListHead, Row } from '../../../ui/lists/list.tsx'
+import { DataList, type Column } from '../../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { toast } from '../../../ui/toasts/toasts.ts'
 import { longDate } from '../expiry.ts'
 import styles from './security.module.css'
 
 export function Sessions() {
   const { send } = useApplication()
-  const { value, failure, isLoading, retry, refresh } = useResource(() => send(listSessions))
-  const { ask, dialog } = useSessionEnding(refresh)
-  const sessions = value?.items ?? null
+  const resource = useResource(() => send(listSessions))
+  const { ask, dialog } = useSessionEnding(resource.refresh)
+  const list = stateOfLoaded(resource, ({ items }) => items)
+  const actions: Column<DeviceSession> = {
+    header: 'Actions',
+    isHeaderHidden: true,
+    width: '32px',
+    align: 'end',
+    cell: (session) =>
+      !session.isCurrent && (
+        <IconButton size="sm" label={`Sign out ${session.device}`} onClick={() => ask(session)}>
+          <LogOut aria-hidden />
+        </IconButton>
+      ),
+  }
   return (
     <section className={styles.section}>
       <div className={styles.bar}>
@@ -36,65 +48,45 @@ export function Sessions() {
           <h2>Sessions</h2>
           <p className={styles.words}>Browsers that are signed in to your account.</p>
         </div>
-        {sessions?.some(({ isCurrent }) => !isCurrent) && (
+        {list.rows.some(({ isCurrent }) => !isCurrent) && (
           <Button onClick={() => ask('others')}>Sign out everywhere else</Button>
         )}
       </div>
-      {sessions === null && failure !== null ? (
-        <ProblemState title="Sessions did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      ) : (
-        <SessionList sessions={sessions} onEnd={ask} />
-      )}
+      <ListStates title="Sessions" list={list} empty={<EmptyState title="No sessions" />}>
+        {(rows) => <DataList label="Sessions" rows={rows} columns={[...COLUMNS, actions]} isStacked />}
+      </ListStates>
       {dialog}
     </section>
   )
 }
 
-/** `sessions`: null while loading. */
-function SessionList(props: { sessions: readonly DeviceSession[] | null; onEnd: (session: DeviceSession) => void }) {
-  const { sessions, onEnd } = props
-  return (
-    <List label="Sessions" isBusy={sessions === null} className={styles.sessions}>
-      <ListHead>
-        {['Device', 'IP address', 'Last used', 'Signed in'].map((label) => (
-          <Cell key={label} isHead>
-            {label}
-          </Cell>
-        ))}
-        <Cell isHead label="Actions" />
-      </ListHead>
-      {sessions === null && (
-        <Row>
-          <Cell>
-            <Skeleton width={140} />
-          </Cell>
-        </Row>
-      )}
-      {sessions?.map((session) => (
-        <Row key={session.id} className={styles.row}>
-          <Cell className={styles.device}>
-            <span>{session.device}</span>
-            {session.isCurrent && <span className={styles.note}>This device</span>}
-          </Cell>
-          <Cell data-label="IP address">{session.address ?? 'Unknown'}</Cell>
-          <Cell data-label="Last used">
-            <RelativeTime at={session.lastUsedAt} />
-          </Cell>
-          <Cell data-label="Signed in">{longDate(session.createdAt)}</Cell>
-          <Cell align="end" className={styles.menu}>
-            {!session.isCurrent && (
-              <IconButton size="sm" label={`Sign out ${session.device}`} onClick={() => onEnd(session)}>
-                <LogOut aria-hidden />
-              </IconButton>
-            )}
-          </Cell>
-        </Row>
-      ))}
-    </List>
-  )
-}
+const COLUMNS: readonly Column<DeviceSession>[] = [
+  {
+    header: 'Device',
+    width: 'minmax(180px, 2fr)',
+    className: styles.device,
+    skeleton: 'name',
+    cell: ({ device, isCurrent }) => (
+      <>
+        <span>{device}</span>
+        {isCurrent && <span className={styles.note}>This device</span>}
+      </>
+    ),
+  },
+  {
+    header: 'IP address',
+    width: 'minmax(120px, 1fr)',
+    skeleton: 90,
+    cell: ({ address }) => address ?? 'Unknown',
+  },
+  {
+    header: 'Last used',
+    width: 'minmax(90px, 1fr)',
+    skeleton: 60,
+    cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
+  },
+  { header: 'Signed in', width: 'minmax(120px, 1fr)', skeleton: 80, cell: ({ createdAt }) => longDate(createdAt) },
+]
 
 type Wanted = DeviceSession | 'others'
 

@@ -1,10 +1,9 @@
 import { listSignIns, type SignInEntry, type SignInMethod } from '../../../../contract/workspace/account-security.ts'
-import { messageOf } from '../../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../../application/context.tsx'
-import { EmptyState, ProblemState } from '../../../ui/layout/empty-state.tsx'
-import { Cell, List, ListHead, Row } from '../../../ui/lists/list.tsx'
+import { ListStates, stateOfLoaded } from '../../../shared/lists/list-states.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { DataList, type Column } from '../../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import styles from './security.module.css'
 
 const OPENED: Record<SignInMethod, string> = {
@@ -28,8 +27,10 @@ const REFUSED: Record<SignInMethod, string> = {
 
 export function SignIns() {
   const { send } = useApplication()
-  const { value, failure, isLoading, retry } = useResource(() => send(listSignIns))
-  const entries = value?.items ?? null
+  const list = stateOfLoaded(
+    useResource(() => send(listSignIns)),
+    ({ items }) => items,
+  )
   return (
     <section className={styles.section}>
       <div>
@@ -38,49 +39,33 @@ export function SignIns() {
           Your latest sign-ins of the last 90 days. If you see one that was not you, change your password.
         </p>
       </div>
-      {entries === null && failure !== null ? (
-        <ProblemState title="The sign-in log did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      ) : entries?.length === 0 ? (
-        <EmptyState title="No sign-ins yet">Sign-ins of the last 90 days are listed here.</EmptyState>
-      ) : (
-        <EntryList entries={entries} />
-      )}
+      <ListStates
+        title="The sign-in log"
+        list={list}
+        empty={<EmptyState title="No sign-ins yet">Sign-ins of the last 90 days are listed here.</EmptyState>}
+      >
+        {(entries) => <DataList label="Sign-in log" rows={entries} columns={COLUMNS} isStacked />}
+      </ListStates>
     </section>
   )
 }
 
-/** `entries`: null while loading. */
-function EntryList({ entries }: { entries: readonly SignInEntry[] | null }) {
-  return (
-    <List label="Sign-in log" isBusy={entries === null} className={styles.entries}>
-      <ListHead>
-        {['Sign-in', 'Device', 'IP address', 'Time'].map((label) => (
-          <Cell key={label} isHead>
-            {label}
-          </Cell>
-        ))}
-      </ListHead>
-      {entries === null && (
-        <Row>
-          <Cell>
-            <Skeleton width={140} />
-          </Cell>
-        </Row>
-      )}
-      {entries?.map(({ id, method, isRefused, device, address, at }) => (
-        <Row key={id} className={styles.row}>
-          <Cell className={styles.device} data-refused={isRefused || undefined}>
-            <span>{(isRefused ? REFUSED : OPENED)[method]}</span>
-          </Cell>
-          <Cell data-label="Device">{device}</Cell>
-          <Cell data-label="IP address">{address ?? 'Unknown'}</Cell>
-          <Cell data-label="Time">
-            <RelativeTime at={at} />
-          </Cell>
-        </Row>
-      ))}
-    </List>
-  )
-}
+const COLUMNS: readonly Column<SignInEntry>[] = [
+  {
+    header: 'Sign-in',
+    width: 'minmax(180px, 2fr)',
+    className: styles.device,
+    skeleton: 'name',
+    cell: ({ method, isRefused }) => (
+      <span data-refused={isRefused || undefined}>{(isRefused ? REFUSED : OPENED)[method]}</span>
+    ),
+  },
+  { header: 'Device', width: 'minmax(140px, 1.5fr)', skeleton: 110, cell: ({ device }) => device },
+  {
+    header: 'IP address',
+    width: 'minmax(120px, 1fr)',
+    skeleton: 90,
+    cell: ({ address }) => address ?? 'Unknown',
+  },
+  { header: 'Time', width: 'minmax(90px, 1fr)', skeleton: 60, cell: ({ at }) => <RelativeTime at={at} /> },
+]

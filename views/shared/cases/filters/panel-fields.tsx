@@ -1,4 +1,4 @@
-/** Filter panel: first the filter, then its value. Choices apply immediately, text on Enter. */
+/** Panels of the filters of cases. */
 import { useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import type { CaseFilter } from '../../../../contract/cases/filter.ts'
@@ -7,37 +7,20 @@ import { DateField } from '../../../ui/forms/date-field.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { FilterPage, FilterRow } from '../../../ui/filters/filter-page.tsx'
+import type { PanelField } from '../../filters/filter-field.ts'
 import type { FilterField } from './filters.ts'
 import styles from './filter-value.module.css'
 
-export interface FilterPanelProps {
-  fields: readonly FilterField[]
-  onFilter: (filter: CaseFilter) => void
-}
-
-export function FilterPanel({ fields, onFilter }: FilterPanelProps) {
-  const [open, setOpen] = useState<string | null>(null)
-  const field = fields.find(({ id }) => id === open)
-  if (field !== undefined)
-    return (
-      <FilterPage key={field.id} back={{ words: field.label, onBack: () => setOpen(null) }}>
-        <FilterValue field={field} onFilter={onFilter} />
-      </FilterPage>
-    )
-  return (
-    <FilterPage>
-      {fields.map(({ id, label, words }) => (
-        <FilterRow
-          key={id}
-          words={label}
-          chosen={words !== null && <small>{words}</small>}
-          onOpen={() => setOpen(id)}
-        />
-      ))}
-    </FilterPage>
-  )
-}
+/** Returns the filters as fields of a filter bar. Text applies on Enter. */
+export const panelFields = (fields: readonly FilterField[], onFilter: (filter: CaseFilter) => void): PanelField[] =>
+  fields.map((field) => ({
+    id: field.id,
+    label: field.label,
+    chipLabel: `${field.label} is`,
+    value: field.words ?? '',
+    panel: <FilterValue field={field} onFilter={onFilter} />,
+    onClear: () => onFilter(field.without),
+  }))
 
 function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
   const [words, setWords] = useState(field.kind === 'text' ? field.text : '')
