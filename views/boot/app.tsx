@@ -1,24 +1,24 @@
 /** Decides what an address shows: the page behind its gate, the sign-in that leads back to it, or 404. */
 import { useSelector } from '@xstate/react'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
 import type { Project } from '../../contract/projects/projects.ts'
 import { selectSession } from '../../machines/session/session.machine.ts'
-import { useApplication } from '../application/context.tsx'
+import { useApplication, useResource, useSession } from '../application/context.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Ended } from '../shared/page/ended.tsx'
-import { NotFound, ServerError } from '../shared/page/error-pages.tsx'
+import { NotFound, PageNotLoaded, ServerError } from '../shared/page/error-pages.tsx'
 import { Frame } from '../shell/frame.tsx'
-import { Home } from './home.tsx'
-import { LoadedPage } from './page-code.tsx'
-import { codeOf, matchPage } from '../pages.ts'
+import { codeOf, matchPage, type PageCode } from '../pages.ts'
 import { PageShown } from '../application/page-shown.tsx'
 import { ProjectScope } from './project-scope.tsx'
 import { passes } from '../application/pages/gate.ts'
 import type { PageDefinition, PageMatch } from '../application/pages/page-definition.ts'
-import { paths, secondFactorHref, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
+import { launchesHref, paths, secondFactorHref, signInHref, wantedAfterSignIn } from '../shared/routes.ts'
 import { ToastRegion } from '../ui/toasts/toast-region.tsx'
+import { getHomepage } from '../../contract/workspace/homepage.ts'
+import { recallLastProject } from '../application/remembered-project.ts'
 
 export function App() {
   const [location] = useLocation()
@@ -140,4 +140,25 @@ function PageOf({ page, isInFrame }: { page: PageDefinition; isInFrame: boolean 
 function Unreachable() {
   const { session } = useApplication()
   return <ServerError details="Cannot reach the server" onRetry={() => session.send({ type: 'session/retry' })} />
+}
+
+/** `/`: redirects to the start page that the user chose (ROUTES-01), or to the projects when that is unknown or no longer exists. */
+function Home() {
+  const { send } = useApplication()
+  const { user } = useSession()
+  const { value, failure } = useResource(() => send(getHomepage))
+  if (value === null) return failure === null ? null : <Redirect to={paths.projects} replace />
+  const last = value.homepage === 'last-project' ? recallLastProject(user.id) : null
+  return <Redirect to={last === null ? paths.projects : launchesHref(last)} replace />
+}
+
+/**
+ * Draws a page once its code has loaded. Not `React.lazy`: that would show the fallback first and hold the page back for 300 ms even when
+ * the code is already loaded.
+ */
+function LoadedPage({ code, isInFrame }: { code: PageCode; isInFrame: boolean }) {
+  const { value: Page, failure } = useResource(code.load, { remembered: code.component })
+  // Code that is already loaded renders in the same pass.
+  const page = useMemo(() => Page && <Page />, [Page])
+  return page === null && failure !== null ? <PageNotLoaded isInFrame={isInFrame} /> : page
 }

@@ -1,16 +1,16 @@
-import { BehaviorSubject, fromEvent, map, merge, of, startWith, type Observable } from 'rxjs'
+import { BehaviorSubject, fromEvent, map, merge, type Observable, of, startWith } from 'rxjs'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { getProfile, renewSession, signOut } from '../../contract/session/session.ts'
+import { getProfile, renewSession, SignedInUser, signOut, Workspace } from '../../contract/session/session.ts'
 import { getFeatures } from '../../contract/workspace/features.ts'
 import {
   isAway,
   mayRenew,
+  type RememberedSession,
   RenewalFailure,
   selectSession,
   selectToken,
-  sessionMachine,
-  type RememberedSession,
   type SessionEvent,
+  sessionMachine,
   type SessionRef,
 } from '../../machines/session/session.machine.ts'
 import { ApiError } from '../../services/http/api-error.ts'
@@ -22,10 +22,8 @@ import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/
 import { createLive, type Live } from '../../services/live/live.ts'
 import type { Tabs } from '../../services/session/tabs.ts'
 import { connectionState, type ConnectionState } from '../application/connection-state.ts'
-import { KEPT_CALLS, READ_CALLS } from './kept-calls.ts'
 import { keptRunsName } from '../../store/kept-runs/name.ts'
 import { forgetRecentPages } from '../shared/page/recent-pages.ts'
-import { forgetSession, recallSession, rememberSession } from './remembered-session.ts'
 import { followWorkspace } from '../shell/workspace-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
 import { matchPage, PAGES } from '../pages.ts'
@@ -206,4 +204,58 @@ const connectionOf = (window: Window, session: SessionRef, live: Live): Observab
     }),
   )
   return connectionState({ isOnline$, isReached$, isLost$ })
+}
+
+/**
+ * Names of the calls whose latest answers this device keeps for exploratory sessions and test runs. Plain names, because importing the
+ * contract's definitions would add them to every visit.
+ */
+const KEPT_CALLS: ReadonlySet<string> = new Set([
+  'getObservationTypes',
+  'listEnvironments',
+  'listConfigurationGroups',
+  'listExploratoryMilestones',
+  'listRequirementSystems',
+  'listProjectUsers',
+  'getResultStatuses',
+  'getPriorities',
+  'getAutomationStates',
+  'listTestCaseFields',
+  'listEffectiveVariables',
+  'listExploratorySessions',
+  'getExploratorySession',
+])
+
+/** Names of the calls that a test's page loads. */
+const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestHistory'])
+
+const NAME = 'assay:session'
+
+/** The user who was signed in on this device last, for visits that find no server. It holds no token and opens nothing. */
+const recallSession = (): RememberedSession | null => {
+  try {
+    const known = localStorage.getItem(NAME)
+    // Checked first: throwing an error makes the browser parse the whole script once more to locate it.
+    if (known === null) return null
+    const { user, workspace } = JSON.parse(known) as Record<string, unknown>
+    return { user: SignedInUser.parse(user), workspace: Workspace.parse(workspace) }
+  } catch {
+    return null
+  }
+}
+
+const rememberSession = ({ user, workspace }: RememberedSession): void => {
+  try {
+    localStorage.setItem(NAME, JSON.stringify({ user, workspace }))
+  } catch {
+    // Full or forbidden storage only costs visits without a server.
+  }
+}
+
+const forgetSession = (): void => {
+  try {
+    localStorage.removeItem(NAME)
+  } catch {
+    // Then nothing was remembered either.
+  }
 }

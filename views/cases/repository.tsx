@@ -1,25 +1,27 @@
 import { useSelector } from '@xstate/react'
-import { Plus } from 'lucide-react'
+import { Ellipsis, FileUp, FolderPlus, ListChecks, Plus, SquareCheck, Trash2, Workflow } from 'lucide-react'
 import { useCallback } from 'react'
 import { suiteForCase, suiteShown } from '../../machines/cases/repository-layout.ts'
 import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
-
 import { Page } from '../shared/page/page.tsx'
 import { useAddressAsk } from '../shared/use-address-ask.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Later, later } from '../ui/layout/later.tsx'
-import { repositoryHref } from '../shared/cases/address.ts'
+import { caseModelHref, repositoryHref } from '../shared/cases/address.ts'
 import { Dragging } from './dragging/dragging.tsx'
 import { useRememberedFlag, withSuite } from './habits.ts'
-import { ImportWizard } from './import/when-opened.tsx'
+import { ImportWizard, useMayImport } from './import/when-opened.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { OpenedCase } from './opened-case.tsx'
-import { RepositoryMenu } from './repository-menu.tsx'
 import { RowMenu, useRowMenu } from './row-menu.tsx'
 import { RepositoryToolbar } from './search/repository-toolbar.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
-import { useRepositoryView, type RepositoryViewState } from './use-repository-view.ts'
+import { type RepositoryViewState, useRepositoryView } from './use-repository-view.ts'
 import styles from './repository.module.css'
+import { useCanOpen, useProject } from '../application/context.tsx'
+import { inProjectHref, paths } from '../shared/routes.ts'
+import { IconButton } from '../ui/controls/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 
 const NO_IDS: ReadonlySet<number> = new Set()
 
@@ -192,5 +194,55 @@ function Tree({ view }: { view: RepositoryViewState }) {
       onCopy={(suite) => actions.take({ kind: 'suite', id: suite.id }, 'copy')}
       onPaste={actions.pasteInto}
     />
+  )
+}
+
+interface RepositoryMenuProps {
+  isSelecting: boolean
+  onSelection: () => void
+  onAddSuite: () => void
+  onBulk: () => void
+  onImport: () => void
+}
+
+/** More actions of the repository (TREE-14 to TREE-18). Pages without permission or edition are hidden. */
+function RepositoryMenu({ isSelecting, onSelection, onAddSuite, onBulk, onImport }: RepositoryMenuProps) {
+  const { key } = useProject()
+  const canOpen = useCanOpen()
+  const mayImport = useMayImport()
+  const trash = inProjectHref(paths.trashBin, key)
+  return (
+    <Menu
+      label="More actions"
+      align="end"
+      trigger={
+        <IconButton label="More actions">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<SquareCheck aria-hidden />} keys="Mod+Shift+S" onSelect={onSelection}>
+        {isSelecting ? 'Disable selection' : 'Enable selection'}
+      </MenuItem>
+      <MenuItem icon={<ListChecks aria-hidden />} onSelect={onBulk}>
+        Bulk actions
+      </MenuItem>
+      <MenuItem icon={<FolderPlus aria-hidden />} onSelect={onAddSuite}>
+        Create suite
+      </MenuItem>
+      {mayImport && (
+        <MenuItem icon={<FileUp aria-hidden />} onSelect={onImport}>
+          Import
+        </MenuItem>
+      )}
+      <MenuItem icon={<Workflow aria-hidden />} href={caseModelHref(key)}>
+        Cases from a model
+      </MenuItem>
+      {canOpen(trash) && (
+        <MenuItem icon={<Trash2 aria-hidden />} href={trash}>
+          Trash bin
+        </MenuItem>
+      )}
+    </Menu>
   )
 }

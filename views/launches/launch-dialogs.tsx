@@ -2,12 +2,12 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
-import { testsIn, deleteLaunch, abortLaunch, type Launch } from '../../contract/launches/launches.ts'
-import { RELAUNCH_TEXTS, relaunchLaunch } from '../../contract/launches/relaunch.ts'
+import { abortLaunch, deleteLaunch, type Launch, testsIn } from '../../contract/launches/launches.ts'
+import { buildLaunch, getRelaunchWays, RELAUNCH_TEXTS, relaunchLaunch } from '../../contract/launches/relaunch.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { confirmedAction, triedOf } from '../../machines/patterns/confirmed-action.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useApplication, useProject, useSession } from '../application/context.tsx'
+import { useApplication, useProject, useResource, useSession } from '../application/context.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -21,14 +21,25 @@ import { finishedWords, partlyDoneTitle, VERBS } from './action-words.ts'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
 import { byReason } from './refusals.ts'
-import { BuildDialog } from './build-dialog.tsx'
 import { RelaunchDialog } from './relaunch-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import { SavePresetDialog } from './save-preset-dialog.tsx'
 import styles from './launch-dialogs.module.css'
-
-// Actions without a dialog are in the same chunk, so that lists do not load them.
-export { exportLaunch } from './export-launch.ts'
+import { z } from 'zod/mini'
+import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { FormDialog } from '../shared/forms/form-dialog.tsx'
+import { useForm } from '../shared/forms/form.tsx'
+import { TextArea } from '../ui/forms/text-area.tsx'
+import { BuildParameters, parametersIn } from './build-parameters.ts'
+import type { TokenSource } from '../../services/http/renewing.ts'
+import { exportLaunchHtml } from '../../services/launches/launch-export.ts'
+import { saveFile } from '../ui/files/save-file.ts'
+import { getLaunchArguments } from '../../contract/launchers/start.ts'
+import { LAUNCHER_TEXTS } from '../../contract/launchers/launcher-texts.ts'
+import { createPreset, getLauncher, presetTitle } from '../../contract/launchers/launchers.ts'
+import { prefilled, valuesOf } from '../../machines/launchers/launcher-values.ts'
+import { PresetDialog } from '../shared/launchers/preset-dialog.tsx'
+import { ProblemState } from '../ui/layout/empty-state.tsx'
+import { Coming } from '../ui/overlays/use-overlays.ts'
 
 export type LaunchAsk = {
   action: 'review' | 'abort' | 'delete' | 'share' | 'push' | 'mail' | 'milestone' | 'relaunch' | 'build' | 'preset'
@@ -207,5 +218,98 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
         </div>
       )}
     </ConfirmDialog>
+  )
+}
+
+/** Triggers the CI job of a launch again (RELAUNCH-15). */
+const Fields = z.object({ parameters: BuildParameters })
+
+function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const { value: ways } = useResource(() => send(getRelaunchWays, { params: { projectKey: key, launchId: launch.id } }))
+  const form = useForm({
+    name: `build:${launch.id}`,
+    initial: { parameters: '' },
+    schema: Fields,
+    submit: ({ parameters }) =>
+      send(buildLaunch, {
+        params: { projectKey: key, launchId: launch.id },
+        body: { parameters: parametersIn(parameters) },
+      }),
+    onDone: () => {
+      toast.success(RELAUNCH_TEXTS.built)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Build ${launchTitle(launch)} now?`}
+      of={form}
+      words={plainWords<{ parameters: string }>({ parameters: 'Parameters' })}
+      action="Build now"
+      onClose={onClose}
+    >
+      <p>
+        {ways?.problem ??
+          `${ways?.ci?.name ?? 'The CI service'} starts the job that reported this launch. Its results become a new launch.`}
+      </p>
+      <TextArea
+        {...form.field('parameters')}
+        label="Parameters"
+        description="One name=value on each line; others have the defaults of the job."
+        rows={4}
+      />
+    </FormDialog>
+  )
+}
+
+/** Downloads a launch as HTML; shows the reason when the server rejects it. Here, because lists do not load this file. */
+export const exportLaunch = async (token: TokenSource, projectKey: string, launchId: number): Promise<void> => {
+  try {
+    const { file, name } = await exportLaunchHtml(token, (address, init) => fetch(address, init), {
+      projectKey,
+      launchId,
+    })
+    saveFile(file, name)
+  } catch (error) {
+    toast.error(messageOf(error))
+  }
+}
+
+/** Saves the configuration of a started launch as a preset of its launcher (PRESET rows). */
+function SavePresetDialog({ launch, onClose }: { launch: Launch; onClose: () => void }) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const { value, failure, isLoading, retry } = useResource(async () => {
+    const started = await send(getLaunchArguments, { params: { projectKey: key, launchId: launch.id } })
+    const launcher = await send(getLauncher, { params: { projectKey: key, launcherId: started.launcherId } })
+    return { launcherId: started.launcherId, values: prefilled(valuesOf(launcher), started) }
+  })
+  if (value === null)
+    return failure === null ? (
+      <Coming onClose={onClose} />
+    ) : (
+      <Dialog title="Create launcher preset" onClose={onClose}>
+        <ProblemState title="The configuration of the launch did not load" onRetry={retry} isRetrying={isLoading}>
+          {messageOf(failure)}
+        </ProblemState>
+      </Dialog>
+    )
+  return (
+    <PresetDialog
+      draft={`preset:launch:${launch.id}`}
+      values={value.values}
+      name={presetTitle}
+      create={(values) =>
+        send(createPreset, { params: { projectKey: key, launcherId: value.launcherId }, body: values })
+      }
+      onClose={onClose}
+      onCreated={() => {
+        toast.success(LAUNCHER_TEXTS.presetCreated)
+        onClose()
+        return Promise.resolve()
+      }}
+    />
   )
 }

@@ -17,13 +17,12 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { Launch } from '../../contract/launches/launches.ts'
-import { useCanOpen, useMay, useProject } from '../application/context.tsx'
+import { useApplication, useCanOpen, useMay, useProject } from '../application/context.tsx'
 import { launcherOfLaunchHref, slowdownHref } from '../shared/routes.ts'
 import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
-import { launchMenuItems, type LaunchMenuItem, type Rights } from './launch-actions.ts'
+import { type LaunchMenuItem, launchMenuItems, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
-import { useExportLaunch } from './use-export-launch.ts'
 
 export type LaunchMenuProps = {
   launch: Launch
@@ -138,4 +137,14 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
       )}
     </>
   )
+}
+
+/** Returns the function that downloads a launch as HTML. Its code loads with the dialogs, not with lists. */
+const useExportLaunch = () => {
+  const { token } = useApplication()
+  const { key } = useProject()
+  return async (launch: Launch): Promise<void> => {
+    const { exportLaunch } = await import('./launch-dialogs.tsx')
+    await exportLaunch(token, key, launch.id)
+  }
 }

@@ -2,8 +2,7 @@
 import { Workflow } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { CaseModelSnapshot, caseModelFlow } from '../../machines/models/case-model.machine.ts'
-import { acceptedOf } from '../../machines/models/case-model.machine.ts'
+import { acceptedOf, type caseModelFlow, type CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'
 import { coverageOf } from '../../machines/models/suggest.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { Banner } from '../ui/layout/banner.tsx'
@@ -14,15 +13,18 @@ import { ProgressLine } from '../ui/marks/progress-line.tsx'
 import { inFigures } from '../ui/text/figures.ts'
 import { AcceptBar } from './accept-bar.tsx'
 import { ConditionsHint, InfeasibleNote } from './conditions.tsx'
-import { CutNotice } from './cut-notice.tsx'
+import { CutNotice, type CutNoticeProps } from './cut-notice.tsx'
 import { Diagram } from './diagram.tsx'
 import { OptionsPane } from './options-pane.tsx'
 import { Panes } from './panes.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { Suggestions } from './suggestions.tsx'
-import { TooFarNotice } from './too-far-notice.tsx'
 import type { Mark } from './transitions.ts'
 import styles from './models.module.css'
+import type { ModelOptions } from '../../contract/models/models.ts'
+import { LIMITS } from '../../contract/limits.ts'
+import type { Found } from '../../machines/models/search.ts'
+import { countWords } from '../shared/cases/words.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -174,5 +176,48 @@ export function WorkView({ flow, snapshot }: WorkViewProps) {
         ]}
       />
     </>
+  )
+}
+
+/** Transitions beyond the maximum path length, and the length that would reach them. */
+const MAX = LIMITS.maxModelPathLength
+
+const words = (
+  { transitions, length, shortened }: NonNullable<Found['tooFar']>,
+  { maxLength }: ModelOptions,
+): string[] => [
+  ...(transitions === 0
+    ? []
+    : [
+        `No case takes ${countWords(transitions, 'transition', 'transitions')}: the way there is longer than ${countWords(maxLength, 'step', 'steps')}.`,
+      ]),
+  ...(length > MAX
+    ? [`It takes ${inFigures(length)} steps, and a case has at most ${MAX}. Split the model to cover the rest.`]
+    : []),
+  ...(shortened === 0
+    ? []
+    : [`${countWords(shortened, 'case ends', 'cases end')} early, after ${countWords(maxLength, 'step', 'steps')}.`]),
+]
+
+/** Doubles the length when the needed one is unknown. */
+const suggestedLength = ({ transitions, length }: NonNullable<Found['tooFar']>, { maxLength }: ModelOptions): number =>
+  Math.min(MAX, transitions > 0 ? length : maxLength * 2)
+
+function TooFarNotice({ found: { tooFar }, options, onOptions }: CutNoticeProps) {
+  if (tooFar === null) return null
+  const maxLength = suggestedLength(tooFar, options)
+  return (
+    <Banner
+      kind="blocked"
+      actions={
+        maxLength > options.maxLength && (
+          <Button size="sm" onClick={() => onOptions({ ...options, maxLength })}>
+            {`Allow ${maxLength} steps`}
+          </Button>
+        )
+      }
+    >
+      {words(tooFar, options).join(' ')}
+    </Banner>
   )
 }

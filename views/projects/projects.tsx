@@ -3,9 +3,9 @@ import { FolderOpen, Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
-import type { Project } from '../../contract/projects/projects.ts'
+import { listProjects, type Project } from '../../contract/projects/projects.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { useMay } from '../application/context.tsx'
+import { useApplication, useMay } from '../application/context.tsx'
 import { ListPages } from '../shared/lists/list-pages.tsx'
 import { ListSearch } from '../shared/lists/list-search.tsx'
 import { ListStates } from '../shared/lists/list-states.tsx'
@@ -21,9 +21,9 @@ import { CreateProject } from './create-project.tsx'
 import { DeleteProject } from './delete-project.tsx'
 import { projectColumns } from './project-columns.tsx'
 import styles from './projects.module.css'
-import { hrefOf, nextSort, type ProjectSort } from './query.ts'
+import { hrefOf, nextSort, type ProjectSort, type ProjectsQuery, readQuery } from './query.ts'
 import { mayDeleteProject, projectRights } from './rights.ts'
-import { useProjects, type Totals } from './use-projects.ts'
+import { usePagedList } from '../shared/lists/use-paged-list.ts'
 
 const CreateDemoProject = later(() => import('./create-demo-project.tsx').then((m) => m.CreateDemoProject))
 
@@ -155,3 +155,25 @@ function TotalsText({ totals: { projectsTotal, projectsVisible, projectsLimit },
 }
 
 const withCreate = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}create`
+
+interface Totals {
+  projectsTotal: number
+  projectsVisible: number
+  projectsLimit: number | null
+}
+
+/** The projects list for the address's query. */
+function useProjects() {
+  const { send } = useApplication()
+  const [totals, setTotals] = useState<Totals | null>(null)
+  const list = usePagedList<Project, ProjectsQuery>({
+    load: async (query, signal) => {
+      const { items, _meta, ...counts } = await send(listProjects, { query, signal })
+      setTotals(counts)
+      return { rows: items, total: _meta.total }
+    },
+    read: readQuery,
+    hrefOf,
+  })
+  return { ...list, totals }
+}

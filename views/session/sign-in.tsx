@@ -4,18 +4,17 @@ import { Fingerprint } from 'lucide-react'
 import { useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { fromPromise, waitFor } from 'xstate'
-import { signIn, getWelcome, type OpenSession, type SecondFactorNeeded } from '../../contract/session/session.ts'
+import { getWelcome, type OpenSession, type SecondFactorNeeded, signIn } from '../../contract/session/session.ts'
 import { hasEnded, isRestoring } from '../../machines/session/session.machine.ts'
 import {
   faceOf,
-  signInMachine,
   type IdentityProviderName,
+  signInMachine,
   type Welcomed,
 } from '../../machines/session/sign-in.machine.ts'
-import { hasPasskeys } from '../../services/session/authenticator.ts'
+import { askForPasskey, hasPasskeys, offersPasskeys } from '../../services/session/authenticator.ts'
 import { SecondStep } from './second-step.tsx'
 import { passkeyProblem, PasskeyStep } from './passkey-step.tsx'
-import { useSignInSteps } from './use-sign-in-steps.ts'
 import { AuthPage } from '../shared/auth/auth-page.tsx'
 import { useApplication } from '../application/context.tsx'
 import { useForm } from '../shared/forms/form.tsx'
@@ -27,6 +26,8 @@ import { Link } from '../ui/controls/link.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { ProviderLinks } from './provider-links.tsx'
 import styles from './session.module.css'
+import { beginPasskeySignIn, signInByPasskey } from '../../contract/session/passkeys.ts'
+import { secondStepMachine } from '../../machines/session/second-step.machine.ts'
 
 export function SignIn() {
   const { session, send } = useApplication()
@@ -209,4 +210,36 @@ function SignInForm({
       {providers.length > 0 && <ProviderLinks providers={providers} />}
     </AuthPage>
   )
+}
+
+interface Wanted {
+  /** Whether both server and browser support passkeys. */
+  hasPasskeys: boolean
+  onOpened: (session: OpenSession) => void
+}
+
+/** The steps of a sign-in, with this browser's passkeys. */
+const useSignInSteps = ({ hasPasskeys, onOpened }: Wanted) => {
+  const { send } = useApplication()
+  const machine = useMemo(() => {
+    const signIn = async (ticket: string | null, signal: AbortSignal, isOffer = false): Promise<OpenSession | null> => {
+      const { options } = await send(beginPasskeySignIn, { body: ticket === null ? {} : { ticket } })
+      const assertion = await askForPasskey(options, { signal, isOffer })
+      return assertion && send(signInByPasskey, { body: { assertion, ...(ticket === null ? {} : { ticket }) } })
+    }
+    return secondStepMachine.provide({
+      actors: {
+        usePasskey: fromPromise<OpenSession | null, { ticket: string | null }>(({ input, signal }) =>
+          signIn(input.ticket, signal),
+        ),
+        offerPasskeys: fromPromise<OpenSession | null>(async ({ signal }) =>
+          hasPasskeys && (await offersPasskeys()) && !signal.aborted ? signIn(null, signal, true) : null,
+        ),
+      },
+    })
+  }, [send, hasPasskeys])
+  const [snapshot, dispatch] = useMachine(
+    machine.provide({ actions: { open: (_, { session }) => session !== null && onOpened(session) } }),
+  )
+  return { snapshot, dispatch }
 }

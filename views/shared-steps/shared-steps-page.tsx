@@ -2,10 +2,15 @@
 import { Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { getSharedSteps, type SharedSteps, type SharedStepsSummary } from '../../contract/shared-steps/shared-steps.ts'
+import {
+  getSharedSteps,
+  listSharedSteps,
+  type SharedSteps,
+  type SharedStepsSummary,
+} from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { messageOf } from '../../services/http/api-error.ts'
-import { useMay, useProject, useApplication } from '../application/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../application/context.tsx'
 import { ListPages } from '../shared/lists/list-pages.tsx'
 import { ListSearch } from '../shared/lists/list-search.tsx'
 import { ListStates } from '../shared/lists/list-states.tsx'
@@ -14,12 +19,15 @@ import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
-import { hrefOf } from './address.ts'
+import { hrefOf, readQuery } from './address.ts'
 import { DeleteSharedSteps } from './delete-shared-steps.tsx'
 import { SharedStepsForm } from './shared-steps-form.tsx'
 import { SharedStepsItem } from './shared-steps-item.tsx'
 import styles from './shared-steps.module.css'
-import { useSharedStepsList } from './use-shared-steps-list.ts'
+import { filter } from 'rxjs'
+import { topics } from '../../contract/live.ts'
+import type { ListQuery } from '../../machines/patterns/paged-list.machine.ts'
+import { usePagedList } from '../shared/lists/use-paged-list.ts'
 
 type Asked = { what: 'write'; shared: SharedSteps | null } | { what: 'delete'; shared: SharedStepsSummary }
 
@@ -112,3 +120,26 @@ const Loading = () =>
       </div>
     </li>
   ))
+
+/** Shared steps for the address's query, live. */
+function useSharedStepsList() {
+  const { live, send } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  return usePagedList<SharedStepsSummary, ListQuery>({
+    load: async (query, signal) => {
+      const { items, _meta } = await send(listSharedSteps, { params: { projectKey: key }, query, signal })
+      return { rows: items, total: _meta.total }
+    },
+    read: readQuery,
+    hrefOf: (query) => hrefOf(key, query),
+    follow: (again) =>
+      live.followNews(topics.testCases(tenant, id), again).pipe(
+        // Reference counts change with the cases.
+        filter(
+          (news) =>
+            news.type === 'TEST_CASES' && (news.sharedSteps || news.caseIds === null || news.caseIds.length > 0),
+        ),
+      ),
+  })
+}

@@ -1,8 +1,8 @@
-import { Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isFull, listProjects, type Project } from '../../contract/projects/projects.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { recall } from '../ui/browser/remember.ts'
+import { recall, remember } from '../ui/browser/remember.ts'
 import { toast } from '../ui/toasts/toasts.ts'
 import { AWAY_WORDS } from './connection-banner.tsx'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../application/context.tsx'
@@ -16,7 +16,8 @@ import { Shell } from './shell.tsx'
 import { TrailContext, type TrailRoot } from '../shared/page/trail.ts'
 import { mayHaveDrafts } from '../shared/forms/form-drafts.ts'
 import { mayHaveSealed } from './unsent/sealed-mark.ts'
-import { useTheme } from './use-theme.ts'
+import { shareHabits } from '../server-rendering/habits.ts'
+import { applyTheme, readTheme, type Theme } from '../shared/theme.ts'
 
 const OutboxNotice = optional(() => import('./unsent/outbox-notice.tsx').then((m) => m.OutboxNotice))
 const StorageBanner = optional(() => import('./storage/storage-banner.tsx').then((m) => m.StorageBanner))
@@ -181,3 +182,14 @@ const entryOf = (projectKey: string): string => launchesHref(projectKey)
 
 const nameOf = ({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }): string =>
   `${firstName} ${lastName}`.trim() || username
+
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(readTheme)
+  const change = (to: Theme) => {
+    remember('theme', to)
+    shareHabits()
+    applyTheme(to)
+    setTheme(to)
+  }
+  return [theme, change]
+}

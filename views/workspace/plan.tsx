@@ -1,6 +1,6 @@
 /** Features of the workspace's edition with their dependencies and switches. */
 import { useState } from 'react'
-import { FEATURES, type Feature } from '../../contract/access.ts'
+import { type Feature, FEATURES } from '../../contract/access.ts'
 import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { switchFeature } from '../../contract/workspace/features.ts'
@@ -11,8 +11,9 @@ import { toast } from '../ui/toasts/toasts.ts'
 import styles from './plan.module.css'
 import { Seats } from './seats-form.tsx'
 import { Usage } from './billing/usage.tsx'
-import { SwitchOff } from './switch-off.tsx'
 import { WorkspacePage } from '../shared/settings/workspace-page.tsx'
+import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 
 export function Plan() {
   const { workspace } = useSession()
@@ -68,5 +69,36 @@ function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void
       aria-busy={isSaving || undefined}
       onCheckedChange={(on) => (on ? set(true) : onOff())}
     />
+  )
+}
+
+/** Asks first, because others may be working on a page of the feature. */
+function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {
+  const { session, send } = useApplication()
+  const { name, gates } = FEATURE_WORDS[feature]
+  const { isPending, failure, confirm } = useConfirmedAction(
+    async () => {
+      const features = (await send(switchFeature, { params: { feature }, body: { on: false } })).features
+      session.send({ type: 'features/changed', features })
+    },
+    () => {
+      toast.success(TEXTS.featureSwitched(name, false))
+      onClose()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Switch ${name} off?`}
+      confirmLabel="Switch off"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{gates}</p>
+      <p>
+        Applies to everyone in the workspace immediately. No data is deleted; it is back when you turn the feature on.
+      </p>
+    </ConfirmDialog>
   )
 }

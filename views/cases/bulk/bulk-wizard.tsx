@@ -3,9 +3,9 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import { countOf, type caseSelection } from '../../../machines/cases/case-selection.machine.ts'
+import { type caseSelection, countOf } from '../../../machines/cases/case-selection.machine.ts'
 import type { CaseRows } from '../../../machines/cases/placed-case.ts'
-import { isExport, type BulkOutcome } from '../../../machines/cases/bulk-wizard.machine.ts'
+import { type BulkOutcome, isExport } from '../../../machines/cases/bulk-wizard.machine.ts'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { createCaseOperationsService } from '../../../services/cases/case-operations.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
@@ -17,11 +17,12 @@ import { titleOf } from '../../shared/cases/words.ts'
 import { wizardIn } from './bulk-actors.ts'
 import { ChooseAction } from './choose-action.tsx'
 import { EditSettings } from './edit-settings.tsx'
-import { saveExport } from './save-export.ts'
 import { SelectCases } from './select-cases.tsx'
 import { TargetSettings } from './target-settings.tsx'
 import { outcomeWords } from './words.ts'
 import { WorkDialog } from './work-dialog.tsx'
+import { saveFile } from '../../ui/files/save-file.ts'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 export interface BulkWizardProps {
   selection: ActorRefFrom<typeof caseSelection>
@@ -151,4 +152,17 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
       onClose={close}
     />
   )
+}
+
+/** Downloads exported cases. The workbook writer loads on demand. */
+const saveExport = async (outcome: BulkOutcome, name: string): Promise<void> => {
+  try {
+    if (outcome.task.action === 'export-xlsx') {
+      const { XLSX_TYPE, workbookOf } = await import('../../shared/workbook/workbook.ts')
+      saveFile(new Blob([...(await workbookOf(outcome.rows))], { type: XLSX_TYPE }), `${name}.xlsx`)
+    } else saveFile(new Blob([...outcome.texts], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
+    toast.success(outcomeWords(outcome))
+  } catch {
+    toast.error('The file could not be created')
+  }
 }

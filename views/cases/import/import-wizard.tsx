@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Structure } from '../../../machines/cases/repository-layout.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createImportsService } from '../../../services/cases/cases-import.ts'
+import { createImportsService, type ImportsService } from '../../../services/cases/cases-import.ts'
 import { AskingDialog } from '../../shared/forms/asking-dialog.tsx'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -16,12 +16,19 @@ import { ProgressLine } from '../../ui/marks/progress-line.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { countWords } from '../../shared/cases/words.ts'
 import { CheckResult } from './check-result.tsx'
-import { ChooseFile } from './choose-file.tsx'
-import { importIn } from './import-actors.ts'
 import { ImportOptions } from './import-options.tsx'
 import { MapColumns } from './map-columns.tsx'
 import { countsWords, fileWords, importedWords } from './words.ts'
 import styles from './import.module.css'
+import { FileUp } from 'lucide-react'
+import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
+import { DropArea } from '../../ui/files/drop-area.tsx'
+import { FileTrigger } from '../../ui/files/file-trigger.tsx'
+import { fromCallback, fromPromise } from 'xstate'
+import type { CaseImport, ImportCheck } from '../../../contract/cases/import.ts'
+import { type Done, undoOperation } from '../../../contract/cases/operations.ts'
+import { caseImport, type WantedImport } from '../../../machines/cases/case-import.machine.ts'
+import type { Send } from '../../../services/http/http.ts'
 
 export interface ImportWizardProps {
   structure: Structure
@@ -206,3 +213,65 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
     </AskingDialog>
   )
 }
+
+const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.md', '.markdown', '.xml']
+
+interface ChooseFileProps {
+  isSending: boolean
+  problem: string | null
+  onFile: (file: File) => void
+}
+
+/** Step 1: choose or drop a file. */
+function ChooseFile({ isSending, problem, onFile }: ChooseFileProps) {
+  return (
+    <DropArea label="File" onFiles={isSending ? null : ([file]) => file && onFile(file)}>
+      <FileUp aria-hidden />
+      <h3>Drop a file with test cases here</h3>
+      <p>
+        CSV, TSV, Excel (XLSX), tables in Markdown, and exports of TestRail (XML or CSV), Qase, Zephyr, Xray and Testmo.
+        Up to {IMPORT_LIMITS.fileBytes / 1024 / 1024} MB and {IMPORT_LIMITS.rows.toLocaleString('en')} rows. The first
+        row names the columns.
+      </p>
+      <FileTrigger accept={ACCEPTED} onChoose={([file]) => file && onFile(file)}>
+        <Button variant="primary" data-autofocus isPending={isSending}>
+          {isSending ? 'Reading the file…' : 'Choose a file'}
+        </Button>
+      </FileTrigger>
+      <InlineProblem>{problem}</InlineProblem>
+    </DropArea>
+  )
+}
+
+/** Connects the import with the server. */
+const importIn = (imports: ImportsService, send: Send, projectKey: string) =>
+  caseImport<File>().provide({
+    actors: {
+      send: fromPromise<CaseImport, { file: File | null }>(({ input, signal }) =>
+        input.file === null
+          ? Promise.reject(new Error('there is no file'))
+          : imports.send(projectKey, input.file, signal),
+      ),
+      read: fromPromise<CaseImport, { importId: string; sheet: string }>(({ input }) =>
+        imports.read(projectKey, input.importId, input.sheet),
+      ),
+      check: fromPromise<ImportCheck, { wanted: WantedImport }>(({ input, signal }) =>
+        imports.check(projectKey, input.wanted, signal),
+      ),
+      run: fromCallback<{ type: string }, { wanted: WantedImport }>(({ input, sendBack }) => {
+        const stop = new AbortController()
+        const report = (event: object) => {
+          if (!stop.signal.aborted) sendBack(event as { type: string })
+        }
+        imports
+          .run(projectKey, input.wanted, (rows) => report({ type: 'import/progressed', rows }), stop.signal)
+          .then((outcome) => report({ type: 'import/done', outcome }))
+          .catch((error: unknown) => report({ type: 'import/failed', error }))
+        return () => stop.abort()
+      }),
+      undo: fromPromise<Done, { operationId: string }>(
+        async ({ input }) =>
+          (await send(undoOperation, { params: { projectKey, operationId: input.operationId } })).data,
+      ),
+    },
+  })

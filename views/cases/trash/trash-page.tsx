@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { TrashedCase } from '../../../contract/cases/trash.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject } from '../../application/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { ListStates } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { TRASH_PAGE_SIZES, trashHref } from '../../shared/cases/address.ts'
@@ -17,14 +17,21 @@ import { Select } from '../../ui/forms/select.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { OpenedCase } from '../opened-case.tsx'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
-import { VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
+import { useVocabulary, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
 import { countWords } from '../../shared/cases/words.ts'
 import { PurgeDialog } from './purge-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TrashRow } from './trash-row.tsx'
-import { TrashToolbar } from './trash-toolbar.tsx'
 import { useTrash } from './use-trash.ts'
 import styles from './trash.module.css'
+import { listCaseAuthors } from '../../../contract/cases/cases.ts'
+import type { CaseFilter } from '../../../contract/cases/filter.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { listFieldUsers } from '../../../contract/settings/test-case-fields.ts'
+import { filterFields } from '../../shared/cases/filters/filters.ts'
+import { panelFields } from '../../shared/cases/filters/panel-fields.tsx'
+import { FilterBar } from '../../shared/filters/filter-bar.tsx'
+import type { Searched } from '../../shared/lists/list-search.tsx'
 
 interface Asked {
   what: 'restore' | 'purge'
@@ -220,3 +227,46 @@ const Loading = () => (
     ))}
   </ul>
 )
+
+/** Search and filters of the trash bin (TRASH-04 to TRASH-11): the repository's, plus deletion date and author. */
+interface TrashToolbarProps {
+  list: Searched
+  filter: CaseFilter
+  isFiltered: boolean
+  onFilter: (filter: CaseFilter) => void
+  onClear: () => void
+}
+
+function TrashToolbar({ list, filter, isFiltered, onFilter, onClear }: TrashToolbarProps) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const vocabulary = useVocabulary()
+  const { value } = useResource(async () => {
+    const [authors, people, inUse] = await Promise.all([
+      send(listCaseAuthors, { params: { projectKey: key } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { pageSize: LIMITS.maxFieldUsers } }),
+      send(listFieldUsers, { params: { projectKey: key }, query: { inUse: true, pageSize: LIMITS.maxFieldUsers } }),
+    ])
+    return {
+      authors: authors.items.map(({ id, username, displayName }) => ({ id, name: displayName || username })),
+      people: people.items.map(({ id, name }) => ({ id, name })),
+      inUse: inUse.items.map(({ id, name }) => ({ id, name })),
+    }
+  })
+  const fields = filterFields({
+    filter,
+    vocabulary,
+    authors: value?.authors ?? null,
+    people: value?.inUse ?? null,
+    deleters: value?.people ?? [],
+  })
+  return (
+    <FilterBar
+      search="Search cases"
+      list={list}
+      fields={panelFields(fields, onFilter)}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    />
+  )
+}

@@ -1,8 +1,8 @@
 /** Live list of a project's exploratory sessions (ESLS rows), newest first; its query is in the address. */
 import { Compass } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { projectChoices } from '../../../services/projects/choices.ts'
-import { useApplication, useMay, useProject } from '../../application/context.tsx'
+import { useApplication, useMay, useProject, useSession } from '../../application/context.tsx'
 import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
@@ -11,16 +11,25 @@ import {
   compareHref,
   createSessionHref,
   isSessionsFiltered,
+  readSessionsQuery,
+  sessionsHref,
   type SessionsQuery,
   type SessionsState,
 } from '../address.ts'
-import { SessionDialog, type SessionAsk } from '../dialogs/session-dialogs.tsx'
+import { type SessionAsk, SessionDialog } from '../dialogs/session-dialogs.tsx'
 import { useTidyDrafts } from '../use-tidy-drafts.ts'
 import { SessionsHere } from './sessions-here.tsx'
 import { SessionsTable } from './sessions-table.tsx'
-import { useChoicesKept } from './use-choices-kept.ts'
-import { useSessionsList } from './use-sessions-list.ts'
 import { WaitingSessions } from './waiting-sessions.tsx'
+import { getObservationTypes } from '../../../contract/settings/observation-types.ts'
+import { idle } from '../../application/when-idle.ts'
+import { auditTime } from 'rxjs'
+import { useLocation } from 'wouter'
+import { type ExploratorySessionSummary, listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { toastOf } from '../refusal-toast.ts'
 
 const NOTHING: Record<SessionsState, string> = {
   open: 'There are no open exploratory sessions',
@@ -124,4 +133,56 @@ function SessionsFilters({ list }: { list: ReturnType<typeof useSessionsList> })
       onClear={list.clear}
     />
   )
+}
+
+/** Prefetches the options of the session form, whose answers are kept on this device for offline use. */
+function useChoicesKept(): void {
+  const { firstAnswers, sendKept } = useApplication()
+  const { key } = useProject()
+  useEffect(() => {
+    let isWanted = true
+    const ask = async () => {
+      await firstAnswers
+      await idle()
+      if (!isWanted) return
+      const { people, milestones, environments, configurations } = projectChoices(sendKept, key)
+      // Optional: the form requests them again.
+      await Promise.allSettled([
+        people(),
+        milestones(),
+        environments(),
+        configurations(),
+        sendKept(getObservationTypes, { params: { projectKey: key } }),
+      ])
+    }
+    void ask()
+    return () => {
+      isWanted = false
+    }
+  }, [firstAnswers, key, sendKept])
+}
+
+/** Exploratory sessions for the address's query, live. */
+function useSessionsList() {
+  const { live, sendKept } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const [, navigate] = useLocation()
+  const list = usePagedList<ExploratorySessionSummary, SessionsQuery>({
+    load: async (query, signal) => {
+      const { items, _meta } = await sendKept(listExploratorySessions, { params: { projectKey: key }, query, signal })
+      return { rows: items, total: _meta.total }
+    },
+    read: readSessionsQuery,
+    hrefOf: (query) => sessionsHref(key, query),
+    isFiltered: isSessionsFiltered,
+    // A running clock reports repeatedly.
+    follow: (again) => live.followNews(topics.exploratory(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
+  })
+  const { query, failure } = list
+  useEffect(() => toastOf(failure), [failure])
+  return {
+    ...list,
+    clear: () => navigate(sessionsHref(key, { state: query.state, sort: query.sort, order: query.order })),
+  }
 }

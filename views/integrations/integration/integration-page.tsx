@@ -1,11 +1,16 @@
 /** An integration: fields, connection check, and switch. */
 import { useEffect, useState } from 'react'
 import { Redirect } from 'wouter'
-import { fieldsWith, isSecret, type IntegrationKind } from '../../../contract/workspace/integration-kinds.ts'
+import { fieldsWith, type IntegrationKind, isSecret } from '../../../contract/workspace/integration-kinds.ts'
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
-import { getIntegration, saveIntegration, type Integration } from '../../../contract/workspace/integrations.ts'
+import {
+  getIntegration,
+  type Integration,
+  removeIntegration,
+  saveIntegration,
+} from '../../../contract/workspace/integrations.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../application/context.tsx'
+import { useApplication, useResource } from '../../application/context.tsx'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -18,8 +23,9 @@ import { CheckButton, CheckOutcome } from './check-outcome.tsx'
 import { checkedValues, valuesOf } from './form-values.ts'
 import { Guidance, IntegrationForm } from './integration-form.tsx'
 import styles from './integration-page.module.css'
-import { RemoveIntegration } from './remove-integration.tsx'
 import { useIntegrationCheck } from './use-integration-check.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** Page of one kind of integration. */
 export function IntegrationOfKind({ kind }: { kind: IntegrationKind }) {
@@ -179,5 +185,34 @@ function Loading({ kind: { fields } }: { kind: IntegrationKind }) {
         <Skeleton key={key} width={360} />
       ))}
     </div>
+  )
+}
+
+interface RemoveIntegrationProps {
+  kind: IntegrationKind
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function RemoveIntegration({ kind: { key, name }, onClose, onRemoved }: RemoveIntegrationProps) {
+  const { send } = useApplication()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => send(removeIntegration, { params: { integration: key } }),
+    () => {
+      toast.success(INTEGRATION_TEXTS.removed(name))
+      onRemoved()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      confirmLabel="Remove integration"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>Its settings and secrets are deleted. To keep them for later, switch it off instead.</p>
+    </ConfirmDialog>
   )
 }

@@ -2,20 +2,25 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { importedLaunchesPath } from '../../../contract/launches/result-import.ts'
+import {
+  importedLaunchesPath,
+  type ImportedLaunchFields,
+  type ResultImport,
+} from '../../../contract/launches/result-import.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { createResultImportsService } from '../../../services/launches/result-imports.ts'
+import { createResultImportsService, type ResultImportsService } from '../../../services/launches/result-imports.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { useLatest } from '../../shared/latest.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { importResultsHref, launchHref } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { importAddressOf, importSearch } from './address.ts'
+import { type ImportAddress, importAddressOf, importSearch } from './address.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { takeHandedFiles } from './dropped-files.ts'
-import { resultImportIn } from './import-actors.ts'
 import { Preview } from './preview.tsx'
+import { fromCallback, fromPromise } from 'xstate'
+import { resultImport } from '../../../machines/launches/result-import.machine.ts'
 
 export function ImportPage() {
   const { send, token } = useApplication()
@@ -83,3 +88,30 @@ const commandOf = (projectKey: string): string =>
     `  -H "authorization: Bearer $TOKEN" -H "idempotency-key: build-$BUILD_NUMBER-$(cksum < report.xml | tr ' ' -)" \\`,
     `  -F file=@report.xml`,
   ].join('\n')
+
+/** Connects the import machine with the server and the address. */
+const resultImportIn = (
+  imports: ResultImportsService,
+  projectKey: string,
+  remember: (address: ImportAddress) => void,
+) =>
+  resultImport<File>().provide({
+    actions: { remember: (_, { importId, typed }) => remember({ importId, typed }) },
+    actors: {
+      send: fromPromise<ResultImport, { files: readonly File[] }>(({ input, signal }) =>
+        imports.send(projectKey, input.files, signal),
+      ),
+      read: fromPromise<ResultImport, { importId: string }>(({ input }) => imports.read(projectKey, input.importId)),
+      run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input, sendBack }) => {
+        const stop = new AbortController()
+        const report = (event: object) => {
+          if (!stop.signal.aborted) sendBack(event as { type: string })
+        }
+        imports
+          .run(projectKey, input, (tests) => report({ type: 'import/progressed', tests }), stop.signal)
+          .then((outcome) => report({ type: 'import/done', outcome }))
+          .catch((error: unknown) => report({ type: 'import/failed', error }))
+        return () => stop.abort()
+      }),
+    },
+  })

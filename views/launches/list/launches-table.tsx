@@ -1,5 +1,5 @@
 /** Rows of the launches list below their column headers, which the bulk bar replaces during a selection. */
-import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, Trash2 } from 'lucide-react'
+import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isUnderWay, type Launch, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
@@ -15,9 +15,9 @@ import { comparedHref } from './compared-href.ts'
 import { canAbort, canDelete, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
-import { RelaunchMenu } from './relaunch-menu.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import styles from './launches-table.module.css'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 
 export type LaunchesTableProps = {
   projectKey: string
@@ -216,5 +216,28 @@ export function LaunchesSkeleton({ rights }: { rights: Rights }) {
         </Row>
       ))}
     </List>
+  )
+}
+
+/** Relaunches the selected launches: all tests of each, or failed ones. */
+interface RelaunchMenuProps {
+  launches: readonly Launch[]
+  onAsk: (ask: LaunchAsk) => void
+}
+
+function RelaunchMenu({ launches, onAsk }: RelaunchMenuProps) {
+  const ask = (option: NonNullable<LaunchAsk['option']>) => () => onAsk({ action: 'relaunch', option, launches })
+  return (
+    <Menu
+      label="Relaunch"
+      trigger={
+        <Button variant="quiet" size="sm" icon={<RotateCw aria-hidden />}>
+          Relaunch {launches.length}
+        </Button>
+      }
+    >
+      <MenuItem onSelect={ask('RERUN_ALL')}>All tests</MenuItem>
+      <MenuItem onSelect={ask('RERUN_FAILURES_ONLY')}>Failed tests only</MenuItem>
+    </Menu>
   )
 }

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
 import type { LaunchSort } from '../../../contract/launches/launches.ts'
-import { withoutFilters, type launchesPage } from '../../../machines/launches/launches-list.machine.ts'
+import { type launchesPage, withoutFilters } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useCanOpen, useMay, useProject, useStream } from '../../application/context.tsx'
@@ -16,10 +16,10 @@ import { Page } from '../../shared/page/page.tsx'
 import {
   gettingStartedHref,
   importResultsHref,
-  quarantineHref,
   launchersFromLaunchesHref,
   launchHref,
   paths,
+  quarantineHref,
 } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -37,7 +37,6 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { dropping } from '../../ui/files/dropping.ts'
 import { handFiles } from '../import/dropped-files.ts'
 import { comparedHref } from './compared-href.ts'
-import { focusedLaunch } from './focused-launch.ts'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchesSkeleton, LaunchesTable } from './launches-table.tsx'
@@ -256,4 +255,12 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       </Later>
     </div>
   )
+}
+
+/** The launch of the focused or hovered row: target of plain-key shortcuts. */
+const focusedLaunch = (): number | null => {
+  const row =
+    document.activeElement?.closest<HTMLElement>('[data-launch]') ??
+    [...document.querySelectorAll<HTMLElement>('[data-launch]:hover')].at(-1)
+  return row === undefined ? null : Number(row.dataset['launch'])
 }

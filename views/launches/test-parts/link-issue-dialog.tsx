@@ -2,10 +2,10 @@
 import { useId, useState } from 'react'
 import { z } from 'zod/mini'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { IssueId, seenOf, SeenTest, linkIssue, type LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import { IssueId, type LaunchTest, linkIssue, seenOf, SeenTest } from '../../../contract/launches/launch-tests.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
-import { useApplication, useProject } from '../../application/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -14,7 +14,10 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { countWords } from '../../shared/launch-words.ts'
 import styles from '../launch-dialogs.module.css'
-import { IssueSearch } from './issue-search.tsx'
+import { type FoundIssue, searchIssues, TRACKER_KEYS } from '../../../contract/launches/issues.ts'
+import { listEnabledIntegrations } from '../../../contract/workspace/integrations.ts'
+import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
+import { NoTracker } from './tracker-hint.tsx'
 
 type Link = { issueId: string; isRemoved: boolean }
 
@@ -135,4 +138,42 @@ const Changed = z.object({ items: z.array(SeenTest) })
 const changedIn = (error: unknown): readonly SeenTest[] => {
   const parsed = error instanceof ApiError && error.code === ERROR_CODES.stale && Changed.safeParse(error.current)
   return parsed !== false && parsed.success ? parsed.data.items : []
+}
+
+/** Searches issues in the connected trackers; without one, says what to connect. */
+function IssueSearch({ onChoose }: { onChoose: (issueId: string) => void }) {
+  const { send } = useApplication()
+  const { key } = useProject()
+  const { value } = useResource(async () => (await send(listEnabledIntegrations)).items.map((one) => one.key))
+  if (value === null) return null
+  if (!value.some((one) => TRACKER_KEYS.some((tracker) => tracker === one))) return <NoTracker />
+  const search = async (q: string, signal: AbortSignal) => {
+    if (q.trim() === '') return { items: [], hasMore: false }
+    const { items, problems } = await send(searchIssues, {
+      params: { projectKey: key },
+      query: { q: q.trim() },
+      signal,
+    })
+    if (items.length === 0 && problems[0] !== undefined) throw new Error(problems[0])
+    return {
+      items: items.map((issue, place): FoundIssue & { id: number } => ({ ...issue, id: place })),
+      hasMore: false,
+    }
+  }
+  return (
+    <SearchedPicker
+      className={styles.list}
+      label="Issues found"
+      searchLabel="Search the tracker"
+      isSearched
+      search={search}
+      none="Type words of its title, its key or its address"
+      noMatch="No issue matches"
+      optionOf={({ key: issueKey, title, status }) => ({
+        label: `${issueKey} ${title}`,
+        aside: status === '' ? undefined : status,
+      })}
+      onChoose={({ issueId }) => onChoose(issueId)}
+    />
+  )
 }

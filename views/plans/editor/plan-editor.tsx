@@ -1,6 +1,6 @@
 /** Editor of a test plan (PLANED rows): fields at the left, runs and pair coverage at the right. */
 import type { TestPlan } from '../../../contract/plans/plans.ts'
-import { generated, listRuns } from '../../../machines/plans/planned-runs.ts'
+import { generated, type ListedRun, listRuns } from '../../../machines/plans/planned-runs.ts'
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { useProject } from '../../application/context.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
@@ -15,11 +15,13 @@ import { Matrix } from './matrix.tsx'
 import { PairTables } from './pair-tables.tsx'
 import { partWords } from './part-words.ts'
 import { PlanFields } from './plan-fields.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 import { RunsBar } from './runs-bar.tsx'
 import { useProjectChoices } from '../../shared/project-choices.ts'
 import { usePlanEditor } from './use-plan-editor.ts'
 import styles from './editor.module.css'
+import { useState } from 'react'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 const CasesDialog = later(() => import('./cases-dialog.tsx').then((m) => m.CasesDialog))
 
@@ -120,5 +122,48 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
       )}
       <DiscardQuestion of={of} onDiscard={onCancel} />
     </Page>
+  )
+}
+
+/** Title of a run. An empty one resets to the default, which follows the plan's title (PLANED-16, PLANED-17). */
+interface RenameDialogProps {
+  run: ListedRun
+  onRename: (title: string) => void
+  onClose: () => void
+}
+
+function RenameDialog({ run, onRename, onClose }: RenameDialogProps) {
+  const [title, setTitle] = useState(run.title === run.defaultTitle ? '' : run.title)
+  return (
+    <Dialog
+      title="Rename the run"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="rename-run" variant="primary">
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="rename-run"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onRename(title.trim())
+        }}
+      >
+        <TextField
+          label="Title"
+          autoComplete="off"
+          maxLength={255}
+          placeholder={run.defaultTitle}
+          description="Without a title, it is named after the plan and its options."
+          value={title}
+          onValueChange={setTitle}
+        />
+      </form>
+    </Dialog>
   )
 }

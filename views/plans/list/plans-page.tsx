@@ -1,17 +1,22 @@
 /** Live list of a project's test plans (PLANS rows), newest first; its query is in the address. */
 import { ClipboardList } from 'lucide-react'
 import { projectChoices } from '../../../services/projects/choices.ts'
-import { useApplication, useProject } from '../../application/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { daysField } from '../../shared/filters/days-field.tsx'
 import { FilterBar, idsField } from '../../shared/filters/filter-bar.tsx'
 import { ListPage } from '../../shared/lists/list-page.tsx'
 import { useSelection } from '../../ui/lists/use-selection.ts'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
-import { createPlanHref, isPlansFiltered } from '../address.ts'
+import { asked, createPlanHref, isPlansFiltered, plansHref, type PlansQuery, readPlansQuery } from '../address.ts'
 import { usePlanActions } from '../dialogs/use-plan-actions.tsx'
 import { usePlanRights } from '../rights.ts'
 import { NOUN, PlansTable } from './plans-table.tsx'
-import { usePlansList } from './use-plans-list.ts'
+import { auditTime } from 'rxjs'
+import { useLocation } from 'wouter'
+import { LIMITS } from '../../../contract/limits.ts'
+import { topics } from '../../../contract/live.ts'
+import { listTestPlans, type TestPlanSummary } from '../../../contract/plans/plans.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
 
 export function PlansPage() {
   const { key } = useProject()
@@ -90,4 +95,23 @@ function PlansFilters({ list }: { list: ReturnType<typeof usePlansList> }) {
       onClear={list.clear}
     />
   )
+}
+
+/** Test plans for the address's query, reloaded as plans and results change. */
+function usePlansList() {
+  const { live, send } = useApplication()
+  const { tenant } = useSession().workspace
+  const { id, key } = useProject()
+  const [, navigate] = useLocation()
+  const list = usePagedList<TestPlanSummary, PlansQuery>({
+    load: async (query, signal) => {
+      const { items, _meta } = await send(listTestPlans, { params: { projectKey: key }, query: asked(query), signal })
+      return { rows: items, total: _meta.total }
+    },
+    read: readPlansQuery,
+    hrefOf: (query) => plansHref(key, query),
+    isFiltered: isPlansFiltered,
+    follow: (again) => live.followNews(topics.runs(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
+  })
+  return { ...list, clear: () => navigate(plansHref(key, { closed: list.query.closed })) }
 }

@@ -2,26 +2,30 @@
 import { useSearch } from 'wouter'
 import {
   DURATION_VIEWS,
-  getDurationAnalysis,
   type DurationAnalysis,
   type DurationView,
+  getDurationAnalysis,
   type TestDuration,
 } from '../../../contract/reports/durations.ts'
-import { useProject, useApplication } from '../../application/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { countWords } from '../../shared/launch-words.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
-import { durationsHref, readDurationQuestion, type DurationQuestion } from '../address.ts'
+import { type DurationQuestion, durationsHref, readDurationQuestion } from '../address.ts'
 import { ReportFrame, ReportPart } from '../report-frame.tsx'
-import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
+import { inOrder, type ReportColumn, ReportTable } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useLaunchNews } from '../use-launch-news.ts'
 import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
-import { DurationsChart } from './durations-chart.tsx'
 import { Slowdown } from './slowdown.tsx'
 import styles from '../../shared/reports/report.module.css'
+import { useMemo, useState } from 'react'
+import { MILLISECOND_STEPS } from '../../ui/charts/axis-steps.ts'
+import { Later, later } from '../../ui/layout/later.tsx'
+import { durationWords } from '../../ui/text/time.ts'
+import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
 
 export function DurationsPage() {
   const launchId = Number(new URLSearchParams(useSearch()).get('launch') ?? 0)
@@ -164,4 +168,42 @@ const columnsOf = (projectKey: string, view: DurationView): ReportColumn<TestDur
         ]
       : []),
   ]
+}
+
+/** Launch durations by day. */
+const BarChart = later(() => import('../../ui/charts/bar-chart.tsx').then((m) => m.default))
+
+function DurationsChart({ points }: { points: DurationAnalysis['points'] }) {
+  const bars = useMemo(() => {
+    const days = points.map(({ day }) => day)
+    const values = points.map(({ medianMs }) => medianMs)
+    return {
+      labels: axisLabels(days),
+      names: daysInWords(days, 'day'),
+      series: [{ name: 'Median duration', color: '--accent', values }],
+    }
+  }, [points])
+  const [at, setAt] = useState<number | null>(null)
+  const index = at ?? points.length - 1
+  const point = points[index]
+  return (
+    <div className={styles.charts} data-alone="">
+      <section className={styles.chart} aria-label="Launch durations">
+        <header>
+          <h2>Launch durations</h2>
+          {point !== undefined &&
+            `Median ${durationWords(point.medianMs)} of ${countWords(point.launches, 'launch', 'launches')}, ${bars.names[index] ?? ''}`}
+        </header>
+        <Later fallback={<div className={styles.chartSpace} />}>
+          <BarChart
+            label="Median duration of launches by day"
+            {...bars}
+            format={durationWords}
+            steps={MILLISECOND_STEPS}
+            onPoint={setAt}
+          />
+        </Later>
+      </section>
+    </div>
+  )
 }

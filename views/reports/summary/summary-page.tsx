@@ -1,25 +1,26 @@
 /** Execution summary of a range: pass rate and results over time, and by dimension (NAV-12, NAV-15). */
-import { passRate, testsIn } from '../../../contract/launches/launches.ts'
+import { passRate, RESULT_KINDS, testsIn } from '../../../contract/launches/launches.ts'
 import {
-  BREAKDOWNS,
-  getExecutionSummary,
   type Breakdown,
+  BREAKDOWNS,
   type ExecutionSummary,
+  getExecutionSummary,
   type SummaryRow,
 } from '../../../contract/reports/execution-summary.ts'
-import { useProject, useApplication } from '../../application/context.tsx'
-import { countsOf, countWords, percentWords } from '../../shared/launch-words.ts'
+import { useApplication, useProject } from '../../application/context.tsx'
+import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
 import { inFigures } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
 import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../address.ts'
 import { ReportFrame, ReportPart } from '../report-frame.tsx'
-import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
+import { inOrder, type ReportColumn, ReportTable } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useLaunchNews } from '../use-launch-news.ts'
 import { SummaryCharts } from './summary-charts.tsx'
-import { breakdownWords, summaryCsv, valueInWords } from './summary-words.ts'
 import styles from '../../shared/reports/report.module.css'
+import { headOf, linesOf } from '../../../contract/csv.ts'
+import { kindWords } from '../../ui/results/result-kinds.ts'
 
 export function SummaryPage() {
   const { key } = useProject()
@@ -185,3 +186,42 @@ const columnsOf = (
     isNumber: true,
   },
 ]
+
+const breakdownWords: Record<Breakdown, string> = {
+  environment: 'Environment',
+  suite: 'Launch',
+  testSuite: 'Test suite',
+  class: 'Test class',
+  milestone: 'Milestone',
+  label: 'Label',
+}
+
+const valueInWords = ({ value }: Pick<SummaryRow, 'value'>): string => value ?? 'None'
+
+/** Share as a number for spreadsheets; empty where no test ended. */
+const shareOf = (row: SummaryRow): string => {
+  const rate = passRate(row.statistics)
+  return rate === null ? '' : (Math.round(rate * 10_000) / 100).toString()
+}
+
+const summaryCsv = (by: Breakdown, rows: readonly SummaryRow[]): string =>
+  headOf([
+    breakdownWords[by],
+    'Launches',
+    'Passed launches',
+    'Failed launches',
+    'Pass rate, %',
+    'Tests',
+    ...RESULT_KINDS.map((kind) => kindWords[drawnKind(kind)]),
+  ]) +
+  linesOf(
+    rows.map((row) => [
+      valueInWords(row),
+      String(row.launches),
+      String(row.launchesPassed),
+      String(row.launchesFailed),
+      shareOf(row),
+      String(testsIn(row.statistics)),
+      ...RESULT_KINDS.map((kind) => String(row.statistics[kind])),
+    ]),
+  )

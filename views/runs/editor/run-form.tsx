@@ -1,18 +1,19 @@
 /** Form of a test run (RUNED rows): fields beside the repository with its picked cases. */
-import { useMemo, useRef, type ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { StaleTestRun, type TestRun } from '../../../contract/runs/runs.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import {
+  caseChanges,
   editedValues,
   existingRun,
+  type RunFormValues,
   runParts,
   runProblems,
-  type RunFormValues,
 } from '../../../machines/runs/run-values.ts'
 import { useMay } from '../../application/context.tsx'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
-import { EditNotes } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { RequirementsField } from '../../shared/requirements/requirements-field.tsx'
@@ -25,9 +26,10 @@ import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { RUN_PARTS, runPartWords } from './part-words.ts'
-import { useProjectChoices } from '../../shared/project-choices.ts'
+import { type ProjectChoices, useProjectChoices } from '../../shared/project-choices.ts'
 import styles from './run-form.module.css'
+import { countWords } from '../../shared/cases/words.ts'
+import { changedWords } from '../../shared/forms/changed-words.ts'
 
 export interface RunFormProps {
   title: string
@@ -169,4 +171,49 @@ export function RunForm(props: RunFormProps) {
       </div>
     </Page>
   )
+}
+
+/** Labels of the fields. */
+const RUN_PARTS: Readonly<Record<string, string>> = {
+  title: 'Title',
+  description: 'Description',
+  milestoneId: 'Milestone',
+  environment: 'Environment',
+  configurations: 'Configurations',
+  requirements: 'Requirements',
+  cases: 'Test cases',
+}
+
+/** Returns labels and texts of a run's collided fields. */
+const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> => {
+  const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
+    id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
+  return {
+    name: (part) => RUN_PARTS[part] ?? part,
+    merged: (part, before, theirs) => {
+      if (part !== 'cases') return RUN_PARTS[part] ?? null
+      const { addCases, removeCaseIds, assignments } = caseChanges(before.cases, theirs.cases)
+      return changedWords('Test cases', {
+        added: addCases.length,
+        removed: removeCaseIds.length,
+        assigned: assignments.length,
+      })
+    },
+    value: (part, values) => {
+      switch (part) {
+        case 'milestoneId':
+          return labelOf(choices?.milestones, values.milestoneId)
+        case 'environment':
+          return labelOf(choices?.environments, values.environment?.id)
+        case 'configurations':
+          return values.configurations.map(({ groupName, optionName }) => `${groupName}: ${optionName}`).join('\n')
+        case 'requirements':
+          return values.requirements.join('\n')
+        case 'cases':
+          return countWords(values.cases.length, 'test case', 'test cases')
+        default:
+          return values[part as 'title' | 'description']
+      }
+    },
+  }
 }

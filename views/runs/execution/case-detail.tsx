@@ -1,16 +1,16 @@
 /** The open case in the version that the run has, its results, and the result bar. */
-import { ChevronLeft, ChevronRight, Folder, Link2, Triangle, ArrowLeft } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { ArrowLeft, ChevronLeft, ChevronRight, Folder, Link2, Triangle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { PresentUser } from '../../../contract/runs/presence.ts'
 import { adoptCaseVersion, type RunCase, type RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { ProjectUser } from '../../../contract/projects/people.ts'
-import { livingResult, valuesOf, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
+import { livingResult, type ResultDraft, valuesOf } from '../../../machines/runs/result-draft.machine.ts'
 import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
-import { useProject, useResource, useApplication } from '../../application/context.tsx'
+import { useApplication, useProject, useResource } from '../../application/context.tsx'
 import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
 import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -37,10 +37,10 @@ import { useHeldPictures } from './kept-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
 import { StepNote } from './step-note.tsx'
-import { UnrecordedResult } from './unrecorded-result.tsx'
-import { useResultDraft } from './use-result-draft.ts'
+import { draftNameOf, useResultDraft } from './use-result-draft.ts'
 import type { RunVariables } from './use-run-variables.ts'
 import styles from './case-detail.module.css'
+import { UnsavedDraft } from '../../shared/unsent/unsaved-draft.tsx'
 
 const ChangesDialog = later(() => import('./changes-dialog.tsx').then((m) => m.ChangesDialog))
 
@@ -357,3 +357,26 @@ function ChangedNotice({ runId, row, people, canWrite, onAdopted, content }: Cha
     </Banner>
   )
 }
+
+/** An unrecorded result of a run that was closed: stays on this device to be copied or discarded. */
+interface UnrecordedResultProps {
+  runId: number
+  caseId: number
+  statuses: Statuses
+}
+
+function UnrecordedResult({ runId, caseId, statuses }: UnrecordedResultProps) {
+  return (
+    <UnsavedDraft
+      name={draftNameOf(runId, caseId)}
+      title="Your result was not recorded:"
+      textOf={(draft) => wordsOf(draft, statuses)}
+    />
+  )
+}
+
+const wordsOf = ({ statusId, comment = '', steps = {} }: Partial<ResultDraft>, statuses: Statuses): string =>
+  [statusId == null ? '' : statuses.of(statusId).name, comment, ...Object.values(steps).map((step) => step.comment)]
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' – ')

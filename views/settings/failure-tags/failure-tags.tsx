@@ -1,13 +1,24 @@
 /** Failure tags, with unsaved changes held until Save. */
 import { useMemo } from 'react'
-import { FAILURE_TAG_VALUES, type FailureTagValue } from '../../../contract/settings/failure-tags.ts'
+import {
+  FAILURE_TAG_VALUES,
+  FailureTag,
+  FailureTags,
+  type FailureTagValue,
+  getFailureTags,
+  saveFailureTags,
+} from '../../../contract/settings/failure-tags.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } from '../entry-list/colored-entry.tsx'
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import styles from './failure-tags.module.css'
-import { fieldWords, newTag, tagList, tagValueWords, type TagEntry } from './tag-list.ts'
+import type { Send } from '../../../services/http/http.ts'
+import { failureTagFaults } from '../../../contract/settings/failure-tag-rules.ts'
+import { TEXTS } from '../../../contract/texts.ts'
+import type { Stored } from '../../../machines/patterns/held-editor/held-context.ts'
+import type { HeldList } from '../held/use-held-editor.ts'
 
 export function FailureTagsPage() {
   const { send } = useApplication()
@@ -59,4 +70,49 @@ const LOOK: EntryLook<TagEntry> = {
       <EntryColorField {...form} />
     </>
   ),
+}
+
+/** A failure tag in the editor; a new one has no id. */
+type TagEntry = FailureTag
+
+const storedOf = ({ version, savedBy, items }: FailureTags): Stored<TagEntry> => ({ version, savedBy, entries: items })
+
+const tagList = (send: Send, projectKey: string): HeldList<TagEntry> => ({
+  name: 'failure-tags',
+  fields: ['name', 'value', 'enabled', 'colorHex'],
+  validate: failureTagFaults,
+  entry: FailureTag,
+  load: async () => storedOf(await send(getFailureTags, { params: { projectKey } })),
+  save: async (version, entries) =>
+    storedOf(
+      await send(saveFailureTags, {
+        params: { projectKey },
+        body: { version, items: entries.map((tag, relativePosition) => ({ ...tag, relativePosition })) },
+      }),
+    ),
+  storedOf: (answer) => {
+    const parsed = FailureTags.safeParse(answer)
+    return parsed.success ? storedOf(parsed.data) : null
+  },
+  savedText: TEXTS.failureTagsSaved,
+})
+
+const newTag = (): TagEntry => ({
+  id: null,
+  name: '',
+  value: 'PRODUCT_DEFECT',
+  enabled: true,
+  colorHex: '#5B6472',
+  relativePosition: 0,
+})
+
+const FIELDS: Partial<Record<string, string>> = { colorHex: 'the colour', value: 'what it counts as' }
+const fieldWords = (field: string): string => FIELDS[field] ?? 'the name'
+
+const tagValueWords: Record<FailureTagValue, string> = {
+  PRODUCT_DEFECT: 'Product defect',
+  AUTOMATION_DEFECT: 'Automation defect',
+  ENVIRONMENT_ISSUE: 'Environment issue',
+  TO_INVESTIGATE: 'To investigate',
+  NO_DEFECT: 'No defect',
 }

@@ -2,9 +2,9 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Member, MembersQuery } from '../../../contract/settings/members.ts'
+import { deleteMember, listMembers, type Member, type MembersQuery } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useProject, useSession } from '../../application/context.tsx'
+import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { ListPages } from '../../shared/lists/list-pages.tsx'
 import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { ListStates } from '../../shared/lists/list-states.tsx'
@@ -16,11 +16,16 @@ import { DataList } from '../../ui/lists/data-list.tsx'
 import { SortSelect } from '../../ui/lists/sort-select.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { AddMembers } from './add-members.tsx'
-import { memberColumns } from './member-columns.tsx'
+import { memberColumns, type MemberRow } from './member-columns.tsx'
 import styles from './members.module.css'
-import { membersHref } from './query.ts'
-import { RemoveMember } from './remove-member.tsx'
-import { useMembers } from './use-members.ts'
+import { membersHref, readQuery } from './query.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
+import { ExploratoryUses } from '../exploratory-uses.tsx'
+import type { Role } from '../../../contract/access.ts'
+import { usePagedList } from '../../shared/lists/use-paged-list.ts'
+import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 
 export function MembersPage() {
   const { key } = useProject()
@@ -93,4 +98,61 @@ export function MembersPage() {
       {leaving !== null && <RemoveMember member={leaving} onClose={() => setLeaving(null)} onRemoved={list.refresh} />}
     </SettingsPage>
   )
+}
+
+interface RemoveMemberProps {
+  member: Member
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function RemoveMember({ member, onClose, onRemoved }: RemoveMemberProps) {
+  const { send } = useApplication()
+  const { key, name, lead } = useProject()
+  const { user } = useSession()
+  const isReader = member.userId === user.id
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => send(deleteMember, { params: { projectKey: key, userId: member.userId } }),
+    () => {
+      toast.success(TEXTS.memberDeleted)
+      onRemoved()
+      onClose()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={isReader ? `Leave ${name}?` : `Remove ${member.displayName} from ${name}?`}
+      confirmLabel={isReader ? 'Leave project' : 'Remove member'}
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {isReader
+          ? 'You lose access immediately. Somebody else has to add you again.'
+          : 'They lose access immediately. Their work stays.'}
+      </p>
+      <ExploratoryUses kind="user" id={member.userId} />
+      {lead?.id === member.userId && <p>The project will have no lead.</p>}
+    </ConfirmDialog>
+  )
+}
+
+/** Members for the address's query, reloaded after changes by others. */
+function useMembers(projectKey: string) {
+  const { send } = useApplication()
+  const [acting, setActing] = useState<Role>('GUEST')
+  const changes$ = useSettingsChanges(['members'])
+  const list = usePagedList<MemberRow, MembersQuery>({
+    load: async (query, signal) => {
+      const page = await send(listMembers, { params: { projectKey }, query, signal })
+      setActing(page.acting)
+      return { rows: page.items.map((member) => ({ ...member, id: member.userId })), total: page._meta.total }
+    },
+    read: readQuery,
+    hrefOf: (query) => membersHref(projectKey, query),
+    follow: () => changes$,
+  })
+  return { ...list, acting }
 }

@@ -1,17 +1,19 @@
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
-import type { Milestone } from '../../../contract/settings/milestones.ts'
+import { type Milestone, updateMilestone } from '../../../contract/settings/milestones.ts'
 import type { MilestoneRuns } from '../../../contract/runs/by-milestone.ts'
 import { MilestoneProgress, useMilestoneRuns } from '../../shared/runs/milestone-progress.tsx'
 import { Count } from '../../ui/marks/count.tsx'
-import { DataList, RowMenu, type Column } from '../../ui/lists/data-list.tsx'
+import { type Column, DataList, RowMenu } from '../../ui/lists/data-list.tsx'
 import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useNow } from '../../ui/text/now.ts'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
-import { CompletedCheckbox } from './completed-checkbox.tsx'
 import { dayWords, isOverdue } from '../../shared/days.ts'
 import { countsOf } from '../../shared/launch-words.ts'
 import styles from './milestones.module.css'
+import { useApplication, useProject } from '../../application/context.tsx'
+import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 
 interface MilestonesListProps {
   /** Null while loading. */
@@ -156,3 +158,21 @@ function Due({ milestone }: { milestone: Milestone }) {
 
 /** Rounded down, so that only everything reads 100%. */
 const percentWords = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)
+
+interface CompletedCheckboxProps {
+  milestone: Milestone
+  onSaved: (completed: boolean) => void
+}
+
+function CompletedCheckbox({ milestone, onSaved }: CompletedCheckboxProps) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const { shown, set } = useOptimistic({
+    source: milestone,
+    read: ({ completed }) => completed,
+    save: (completed) =>
+      send(updateMilestone, { params: { projectKey: key, milestoneId: milestone.id }, body: { completed } }),
+    onSaved,
+  })
+  return <Checkbox aria-label={`Completed: ${milestone.name}`} checked={shown} onCheckedChange={set} />
+}

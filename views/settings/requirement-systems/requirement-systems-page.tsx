@@ -1,17 +1,22 @@
 /** Systems that keep the project's requirements: keys such as SHOP-12 link to them (TREE-58). */
 import { BookMarked, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { REQUIREMENT_SYSTEM_TEXTS, type RequirementSystem } from '../../../contract/settings/requirement-systems.ts'
-import { useMay } from '../../application/context.tsx'
-import { ListStates } from '../../shared/lists/list-states.tsx'
+import {
+  deleteRequirementSystem,
+  listRequirementSystems,
+  REQUIREMENT_SYSTEM_TEXTS,
+  type RequirementSystem,
+} from '../../../contract/settings/requirement-systems.ts'
+import { useApplication, useMay, useProject, useResource } from '../../application/context.tsx'
+import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { DataList, type Column } from '../../ui/lists/data-list.tsx'
+import { type Column, DataList } from '../../ui/lists/data-list.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import { RequirementSystemDialog } from './requirement-system-dialog.tsx'
 import styles from './requirement-systems.module.css'
-import { useRequirementSystems } from './use-requirement-systems.tsx'
+import { useDeletion } from '../deletion.tsx'
 
 export function RequirementSystemsPage() {
   const canWrite = useMay().inProject('settings:write')
@@ -99,3 +104,27 @@ const COLUMNS: readonly Column<RequirementSystem>[] = [
     cell: ({ address }) => address,
   },
 ]
+
+/** Requirement systems with their actions. */
+function useRequirementSystems(focusAfter: () => HTMLElement | null) {
+  const { key } = useProject()
+  const { send } = useApplication()
+  const resource = useResource(() => send(listRequirementSystems, { params: { projectKey: key } }))
+  const deletion = useDeletion<RequirementSystem>({
+    perform: ({ id }) => send(deleteRequirementSystem, { params: { projectKey: key, requirementSystemId: id } }),
+    words: ({ name, keyPrefix }) => ({
+      title: `Delete requirement system ${name}?`,
+      action: 'Delete requirement system',
+      about: `Keys that begin with ${keyPrefix} stay, but are no longer links. This cannot be undone.`,
+      done: REQUIREMENT_SYSTEM_TEXTS.deleted,
+    }),
+    onDeleted: resource.refresh,
+    focusAfter,
+  })
+  return {
+    list: stateOfLoaded(resource, ({ items }) => items),
+    refresh: resource.refresh,
+    askToDelete: deletion.ask,
+    dialog: deletion.dialog,
+  }
+}

@@ -1,14 +1,15 @@
 /** Default value of a field, by type. */
-import type { FieldEdit, FieldForm } from '../../../machines/settings/field-editor.ts'
-import { faultAt } from '../../../machines/settings/field-editor.ts'
+import { faultAt, type FieldEdit, type FieldForm } from '../../../machines/settings/field-editor.ts'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { DateDefaultFields } from './date-default.tsx'
 import { OptionsEditor } from './options-editor.tsx'
-import { UserDefaultFields } from './user-default.tsx'
 import { useLeft } from './use-left.ts'
 import styles from './field-dialog.module.css'
+import type { UserDefault } from '../../../contract/settings/test-case-field-values.ts'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { UserPicker } from './user-picker.tsx'
 
 interface DefaultSectionProps {
   form: FieldForm
@@ -85,4 +86,34 @@ const BEGIN = 'New cases get this value.'
 
 function NoDefault() {
   return <p className={styles.none}>New cases have no value.</p>
+}
+
+interface UserDefaultProps {
+  start: UserDefault
+  edit: (edit: FieldEdit) => void
+}
+
+function UserDefaultFields({ start, edit }: UserDefaultProps) {
+  const choose = (wanted: UserDefault) => edit({ type: 'user/chosen', start: wanted })
+  return (
+    <>
+      <SegmentedControl
+        label="Default user"
+        value={start?.kind ?? 'none'}
+        segments={[
+          { value: 'none', label: 'None' },
+          { value: 'author', label: 'Author of the case' },
+          { value: 'specificUser', label: 'Specific user' },
+        ]}
+        onValueChange={(kind) => {
+          if (kind === 'none') choose(null)
+          else if (kind === 'author') choose({ kind })
+          else choose({ kind, userId: null })
+        }}
+      />
+      {start?.kind === 'specificUser' && (
+        <UserPicker userId={start.userId} onChoose={(userId) => choose({ kind: 'specificUser', userId })} />
+      )}
+    </>
+  )
 }

@@ -4,9 +4,11 @@ import { Plus } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import {
+  deleteTestCaseField,
+  type FieldTab,
+  getTestCaseFieldUsage,
   listTestCaseFields,
   saveTestCaseFields,
-  type FieldTab,
   type TestCaseFields as Fields,
 } from '../../../contract/settings/test-case-fields.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -14,18 +16,23 @@ import type { Key } from '../../../contract/settings/held-edits.ts'
 import { keyOf } from '../../../machines/patterns/held-editor/held-edits.ts'
 import type { HeldEditorRef, HeldSnapshot } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { isSame } from '../../../machines/patterns/held-editor/held-fold.ts'
-import { useMay, useProject, useApplication } from '../../application/context.tsx'
+import { useApplication, useMay, useProject, useResource } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { SortableLists } from '../../ui/sorting/sortable-list.tsx'
 import { HeldPage } from '../held/held-page.tsx'
 import { entryNow } from '../held/use-held-rows.ts'
-import { useHeldEditor, type HeldList } from '../held/use-held-editor.ts'
-import { DeleteField } from './delete-field.tsx'
+import { type HeldList, useHeldEditor } from '../held/use-held-editor.ts'
 import { EditFieldDialog, NewFieldDialog } from './field-dialog.tsx'
 import { FieldGroup } from './field-group.tsx'
-import { fieldsAnswer, groupsOver, moveEdit, placesOf, sortedLists, storedFields, FieldEntry } from './fields-list.ts'
+import { FieldEntry, fieldsAnswer, groupsOver, moveEdit, placesOf, sortedLists, storedFields } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
+import { messageOf } from '../../../services/http/api-error.ts'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
+import { casesWords } from './field-words.ts'
 
 const FIELDS = ['tabId', 'enabled'] as const
 const fieldWords = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
@@ -152,4 +159,49 @@ const forgetDeleted = async (
   document.querySelector<HTMLElement>('[data-new-field]')?.focus()
   editor.send({ type: 'saved/changed', saved })
   editor.send({ type: 'conflict/settle', key: keyOf(field), choice: 'theirs' })
+}
+
+interface DeleteFieldProps {
+  field: FieldEntry
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Deletes immediately, unlike other edits of the page: the field's values are lost for good (FIELDS-56). */
+function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
+  const { send } = useApplication()
+  const { key } = useProject()
+  const fieldId = field.id ?? 0
+  const usage = useResource(() => send(getTestCaseFieldUsage, { params: { projectKey: key, fieldId } }))
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => send(deleteTestCaseField, { params: { projectKey: key, fieldId } }),
+    () => {
+      toast.success(TEXTS.fieldDeleted)
+      onClose()
+      onDeleted()
+    },
+  )
+  const isCounting = usage.value === null && usage.failure === null
+  return (
+    <ConfirmDialog
+      title={`Delete field ${field.name}?`}
+      confirmLabel="Delete field"
+      isPending={isPending || isCounting}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {isCounting ? (
+        <Skeleton width={260} />
+      ) : usage.value === null ? (
+        <p>Could not count the test cases with a value: {messageOf(usage.failure)}</p>
+      ) : usage.value.cases === 0 ? (
+        <p>No test case has a value. This cannot be undone.</p>
+      ) : (
+        <p>
+          <b>{casesWords(usage.value.cases)}</b>. The values are deleted with the field. This cannot be undone.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
 }

@@ -4,7 +4,6 @@ import { Button } from '../../ui/controls/button.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { CopyTextButton } from '../unsent/copy-text-button.tsx'
 import { Collisions } from './collisions.tsx'
-import { partText, typedText } from './typed-text.ts'
 import styles from './collisions.module.css'
 
 export interface Edited<Values> {
@@ -104,3 +103,19 @@ export const plainWords = <Values extends object>(names: Partial<Record<keyof Va
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   },
 })
+
+/** Returns one part of a form as text; empty for a value that has none. */
+const partText = <Values,>(words: PartWords<Values> | undefined, part: string, values: Values): string => {
+  if (words !== undefined) return words.value(part, values)
+  const value = values[part as keyof Values]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Returns the text of these parts, each below its label, to be pasted elsewhere. Without labels, only the text itself. */
+const typedText = <Values,>(words: PartWords<Values> | undefined, parts: readonly string[], values: Values): string =>
+  parts
+    .flatMap((part) => {
+      const text = partText(words, part, values).trim()
+      return text === '' ? [] : [words === undefined ? text : `${words.name(part)}: ${text}`]
+    })
+    .join('\n')

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
 import { TEXTS } from '../../../contract/texts.ts'
-import { useSession } from '../../application/context.tsx'
+import { useApplication, useSession } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { profileHref, type ProfileTab } from '../../shared/routes.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
@@ -10,11 +10,13 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { ApiAccess } from './api-access.tsx'
 import { Password } from './password.tsx'
-import { Photo } from './photo.tsx'
 import styles from './profile.module.css'
 import { Security } from './security/security.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { tabsOf } from './tabs.ts'
+import { removePhoto, setPhoto } from '../../../contract/workspace/profile.ts'
+import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 
 const SECTIONS: Record<ProfileTab, ReactNode> = {
   profile: <ProfileSettings />,
@@ -61,5 +63,35 @@ export function Profile() {
     >
       {open !== undefined && SECTIONS[open.id]}
     </Page>
+  )
+}
+
+/** `name`: the displayed name. Read-only users cannot change their photo. */
+function Photo({ name }: { name: string }) {
+  const { session, send } = useApplication()
+  const { user } = useSession()
+  return (
+    <>
+      <Avatar name={name} photoUrl={user.photoUrl} size={28} />
+      {!user.readOnly && (
+        <PictureButtons
+          noun="photo"
+          isThere={user.photoUrl !== null}
+          words={{
+            upload: 'Upload photo',
+            change: 'Change photo',
+            wrongType: TEXTS.photoType,
+            saved: TEXTS.photoUpdated,
+            removed: TEXTS.photoDeleted,
+            askToRemove: 'Remove your photo?',
+          }}
+          without="Your initials are shown instead."
+          save={async (image) =>
+            session.send({ type: 'user/changed', user: await send(setPhoto, { body: { image } }) })
+          }
+          remove={async () => session.send({ type: 'user/changed', user: await send(removePhoto) })}
+        />
+      )}
+    </>
   )
 }

@@ -10,7 +10,6 @@ import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { CertificateValidity, dateOf } from './certificate-validity.tsx'
-import { readFile } from './read-file.ts'
 import styles from './single-sign-on.module.css'
 
 interface MetadataFieldProps {
@@ -147,4 +146,15 @@ export function CertificatesField({ provider, value, error, onValueChange }: Cer
       />
     </fieldset>
   )
+}
+
+/** Reads a chosen file as text; binary files (DER certificates) as base64. */
+const readFile = async (file: File): Promise<{ name: string; content: string }> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { name } = file
+  try {
+    return { name, content: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { name, content: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) }
+  }
 }

@@ -1,19 +1,21 @@
 /** User groups and their permission matrix (GRPS-01 to 28). */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { listGroups, type Group } from '../../../contract/workspace/groups.ts'
+import { deleteGroup, type Group, listGroups } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
-import { useMay, useResource, useApplication } from '../../application/context.tsx'
+import { useApplication, useMay, useResource } from '../../application/context.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
-import { DeleteGroup } from './delete-group.tsx'
 import { GroupCard } from './group-card.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import styles from './user-groups.module.css'
+import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/toasts/toasts.ts'
 
 type Asked = { kind: 'edit'; group: Group | null } | { kind: 'delete'; group: Group }
 
@@ -97,5 +99,38 @@ function Loading() {
         ))}
       </ul>
     </div>
+  )
+}
+
+interface DeleteGroupProps {
+  group: Group
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function DeleteGroup({ group: { id, name, usersTotal }, onClose, onDeleted }: DeleteGroupProps) {
+  const { send } = useApplication()
+  const { isPending, failure, confirm } = useConfirmedAction(
+    () => send(deleteGroup, { params: { groupId: id } }),
+    () => {
+      toast.success(USER_TEXTS.groupDeleted(name))
+      onDeleted()
+    },
+  )
+  return (
+    <ConfirmDialog
+      title={`Delete group ${name}?`}
+      confirmLabel="Delete group"
+      isPending={isPending}
+      failure={failure}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        {usersTotal === 0
+          ? 'It has no users. This cannot be undone.'
+          : `Its ${usersTotal === 1 ? 'user stays' : `${usersTotal} users stay`} in the workspace and ${usersTotal === 1 ? 'loses' : 'lose'} the permissions that only this group gives. This cannot be undone.`}
+      </p>
+    </ConfirmDialog>
   )
 }

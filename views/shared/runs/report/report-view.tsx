@@ -1,5 +1,5 @@
 /** Report of a run or plan: progress, forecast, riskiest cases, progress by part. */
-import { Suspense, useMemo, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { PublicReport } from '../../../../contract/public/public-access.ts'
 import type { ExecutionReport } from '../../../../contract/runs/report.ts'
 import { testRunHref } from '../../routes.ts'
@@ -8,9 +8,9 @@ import { exactTime } from '../../../ui/text/time.ts'
 import { optional } from '../../optional.ts'
 import { progressOf } from '../progress.ts'
 import { StatusBar } from '../status-bar.tsx'
-import { FORECAST_EXPLANATION, forecastWords, RISK_EXPLANATION } from './report-words.ts'
 import { ShareTable } from './share-table.tsx'
 import styles from './report.module.css'
+import { FORECAST_RULE, type ForecastReason } from '../../../../contract/runs/forecast.ts'
 
 const LineChart = optional(() => import('../../../ui/charts/line-chart.tsx').then((m) => m.default))
 
@@ -125,3 +125,26 @@ const pointsOf = ({ progress, cases }: PublicReport) => {
     }
   })
 }
+
+/** Text of the forecast. */
+const REASONS: Record<ForecastReason | 'closed', string> = {
+  closed: 'None: it is closed',
+  finished: 'All test cases are completed',
+  'too-few-results': `Not yet: fewer than ${FORECAST_RULE.minResults} test cases were completed in the last ${FORECAST_RULE.windowDays} days`,
+  'too-short': `Not yet: the first result is less than ${FORECAST_RULE.minHours} hour old`,
+  'too-slow': 'None: at this pace it takes more than a year',
+}
+
+const FORECAST_EXPLANATION = `Test cases left, at the pace of the last ${FORECAST_RULE.windowDays} days, or since the first result if that is less. Nights and weekends count.`
+
+const RISK_EXPLANATION =
+  'Untested test cases in the order of the project’s priorities, then by failures in the last 180 days, then those changed since they were added.'
+
+/** A day: a forecast is not more exact. */
+const dayWords = (at: number): string =>
+  new Date(at).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+const forecastWords = (forecast: ExecutionReport['forecast']): string =>
+  'at' in forecast
+    ? `${dayWords(Date.parse(forecast.at))}, at ${forecast.perDay.toFixed(1)} test cases a day`
+    : REASONS[forecast.reason]
