@@ -174,7 +174,9 @@ const variantOf = (
   { method, name, hasValues }: { method: string | null; name: string | null; hasValues: boolean },
 ): Pick<TestFact, 'variant'> => {
   const id = labelOf(result, 'junit.platform.uniqueid') ?? ''
-  const index = /\[test-template:[^\]]*\([^)\]]+\)\]\/\[test-template-invocation:#(\d{1,9})\]$/.exec(id)?.[1]
+  const index = /\[test-template:[^(\]]{1,300}\([^)\]]{1,1000}\)\]\/\[test-template-invocation:#(\d{1,9})\]$/.exec(
+    id,
+  )?.[1]
   if (method !== null && index !== undefined) return { variant: Number(index) }
   const isInvocation = /\[(?:dynamic-test|test-template-invocation):/.test(id)
   return method === null || hasValues || isInvocation ? {} : { variant: nameWithArguments(name) }

@@ -3,13 +3,14 @@ import { FORMATS } from './formats.ts'
 /** Limit of the characters before a report. */
 const HEAD = 64 * 1024
 
-const ROOTS = FORMATS.flatMap(({ roots = [] }) => roots).join('|')
-/** A document begins here, although the text is a part of a console's output: `[INFO]` of Maven is no list. */
-const BEGIN = new RegExp(
-  String.raw`<\?xml\s|^[ \t]{0,20}(?:<(?:${ROOTS})[\s>/]|\{\s{0,200}["}]|\[\s{0,200}(?:\{|\]\s{0,200}$))`,
-  'm',
-)
+const ROOTS = new Set(FORMATS.flatMap(({ roots = [] }) => roots))
+/** What may begin a report behind other text: `[INFO]` of Maven is no list. */
+const BEGIN = /<\?xml\s|^[ \t]{0,20}(?:<([\w-]{1,40})[\s>/]|\{\s{0,200}["}]|\[\s{0,200}(?:\{|\]\s{0,200}$))/gm
 const IS_DOCUMENT = /^(?:<[?!A-Za-z]|\{|\[\s{0,200}(?:[[{"\]]|$))/
+
+const beginIn = (text: string): number =>
+  text.matchAll(BEGIN).find(([, root]) => root === undefined || ROOTS.has(root))?.index ?? -1
+
 const DECLARATION = /^<\?xml\s[^>]{0,500}\?>/
 
 /**
@@ -29,7 +30,7 @@ export async function* withoutConsoleText(
     head += part
     // A few characters tell how a document begins.
     const start = head.trimStart()
-    if (head.length < HEAD && (start.length < 300 || (!IS_DOCUMENT.test(start) && !BEGIN.test(head)))) continue
+    if (head.length < HEAD && (start.length < 300 || (!IS_DOCUMENT.test(start) && beginIn(head) < 0))) continue
     yield documentOf(head, report)
     head = null
   }
@@ -38,7 +39,7 @@ export async function* withoutConsoleText(
 
 const documentOf = (head: string, report: (message: string) => void): string => {
   const start = head.trimStart()
-  const at = IS_DOCUMENT.test(start) ? head.length - start.length : head.search(BEGIN)
+  const at = IS_DOCUMENT.test(start) ? head.length - start.length : beginIn(head)
   if (at <= 0) return head
   const before = head.slice(0, at)
   const text = before.trim()
