@@ -9,7 +9,7 @@ const BEGIN = /<\?xml\s|^[ \t]{0,20}(?:<([\w-]{1,40})[\s>/]|\{\s{0,200}["}]|\[\s
 const IS_DOCUMENT = /^(?:<[?!A-Za-z]|\{|\[\s{0,200}(?:[[{"\]]|$))/
 
 const beginIn = (text: string): number =>
-  text.matchAll(BEGIN).find(([, root]) => root === undefined || ROOTS.has(root))?.index ?? -1
+  [...text.matchAll(BEGIN)].find(([, root]) => root === undefined || ROOTS.has(root))?.index ?? -1
 
 const DECLARATION = /^<\?xml\s[^>]{0,500}\?>/
 
