@@ -365,10 +365,12 @@ test('gives imported tests the histories of the same tests by agents', async () 
   const histories = [...new Set(rows.map(({ identity }) => identity))].map((history) =>
     rows.flatMap(({ name, identity }) => (identity === history ? [name] : [])).toSorted(),
   )
-  expect(histories.toSorted()).toEqual([
-    ['Payment › pays', 'chromium > pay.spec.js > Payment > pays'],
-    ['[2] 7', 'prices(int)[2]'],
-    ['adds', 'adds two articles', 'adds()'],
-    ['prices(int)[1]'],
-  ])
+  expect(new Set(histories.map((names) => names.join(' | ')))).toEqual(
+    new Set([
+      'Payment › pays | chromium > pay.spec.js > Payment > pays',
+      '[2] 7 | prices(int)[2]',
+      'adds | adds two articles | adds()',
+      'prices(int)[1]',
+    ]),
+  )
 })
