@@ -168,7 +168,7 @@ const testOf = (result: Fields, file: string): TestFact => {
   }
 }
 
-/** Invocations of one method of JUnit 5: those with parameters have a number, which agents send, and others are told apart by their names. */
+/** Invocations of one method of JUnit 5: those with parameters have a number, which agents send, and others have their names. */
 const variantOf = (
   result: Fields,
   { method, name, hasValues }: { method: string | null; name: string | null; hasValues: boolean },

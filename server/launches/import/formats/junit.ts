@@ -35,7 +35,7 @@ export const JUNIT: Format = {
   },
   attempts: SAME_NAME,
   identity:
-    'The class and the name, without the empty parentheses that JUnit 5 appends to a method; of a name like `adds(int)[2]`, as JUnit 5 gives to an invocation with parameters, the method and the number. So a test by an agent, which reports its method and the number of the invocation, has the same history. Invocations with a display name only are told apart by it.',
+    'The class and the name, without the empty parentheses that JUnit 5 appends to a method; of a name like `adds(int)[2]`, as JUnit 5 gives to an invocation with parameters, the method and the number. So a test by an agent, which reports its method and the number of the invocation, has the same history. Invocations with a display name only have it instead.',
   writers:
     'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
   notes: [
