@@ -47,6 +47,7 @@ export const understoodPage = (): string =>
       '',
       '- No report is rejected as a whole. A file or entry that is no report, or is damaged, is a problem that names it; the others are imported. An import without any test is rejected with the reasons.',
       '- What comes after a break in a file is lost, and a problem says how many tests were read before it. The launch has the label `import: incomplete`, the answer has `isPartial`, and the quality gate is not passed, unless its call has `allowIncomplete=true` or the settings of the gate allow it.',
+      '- Output of a console before a report, or after it, is skipped, with one problem for each file.',
       '- Declared encodings are honoured. Invalid bytes and characters that XML does not allow are replaced, with one problem for each file.',
       '- Numbers and times that cannot be true are unknown, with one problem for each file. Times without a zone are UTC.',
       '- A test without a name gets a substitute. Words of results count in any case, and so do the common ones, like `passed`, where a format has others. A test without a status, or with an unknown one, counts as aborted.',

@@ -1,5 +1,7 @@
 import type { CaseChanges, CustomValues } from '../../contract/cases/cases.ts'
 import type { TestCaseField } from '../../contract/settings/test-case-fields.ts'
+import { referringEntries, withoutMissing } from '../patterns/missing-values.ts'
+import { fieldOfCase, referringSharedSteps, referringStepAttachments } from './referring-steps.ts'
 
 interface Definitions {
   priorities: readonly { id: number }[]
@@ -7,15 +9,20 @@ interface Definitions {
   fields: readonly TestCaseField[]
 }
 
-type Referring = Pick<CaseChanges, 'priority' | 'automationState' | 'customFields'>
+type Content = Required<Pick<CaseChanges, 'steps' | 'attachments'>>
 
-/** Edits without values that were removed from the settings or the project. `gone`: the fields that lost a value, such as `priority` or `field:12`. */
+type Referring = Pick<CaseChanges, 'priority' | 'automationState' | 'customFields' | 'steps' | 'attachments'>
+
+/**
+ * Edits without values that were removed from the settings or the project. `gone`: the parts that lost a value, such as `priority`,
+ * `field:12` or `sharedSteps`.
+ */
 export interface LivingChanges<Changes extends Referring = CaseChanges> {
   changes: Partial<Changes>
   gone: string[]
 }
 
-/** `errors`: those of the server, which knows the users of the project. */
+/** `errors`: those of the server, which knows the users, shared steps and files of the project. */
 export const livingChanges = <Changes extends Referring>(
   changes: Changes,
   definitions: Definitions,
@@ -41,7 +48,28 @@ export const livingChanges = <Changes extends Referring>(
   }
   if (Object.keys(values).length > 0) living.customFields = values
   else delete living.customFields
+  const { steps = [], attachments = [] } = changes
+  const existing = existingContent({ steps, attachments }, errors)
+  if (existing !== null) {
+    if (changes.steps !== undefined) living.steps = existing.values.steps
+    if (changes.attachments !== undefined) living.attachments = existing.values.attachments
+    gone.push(...existing.missing)
+  }
   return { changes: living, gone }
+}
+
+const referring = [
+  referringSharedSteps<Content>(),
+  referringStepAttachments<Content>(),
+  referringEntries<'attachments', Content>('attachments'),
+]
+
+/** Errors of other fields are ignored. */
+const existingContent = (values: Content, errors: readonly { field: string }[]) => {
+  const own = errors
+    .map(({ field }) => ({ field: fieldOfCase(field) }))
+    .filter(({ field }) => referring.some((part) => part.positionsIn(field) !== null))
+  return withoutMissing(referring)(values, values, own)
 }
 
 /** Returns the value without removed options; undefined if none of them is left. */

@@ -26,5 +26,11 @@ export const stale = (message: string, current: unknown, errors?: FieldError[]):
 export const forbidden = (message: string): Refusal => new Refusal(403, ERROR_CODES.forbidden, message)
 export const unauthorised = (message: string): Refusal => new Refusal(401, ERROR_CODES.unauthorised, message)
 /** Returns a 400 for a field that only the server can check. */
-export const wrongField = (field: string, message: string): Refusal =>
-  new Refusal(400, ERROR_CODES.invalid, message, [{ field, message }])
+export const wrongField = (field: string, message: string): Refusal => wrongFields([field], message)
+export const wrongFields = (fields: readonly string[], message: string): Refusal =>
+  new Refusal(
+    400,
+    ERROR_CODES.invalid,
+    message,
+    fields.map((field) => ({ field, message })),
+  )

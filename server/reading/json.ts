@@ -38,6 +38,8 @@ export class JsonScanner {
   readonly #handler: JsonHandler
   readonly #open: ('{' | '[')[] = []
   #expected: Expected = 'value'
+  /** A console's output follows the document. */
+  #isRestSkipped = false
   #text = ''
   #position = 0
   /** Pieces of the string that is being read; null outside of strings. */
@@ -89,6 +91,7 @@ export class JsonScanner {
 
   #scan(isLast: boolean): void {
     for (;;) {
+      if (this.#isRestSkipped) this.#position = this.#text.length
       if (this.#string !== null) {
         if (!this.#scanString(isLast)) return
         continue
@@ -100,6 +103,16 @@ export class JsonScanner {
       }
       const character = this.#text[this.#position]
       if (character === undefined) return
+      if (this.#expected === 'end' && this.#handler.odd !== undefined) {
+        const next = this.#text[this.#position + 1]
+        if (character === '[' && next === undefined && !isLast) return
+        if (character !== '{' && (character !== '[' || /\w/.test(next ?? ''))) {
+          this.#isRestSkipped = true
+          const text = this.#text.slice(this.#position, this.#position + 60).trimEnd()
+          this.#handler.odd(`Text after the end of the JSON was not read: "${text}"`, this.line)
+          continue
+        }
+      }
       if (!SIGNS.has(character) && /[-+.\w]/.test(character)) {
         LITERAL.lastIndex = this.#position
         LITERAL.test(this.#text)

@@ -31,6 +31,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/disallowed character\.$/, 'a character that XML does not allow was replaced'],
   [/malformed character entity/, 'a character that XML does not allow was replaced'],
   [/undefined entity/, 'an entity without a definition was read as text'],
+  [/text data outside of root/, 'text outside of the root element was not read'],
   [/only one root/, 'another document follows the first one'],
 ]
 const REFERENCE = /&#(?:x[\da-fA-F]{1,8}|\d{1,8});/g

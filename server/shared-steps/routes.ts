@@ -60,7 +60,7 @@ export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
       const current = await readSharedSteps(tx, project.id, sharedStepsId)
       const after = merged(current, body)
       if (isDeepStrictEqual(after, { name: current.name, steps: stepsOf(current) })) return { data: current }
-      await requireAttachments(tx, project.id, after)
+      await requireAttachments(tx, project.id, after, { sent: body })
       await tx
         .updateTable('shared_steps')
         .set({

@@ -10,6 +10,7 @@ import { isAsking } from '../../machines/cases/test-case-repository.machine.ts'
 import type { RepositoryNews } from '../../machines/cases/repository-events.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useApplication, useMay } from '../application/context.tsx'
+import { focusAfterRender } from '../shared/focus-after-render.ts'
 import { useLatest } from '../shared/latest.ts'
 import { useShortcut } from '../ui/controls/shortcuts.ts'
 import { toast } from '../ui/toasts/toasts.ts'
@@ -77,10 +78,10 @@ export function useRepositoryView() {
   })
   const suggesting = useSuggestions(changed)
   const drop = useDrop(operations.perform)
-  const focusList = useCallback(() => requestAnimationFrame(() => list.current?.focus()), [])
+  const focusList = useCallback(() => focusAfterRender(() => list.current?.focus()), [])
   useEmitted(page, {
     'focus/returned': () =>
-      requestAnimationFrame(() => {
+      focusAfterRender(() => {
         // An opened menu has taken focus by now.
         const now = page.getSnapshot()
         if (!now.matches({ rename: 'writing' }) && !now.matches({ quick: 'open' })) list.current?.focus()

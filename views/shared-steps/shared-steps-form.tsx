@@ -5,11 +5,15 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Step } from '../../contract/cases/steps.ts'
 import { SharedSteps, createSharedSteps, updateSharedSteps } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { referringStepAttachments } from '../../machines/cases/referring-steps.ts'
+import type { Submission } from '../../machines/patterns/form-dialog.machine.ts'
+import { withoutMissing } from '../../machines/patterns/missing-values.ts'
 import { useUploads } from '../shared/attachments/use-uploads.ts'
 import { useProject, useApplication } from '../application/context.tsx'
 import type { PartWords } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
+import { saveExisting } from '../shared/forms/save-existing.ts'
 import { useLatest } from '../shared/latest.ts'
 import { StepsEditor } from '../shared/steps/steps-editor.tsx'
 import { stepParts, wordsOfStep } from '../shared/steps/step-parts.ts'
@@ -38,6 +42,12 @@ const WORDS: PartWords<Values> = {
   value: (part, values) => (part === 'name' ? values.name : wordsOfStep(values.steps, part)),
 }
 
+const existing = withoutMissing<Values>([referringStepAttachments()])
+
+// The server's positions are those of the steps that were sent.
+const existingValues: typeof existing = (base, values, errors) =>
+  existing(base, { ...values, steps: written(values.steps) }, errors)
+
 const plain = ({ kind, id, action, expectedResult, attachments }: Step): Step => ({
   kind,
   id,
@@ -52,6 +62,19 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
   const { key } = useProject()
   const { send } = useApplication()
   const id = useId()
+  const save = async ({ values: typed, changes, expected }: Submission<Values>): Promise<SharedSteps> => {
+    const { name, steps } = typed
+    if (shared === null)
+      return (await send(createSharedSteps, { params: { projectKey: key }, body: { name, steps: written(steps) } }))
+        .data
+    const body = changes.steps === undefined ? changes : { ...changes, steps: written(changes.steps) }
+    return (
+      await send(updateSharedSteps, {
+        params: { projectKey: key, sharedStepsId: shared.id },
+        body: { ...body, expected },
+      })
+    ).data
+  }
   const of = useForm<Values, SharedSteps>({
     name: shared === null ? `shared-steps:new:${key}` : `shared-steps:${shared.id}`,
     initial: shared === null ? { name: '', steps: [newStep()] } : valuesOf(shared),
@@ -62,18 +85,7 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
       ...(name.trim().length > LIMITS.caseTitle ? { name: TEXTS.titleLength255 } : {}),
       ...(written(steps).length === 0 ? { steps: TEXTS.stepsMissing } : {}),
     }),
-    submit: async ({ name, steps }, { changes, expected }) => {
-      if (shared === null)
-        return (await send(createSharedSteps, { params: { projectKey: key }, body: { name, steps: written(steps) } }))
-          .data
-      const body = changes.steps === undefined ? changes : { ...changes, steps: written(changes.steps) }
-      return (
-        await send(updateSharedSteps, {
-          params: { projectKey: key, sharedStepsId: shared.id },
-          body: { ...body, expected },
-        })
-      ).data
-    },
+    submit: (_, submission) => saveExisting(submission, { save, existingValues, nameOf: () => 'Attachments of steps' }),
     onDone: () => {
       toast.success(shared === null ? 'Shared steps were created' : 'Shared steps were saved')
       onSaved()

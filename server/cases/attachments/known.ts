@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Attachment, CaseStep } from '../../../contract/cases/steps.ts'
 import type { Tx } from '../../db/database.ts'
-import { wrongField } from '../../http/refusal.ts'
+import { wrongFields } from '../../http/refusal.ts'
 
 /** Anything with attachments: a case, or shared steps. */
 export interface Holding {
@@ -16,8 +16,16 @@ export const attachmentIdsOf = ({ attachments = [], steps = [] }: Holding): stri
   ),
 ]
 
-/** Throws 400 for attachments that were not uploaded to the project. */
-export const requireAttachments = async (tx: Tx, projectId: number, written: Holding): Promise<void> => {
+/**
+ * Throws 400 for attachments that were not uploaded to the project or deleted since, with the position of each in the body that was sent.
+ * `sent`: that body, if `written` was merged from it; `under`: prefix of its fields.
+ */
+export const requireAttachments = async (
+  tx: Tx,
+  projectId: number,
+  written: Holding,
+  { sent = written, under = '' }: { sent?: Holding; under?: string } = {},
+): Promise<void> => {
   const named = attachmentIdsOf(written)
   if (named.length === 0) return
   const found = await tx
@@ -26,7 +34,23 @@ export const requireAttachments = async (tx: Tx, projectId: number, written: Hol
     .where('project_id', '=', projectId)
     .where('id', 'in', named)
     .execute()
-  if (found.length !== named.length) throw wrongField('attachments', 'The attachment was not uploaded to the project')
+  if (found.length === named.length) return
+  const known = new Set(found.map(({ id }) => id))
+  throw wrongFields(
+    unknownAttachments(sent, known).map((field) => under + field),
+    'The attachment was not uploaded to the project',
+  )
+}
+
+const unknownAttachments = ({ attachments = [], steps = [] }: Holding, known: ReadonlySet<string>): string[] => {
+  const positionsIn = (list: readonly Attachment[], field: string) =>
+    list.flatMap(({ id }, i) => (known.has(id) ? [] : [`${field}.${i}`]))
+  return [
+    ...positionsIn(attachments, 'attachments'),
+    ...steps.flatMap((step, i) =>
+      step.kind === 'step' ? positionsIn(step.attachments, `steps.${i}.attachments`) : [],
+    ),
+  ]
 }
 
 /** Records that a case or shared steps use these files, which keeps them. Files of a case's earlier versions stay recorded. */

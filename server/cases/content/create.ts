@@ -13,7 +13,7 @@ import { createPlain, isPlain } from './create-plain.ts'
 import { checkValues, readDefinitions, readUsers, type Definitions } from './definitions.ts'
 import { insertCases } from './insert.ts'
 import { readCases } from './read.ts'
-import { noteSharedSteps, sharedStepsOf } from './shared-steps-usage.ts'
+import { noteSharedSteps, sharedStepsOf, unknownSharedSteps } from './shared-steps-usage.ts'
 
 interface Wanted {
   userId: number
@@ -183,8 +183,9 @@ export const createCases = (
       touched.cases(id)
       touched.suiteCases(body.testSuiteId)
       await holdAttachments(tx, { caseId: id }, body)
-      if (sharedStepsOf(body.steps ?? []).length > 0)
-        await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, field: 'steps' }, body.steps ?? [])
+      const { steps = [] } = body
+      if (sharedStepsOf(steps).length > 0)
+        await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, sent: steps, field: 'steps' }, steps)
     }
     for (const { body, operationId } of wanted) {
       const caseId = ids[sound.indexOf(body)]
@@ -224,5 +225,5 @@ const requireSharedSteps = async (tx: Tx, projectId: number, { steps = [] }: New
     .where('project_id', '=', projectId)
     .where('id', 'in', wanted)
     .execute()
-  if (found.length !== wanted.length) throw notFound('The shared steps do not exist in the project')
+  if (found.length !== wanted.length) throw unknownSharedSteps({ sent: steps, field: 'steps' }, found)
 }

@@ -1,17 +1,30 @@
 import { sql } from 'kysely'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
 import type { Tx } from '../../db/database.ts'
-import { wrongField } from '../../http/refusal.ts'
+import { wrongFields, type Refusal } from '../../http/refusal.ts'
 
 /** Returns the distinct ids of the shared steps that steps refer to. */
 export const sharedStepsOf = (steps: readonly CaseStep[]): number[] => [
   ...new Set(steps.flatMap((step) => (step.kind === 'shared' ? [step.sharedStepsId] : []))),
 ]
 
-/** Records the shared steps that a case uses. Throws 400 at `field` for those that the project does not have. */
+/** Returns a 400 with the position of each reference to shared steps that are not `known`, in the steps that were sent as `field`. */
+export const unknownSharedSteps = (
+  { sent, field }: { sent: readonly CaseStep[]; field: string },
+  known: readonly { id: number }[],
+): Refusal => {
+  const ids = new Set(known.map(({ id }) => id))
+  const positions = sent.flatMap((step, i) => (step.kind === 'shared' && !ids.has(step.sharedStepsId) ? [i] : []))
+  return wrongFields(
+    positions.map((position) => `${field}.${position}.sharedStepsId`),
+    'The shared steps do not exist in the project',
+  )
+}
+
+/** Records the shared steps that a case uses. Throws 400 for those that the project does not have, see `unknownSharedSteps`. */
 export const noteSharedSteps = async (
   tx: Tx,
-  { projectId, caseId, field }: { projectId: number; caseId: number; field: string },
+  { projectId, caseId, ...body }: { projectId: number; caseId: number; sent: readonly CaseStep[]; field: string },
   steps: readonly CaseStep[],
 ): Promise<void> => {
   const wanted = sharedStepsOf(steps)
@@ -21,11 +34,11 @@ export const noteSharedSteps = async (
     .where(sql<boolean>`not shared_steps_id = any(${wanted}::bigint[])`)
     .execute()
   if (wanted.length === 0) return
-  const { rows } = await sql<{ found: number }>`
+  const { rows: known } = await sql<{ id: number }>`
     with known as (
       select id from shared_steps where project_id = ${projectId} and id = any(${wanted}::bigint[]) for share),
     noted as (
       insert into test_case_shared_steps (shared_steps_id, case_id) select id, ${caseId} from known on conflict do nothing)
-    select count(*) as found from known`.execute(tx)
-  if (rows[0]?.found !== wanted.length) throw wrongField(field, 'The shared steps do not exist in the project')
+    select id from known`.execute(tx)
+  if (known.length !== wanted.length) throw unknownSharedSteps(body, known)
 }

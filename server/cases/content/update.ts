@@ -62,7 +62,7 @@ export const updateCase = (
     const definitions = await readDefinitions(tx, project.id)
     const users = await readUsers(tx, project.id, definitions, [changes])
     checkValues(definitions, users, changes, { under: 'changes.', stored: current.customFields })
-    await requireAttachments(tx, project.id, changes)
+    await requireAttachments(tx, project.id, changes, { sent: asked, under: 'changes.' })
     await keepVersions(tx, [caseId])
     await tx
       .updateTable('test_case')
@@ -74,8 +74,10 @@ export const updateCase = (
       })
       .where('id', '=', caseId)
       .execute()
-    if (changes.steps)
-      await noteSharedSteps(tx, { projectId: project.id, caseId, field: 'changes.steps' }, changes.steps)
+    if (changes.steps) {
+      const sent = { sent: asked.steps ?? [], field: 'changes.steps' }
+      await noteSharedSteps(tx, { projectId: project.id, caseId, ...sent }, changes.steps)
+    }
     await holdAttachments(tx, { caseId }, changes)
     touched.cases(caseId)
     touched.suiteCases(current.testSuiteId)

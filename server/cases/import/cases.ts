@@ -56,7 +56,9 @@ export async function* casesIn(
     | null = null
   const closed = ({ steps, ...parts }: NonNullable<typeof open>): ImportedCase => ({
     ...parts,
-    steps: hasSteps ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase' }) : null,
+    steps: hasSteps
+      ? stepsOf(steps, mapping.steps, { isQuoted: source === 'qase', isTyped: source !== 'qase' && source !== 'assay' })
+      : null,
   })
   for await (const row of rows) {
     const key = cell(row, 'key').trim()

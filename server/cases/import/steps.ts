@@ -36,6 +36,36 @@ export const itemsOf = (text: string): string[] => {
   return items.map((parts) => parts.join('\n'))
 }
 
+const BEGIN = /^1([.)])[ \t]/
+const MARKERS = { '.': /(?<=\S)[ \t](\d{1,4})\.[ \t]/g, ')': /(?<=\S)[ \t](\d{1,4})\)[ \t]/g }
+
+/** Case of the first letter; null for a text that begins otherwise, or in a script without cases. */
+const letterCase = (text: string): 'upper' | 'lower' | null => {
+  const letter = text.slice(0, 1)
+  if (letter.toLowerCase() === letter.toUpperCase()) return null
+  return letter === letter.toLowerCase() ? 'lower' : 'upper'
+}
+
+/**
+ * Splits a list that is written on one line, `1. Open the page 2. Close it`. Returns null if it is none: without a second item, with an empty
+ * one, as of a date (`1. 2. 2024`), or with an item in lower case after one in upper case, as `1. Press 2. times`.
+ */
+export const itemsInLine = (text: string): string[] | null => {
+  const line = text.trim()
+  const mark = BEGIN.exec(line)?.[1]
+  if (line.includes('\n') || (mark !== '.' && mark !== ')')) return null
+  const items: string[] = []
+  let start = 2
+  for (const marker of line.matchAll(MARKERS[mark])) {
+    if (Number(marker[1]) !== items.length + 2) continue
+    items.push(line.slice(start, marker.index).trim())
+    start = marker.index + marker[0].length
+  }
+  items.push(line.slice(start).trim())
+  const isSentence = letterCase(items[0] ?? '') === 'upper' && items.some((item) => letterCase(item) === 'lower')
+  return items.length > 1 && !isSentence && items.every((item) => /\p{L}/u.test(item)) ? items : null
+}
+
 /** Returns whether a text starts with the first item of a numbered list. */
 const isItem = (text: string): boolean => {
   const [, step, number = step] = ITEM.exec(text.trimStart()) ?? []
@@ -43,7 +73,7 @@ const isItem = (text: string): boolean => {
 }
 
 /** Returns whether a text has at least two items. */
-export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1
+export const isNumbered = (text: string): boolean => itemsOf(text.trim()).length > 1 || itemsInLine(text) !== null
 
 /** Removes quotes around an item, which Qase may add. */
 const unquoted = (item: string): string => {
@@ -63,17 +93,20 @@ const linesOf = (text: string): string[] => {
   return items
 }
 
-const partsOf = (form: ImportMapping['steps'], text: string): string[] => {
+const partsOf = (form: ImportMapping['steps'], text: string, isTyped: boolean): string[] => {
   if (text.trim() === '') return []
   if (form === 'rows') return [text.trim()]
-  return form === 'lines' ? linesOf(text) : itemsOf(text)
+  return form === 'lines' ? linesOf(text) : ((isTyped ? itemsInLine(text) : null) ?? itemsOf(text))
 }
 
-/** Returns the steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. */
+/**
+ * Returns the steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. `isTyped`: users typed the lists,
+ * which may be on one line; a tool writes one item per line, with any text in it.
+ */
 export const stepsOf = (
   rows: readonly StepCells[],
   asked: ImportMapping['steps'],
-  { isQuoted = false } = {},
+  { isQuoted = false, isTyped = true } = {},
 ): StepText[] => {
   const described = rows.filter((cells) =>
     [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
@@ -81,7 +114,7 @@ export const stepsOf = (
   // A single row with a list is not in the format of one step per row.
   const form = asked === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : asked
   return described.flatMap((cells) => {
-    const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
+    const items = (text: string) => partsOf(form, text, isTyped).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]
     // A single result that is not a list item applies after all steps.
     if (results.length === 1 && actions.length > 1 && !isItem(cells.expectedResults))

@@ -99,7 +99,6 @@ test('edits of a case survive a reload, a lost connection and a closed preview, 
   const field = page.getByRole('textbox', { name: 'Rename SHOP-1' })
   const rename = async (from: string) => {
     await cases.row(from).getByRole('link').click()
-    await expect(cases.grid).toBeFocused()
     await page.keyboard.press('F2')
   }
   await test.step('a typed title returns after a reload, and leaving its field does not save it', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ATTACHMENTS_PATH, attachmentPath, UploadedAttachment } from '../../../contract/cases/attachments.ts'
+import { createTestCase, updateTestCase, type CaseChanges, type NewCase } from '../../../contract/cases/cases.ts'
 import type { CaseStep, Step } from '../../../contract/cases/steps.ts'
 import { pathOf } from '../../../contract/call.ts'
 import { LIMITS } from '../../../contract/limits.ts'
@@ -129,9 +130,48 @@ describe('shared steps', () => {
     const other = await aRepository(app, owner)
     const { id } = await of(other).make('Theirs', aStep('open'))
     const suiteId = await repository.suite('A')
-    await expect(repository.case(suiteId, 'uses', { steps: [reference('1', id)] })).rejects.toThrow('404')
+    await expect(repository.case(suiteId, 'uses', { steps: [reference('1', id)] })).rejects.toThrow('400')
     const one = await repository.case(suiteId, 'own')
     await expect(repository.update(one.id, 1, { steps: [reference('1', id)] })).rejects.toThrow('400')
+  })
+
+  test('references to deleted shared steps and files are rejected with their positions in the body that was sent', async () => {
+    const repository = await aRepository(app, owner)
+    const { params } = repository
+    const { make } = of(repository)
+    const suiteId = await repository.suite('A')
+    const gone = await make('Gone', aStep('open'))
+    const stays = await make('Stays', aStep('open'))
+    await ask(app, deleteSharedSteps, { token: owner.token, params: { ...params, sharedStepsId: gone.id } })
+    const file = { id: crypto.randomUUID(), name: 'a.png', contentType: 'image/png', sizeBytes: 1 }
+    const steps = [reference('1', stays.id), reference('2', gone.id), reference('3', gone.id)]
+    const withFile = [aStep('own'), aStep('look', [file])]
+    const at = { token: owner.token, params }
+    const fieldsOf = async (refusal: ReturnType<typeof refusalOf>) => (await refusal).errors?.map(({ field }) => field)
+
+    const create = (content: Partial<NewCase>) =>
+      fieldsOf(refusalOf(app, createTestCase, { ...at, body: { testSuiteId: suiteId, title: 'new', ...content } }))
+    expect(await create({ steps })).toEqual(['steps.1.sharedStepsId', 'steps.2.sharedStepsId'])
+    expect(await create({ attachments: [file], steps: withFile })).toEqual(['attachments.0', 'steps.1.attachments.0'])
+
+    const user = await repository.case(suiteId, 'uses', { steps: [aStep('own')] })
+    await repository.update(user.id, 1, { steps: [aStep('theirs'), aStep('own')] })
+    const update = (changes: CaseChanges) =>
+      fieldsOf(
+        refusalOf(app, updateTestCase, {
+          token: owner.token,
+          params: { ...params, caseId: user.id },
+          body: { version: 1, changes },
+        }),
+      )
+    expect(await update({ steps: [aStep('own'), ...steps] })).toEqual([
+      'changes.steps.2.sharedStepsId',
+      'changes.steps.3.sharedStepsId',
+    ])
+    expect(await update({ steps: withFile })).toEqual(['changes.steps.1.attachments.0'])
+    expect(
+      await fieldsOf(refusalOf(app, createSharedSteps, { ...at, body: { name: 'new', steps: withFile } })),
+    ).toEqual(['steps.1.attachments.0'])
   })
 })
 

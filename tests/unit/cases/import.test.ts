@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { optionNamed, separatorIn, valuesIn } from '../../../contract/cases/import.ts'
 import { delimiterOf } from '../../../server/cases/import/formats/csv.ts'
 import { dayOf, isDateFormat } from '../../../server/cases/import/formats/xlsx-dates.ts'
-import { itemsOf, stepsOf } from '../../../server/cases/import/steps.ts'
+import { itemsInLine, itemsOf, stepsOf } from '../../../server/cases/import/steps.ts'
 import { partsOf } from '../../../server/cases/import/suites.ts'
 
 test.each([
@@ -56,6 +56,43 @@ test.each([
   'step 1 Open\nstep 2 Close'.replaceAll(/(\d)/g, '$1.'),
 ])('splits %j into its steps', (text) => {
   expect(itemsOf(text)).toEqual(['Open', 'Close'])
+})
+
+test.each([
+  ['1. Open the page 2. Close it', ['Open the page', 'Close it']],
+  [' 1) Open the page. 2) Wait 1.5 s 3) Close it ', ['Open the page.', 'Wait 1.5 s', 'Close it']],
+  ['1. open 2. Close 3. Wait', ['open', 'Close', 'Wait']],
+  ['1. Öffnen 2. 打开页面', ['Öffnen', '打开页面']],
+  ['1. Open version 5. Then 2. Close it', ['Open version 5. Then', 'Close it']],
+])('splits the list %j on one line into its steps', (text, steps) => {
+  expect(itemsInLine(text)).toEqual(steps)
+  const rows = [{ row: 2, steps: text, stepData: '', expectedResults: '' }]
+  for (const form of ['numbered', 'rows'] as const)
+    expect(stepsOf(rows, form).map(({ action }) => action)).toEqual(steps)
+})
+
+test.each([
+  'Open the page',
+  '1. Open the page',
+  'Version 1. 2. beta',
+  'Press 2. times',
+  '1. Press 2. times',
+  '1. 2. 2024',
+  '1. 2. Close it',
+  '1. Wait until 2. 3. 2024',
+  '1. Enter 1.5 and 2.5',
+  '1.Open 2.Close',
+  '2. Open 3. Close',
+  '1. Open 3. Close',
+  '1. Open 2) Close',
+  '1. Open\n2. Close',
+])('%j is no list on one line', (text) => {
+  expect(itemsInLine(text)).toBeNull()
+})
+
+test('a step that a tool exported is one step, whatever numbers its text has', () => {
+  const rows = [{ row: 2, steps: '1. Open 2. Close', stepData: '', expectedResults: '' }]
+  expect(stepsOf(rows, 'numbered', { isTyped: false }).map(({ action }) => action)).toEqual(['Open 2. Close'])
 })
 
 test('a number with decimals begins no step, and an indented line continues the step above', () => {

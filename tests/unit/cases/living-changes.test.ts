@@ -106,3 +106,49 @@ test('a case is not saved again when another field was rejected, too', () => {
   const errors = [{ field: 'customFields.14' }, { field: 'customFields.10' }]
   expect(existingCase(vocabulary)(base, base, errors)).toBeNull()
 })
+
+const file = (id: string) => ({ id, name: `${id}.png`, contentType: 'image/png', sizeBytes: 1 })
+const blank = { kind: 'step' as const, id: 'blank', action: ' ', expectedResult: '', attachments: [] }
+const withFiles = {
+  kind: 'step' as const,
+  id: 'files',
+  action: 'Look',
+  expectedResult: '',
+  attachments: [file('a'), file('b')],
+}
+const sharedSteps = (id: string) => ({ kind: 'shared' as const, id, sharedStepsId: 7 })
+
+test('a case is saved without shared steps and files that were deleted since its draft', () => {
+  const draft = typed({
+    title: 'Mine',
+    steps: [blank, sharedSteps('one'), withFiles, sharedSteps('other')],
+    attachments: [file('c'), file('d')],
+  })
+  // Positions are those of the steps that were sent, which are without blank ones.
+  const shared = ['changes.steps.0.sharedStepsId', 'changes.steps.2.sharedStepsId']
+  const files = ['changes.attachments.1', 'changes.steps.1.attachments.0']
+  const errors = [...shared, ...files].map((field) => ({ field }))
+  expect(existingCase(vocabulary)(base, draft, errors)).toEqual({
+    values: typed({
+      title: 'Mine',
+      steps: [{ ...withFiles, attachments: [file('b')] }],
+      attachments: [file('c')],
+    }),
+    missing: ['sharedSteps', 'stepAttachments', 'attachments'],
+  })
+})
+
+test('changes lose shared steps and files that the server rejects, and no others', () => {
+  const changes = { title: 'Pay', steps: [withFiles, sharedSteps('one')], attachments: [file('c')] }
+  const errors = ['changes.steps.1.sharedStepsId', 'changes.steps.0.attachments.1', 'changes.title']
+  expect(
+    livingChanges(
+      changes,
+      vocabulary,
+      errors.map((field) => ({ field })),
+    ),
+  ).toEqual({
+    changes: { title: 'Pay', steps: [{ ...withFiles, attachments: [file('a')] }], attachments: [file('c')] },
+    gone: ['sharedSteps', 'stepAttachments'],
+  })
+})

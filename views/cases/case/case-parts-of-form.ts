@@ -1,8 +1,15 @@
 import { fieldsOf } from '../../../machines/cases/case-editing.machine.ts'
 import { livingChanges } from '../../../machines/cases/living-changes.ts'
 import { eachValue, type FormParts } from '../../../machines/patterns/form-parts.ts'
-import { storedInstead, withoutMissing } from '../../../machines/patterns/missing-values.ts'
+import { fieldOfCase, referringSharedSteps, referringStepAttachments } from '../../../machines/cases/referring-steps.ts'
+import {
+  referringEntries,
+  storedInstead,
+  withoutMissing,
+  type ReferringPart,
+} from '../../../machines/patterns/missing-values.ts'
 import { stepParts } from '../../shared/steps/step-parts.ts'
+import { written } from '../../shared/steps/steps.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { changesOf, shownOf, type CaseValues } from './case-values.ts'
 
@@ -58,20 +65,34 @@ export const livingForm = (
   }
 }
 
-/** Users are known to the server only: those of a rejected save fall back to the ones that the author saw. See `withoutMissing`. */
-export const existingCase = ({ fields }: Pick<Vocabulary, 'fields'>) =>
-  withoutMissing<CaseValues>(
-    fields
-      .filter(({ dataType }) => dataType === 'USER')
-      .map(({ id }) => ({
-        name: `${FIELD}${id}`,
-        positionsIn: (field) => (field.replace(/^changes\./, '') === `customFields.${id}` ? [] : null),
-        without: (rest, { base }) => ({
-          ...rest,
-          customFields: {
-            ...rest.customFields,
-            [id]: storedInstead(base.customFields[id] ?? null, rest.customFields[id] ?? null),
-          },
-        }),
-      })),
-  )
+/**
+ * Returns a form without users, shared steps and files that no longer exist, which are known to the server only: an edited field falls back
+ * to the user that the author saw. See `withoutMissing`.
+ */
+export const existingCase = ({ fields }: Pick<Vocabulary, 'fields'>) => {
+  const existing = withoutMissing<CaseValues>([
+    ...fields.filter(({ dataType }) => dataType === 'USER').map(({ id }) => referringUser(String(id))),
+    referringSharedSteps(),
+    referringStepAttachments(),
+    referringEntries('attachments'),
+  ])
+  return (base: CaseValues, values: CaseValues, errors: readonly { field: string }[]) =>
+    existing(
+      base,
+      // The server's positions are those of the steps that were sent.
+      { ...values, steps: written(values.steps) },
+      errors.map(({ field }) => ({ field: fieldOfCase(field) })),
+    )
+}
+
+const referringUser = (id: string): ReferringPart<CaseValues> => ({
+  name: `${FIELD}${id}`,
+  positionsIn: (field) => (field === `customFields.${id}` ? [] : null),
+  without: (rest, { base }) => ({
+    ...rest,
+    customFields: {
+      ...rest.customFields,
+      [id]: storedInstead(base.customFields[id] ?? null, rest.customFields[id] ?? null),
+    },
+  }),
+})

@@ -34,6 +34,7 @@ import {
   writtenOf,
   type FormValues,
 } from './session-values.ts'
+import { unlistedChoice } from '../../shared/project-choices.ts'
 import { userPick, useChoices } from './use-choices.tsx'
 import styles from './session-form.module.css'
 
@@ -86,6 +87,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
   // The id is part of the draft, so that a recovered draft creates the same session.
   const edit = (changes: Partial<FormValues>) => change({ ...changes, id: values.id })
   const title = field('title')
+  const stored = userPick(session === null ? author : session.assignee)
   return (
     <form {...form} className={styles.form}>
       <EditNotes of={of} words={partWords(choices)} />
@@ -114,7 +116,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
           error={field('assigneeId').error}
           value={values.assigneeId}
           options={choices?.people ?? null}
-          chosen={userPick(session === null ? author : session.assignee)}
+          chosen={stored?.id === values.assigneeId ? stored : unlistedChoice(choices, values.assigneeId)}
           onChoose={(assigneeId) => edit({ assigneeId })}
           onClear={() => edit({ assigneeId: null })}
         />

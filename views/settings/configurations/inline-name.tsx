@@ -1,6 +1,7 @@
 /** A name edited in place: Enter saves, Escape discards and offers to restore, blur saves a valid name and keeps an invalid one open. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { ConfigurationName } from '../../../contract/settings/configurations.ts'
+import { focusAfterRender } from '../../shared/focus-after-render.ts'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { offerRestore } from '../../shared/offer-restore.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -39,7 +40,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
     cancel()
     onClose()
     // The focus target may only mount when the field unmounts.
-    if (byKeyboard) requestAnimationFrame(() => returnTo.current?.focus())
+    if (byKeyboard) focusAfterRender(() => returnTo.current?.focus())
   }
   const giveUp = () => {
     const typed = ConfigurationName.safeParse(values)

@@ -45,12 +45,14 @@ const NAMES: Record<string, string> = {
   preConditions: 'Pre-conditions',
   postConditions: 'Post-conditions',
   steps: 'Steps',
+  sharedSteps: 'Shared steps',
+  stepAttachments: 'Attachments of steps',
   attachments: 'Attachments',
 }
 
 const idOf = (field: string): number => Number(field.slice('field:'.length))
 
-/** Label of `title`, `steps` or `field:12`. */
+/** Label of `title`, `steps`, `field:12` or a part of the steps, such as `sharedSteps`. */
 export const fieldName = (field: string, { vocabulary }: Known): string => {
   const found = vocabulary.fields.find((one) =>
     field.startsWith('field:') ? one.id === idOf(field) : one.type === 'SYSTEM' && one.systemName === field,

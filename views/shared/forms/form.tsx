@@ -14,6 +14,7 @@ import { isAlike, type Choice, type FormParts } from '../../../machines/patterns
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { afterPress } from '../after-press.ts'
 import { useApplication, useMaybeSession } from '../../application/context.tsx'
+import { focusAfterRender } from '../focus-after-render.ts'
 import { useEmitted } from '../use-emitted.ts'
 import { useFlushed } from './use-draft-keeper.ts'
 import { draftRecord, dropSaved, restoredFrom, seenField } from './draft-record.ts'
@@ -117,7 +118,7 @@ export function useForm<Values extends Record<string, unknown>, Result>(options:
   const change = (changed: Partial<Values>) => actor.send({ type: 'form/changed', values: changed })
   const submit = () => {
     actor.send({ type: 'form/submit' })
-    if (actor.getSnapshot().value !== 'submitting') requestAnimationFrame(() => focusFirstWrong(form.current))
+    if (actor.getSnapshot().value !== 'submitting') focusAfterRender(() => focusFirstWrong(form.current))
   }
   return {
     values,

@@ -23,7 +23,7 @@ export const ALLURE: Format = {
   attempts: ONE_HISTORY,
   spansFiles: true,
   identity:
-    'The class and the method, whatever the display name, and the parameters. Without labels of class and method, the suites and the full name with the name.',
+    'The class and the method, whatever the display name, and the parameters; of JUnit 5, the number of the invocation instead, which an agent reports, too. Without labels of class and method, the suites and the full name with the name.',
   writers: 'Allure 2 and 3: the folder of results',
   notes: [
     'A failed set-up or tear-down of a container is a failed entry, unless one of its tests failed. So is an error of `*-globals.json`.',
@@ -151,7 +151,7 @@ const testOf = (result: Fields, file: string): TestFact => {
     name: name ?? conceal(stringOf(result.fullName)),
     className: labelOf(result, 'testClass') ?? (suite || labelOf(result, 'package')),
     methodName: method ?? conceal(stringOf(result.fullName)),
-    ...(method === null || values.length > 0 || isInvocation(result) ? {} : { variant: nameWithArguments(name) }),
+    ...variantOf(result, { method, name, hasValues: values.length > 0 }),
     status: stringOf(result.status),
     reason: conceal(failureOf(result)),
     startedAt: start,
@@ -168,9 +168,19 @@ const testOf = (result: Fields, file: string): TestFact => {
   }
 }
 
-/** Invocations of one method of JUnit 5, whose names tell them apart. */
-const isInvocation = (result: Fields): boolean =>
-  /\[(?:dynamic-test|test-template-invocation):/.test(labelOf(result, 'junit.platform.uniqueid') ?? '')
+/** Invocations of one method of JUnit 5: those with parameters have a number, which agents send, and others have their names. */
+const variantOf = (
+  result: Fields,
+  { method, name, hasValues }: { method: string | null; name: string | null; hasValues: boolean },
+): Pick<TestFact, 'variant'> => {
+  const id = labelOf(result, 'junit.platform.uniqueid') ?? ''
+  const index = /\[test-template:[^(\]]{1,300}\([^)\]]{1,1000}\)\]\/\[test-template-invocation:#(\d{1,9})\]$/.exec(
+    id,
+  )?.[1]
+  if (method !== null && index !== undefined) return { variant: Number(index) }
+  const isInvocation = /\[(?:dynamic-test|test-template-invocation):/.test(id)
+  return method === null || hasValues || isInvocation ? {} : { variant: nameWithArguments(name) }
+}
 
 const SUITES = ['parentSuite', 'suite', 'subSuite']
 

@@ -17,10 +17,10 @@ export interface TestFact {
   className?: Text
   methodName?: Text
   /**
-   * Distinguishes the tests of one method. Null: the method has one test. Undefined: the tests are distinguished by their names, and a test
+   * Distinguishes the tests of one method. A number: the index of its arguments, as agents send it. Null: the method has one test. Undefined: the tests are distinguished by their names, and a test
    * with the name of the method has no variant.
    */
-  variant?: string | null
+  variant?: string | number | null
   /** Word of the format's table of statuses. */
   status: Text
   /** Message and stack trace of a failure, or the reason of a skip. */

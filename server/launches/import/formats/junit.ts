@@ -35,7 +35,7 @@ export const JUNIT: Format = {
   },
   attempts: SAME_NAME,
   identity:
-    'The class and the name, without the empty parentheses that JUnit 5 appends to a method. So a test by an agent, which reports its method, has the same history.',
+    'The class and the name, without the empty parentheses that JUnit 5 appends to a method; of a name like `adds(int)[2]`, as JUnit 5 gives to an invocation with parameters, the method and the number. So a test by an agent, which reports its method and the number of the invocation, has the same history. Invocations with a display name only have it instead.',
   writers:
     'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
   notes: [
@@ -152,8 +152,7 @@ const testOf = (
     kind: 'test',
     name,
     className,
-    methodName: name?.replace(/(?<=[\w$])\(\)$/, ''),
-    variant: null,
+    ...methodOf(name),
     status: statusOf(element, input, line),
     reason:
       joinReasons([...skips, ...failures].map(failureText)) ??
@@ -170,6 +169,17 @@ const testOf = (
     ...(name ? { key: keyOf(suite?.name, suite?.hostname, suite?.package, attributes.file, className, name) } : {}),
     line,
   }
+}
+
+/** Invocation of a parameterized test as JUnit 5 names it, with the types of its parameters: `adds(int, String)[2]`. */
+const INVOCATION = /^([\w$]+)[({]([^(){}]+)[)}]\[(\d{1,9})\]$/
+const TYPE = /^(?:boolean|byte|char|short|int|long|float|double|[A-Z][\w$.]*)(?:\[\])*$/
+
+const methodOf = (name: string | undefined): Pick<TestFact, 'methodName' | 'variant'> => {
+  const [, method, types = '', index] = INVOCATION.exec(name ?? '') ?? []
+  return method === undefined || !types.split(',').every((type) => TYPE.test(type.trim()))
+    ? { methodName: name?.replace(/(?<=[\w$])\(\)$/, ''), variant: null }
+    : { methodName: method, variant: Number(index) }
 }
 
 /** The attribute is not part of the format: some write seconds, and one milliseconds as a whole number with a unit. */

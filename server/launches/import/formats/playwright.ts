@@ -30,7 +30,8 @@ export const PLAYWRIGHT: Format = {
   read: readPlaywright,
   statuses: PLAYWRIGHT_STATUSES,
   attempts: IN_THE_ENTRY,
-  identity: 'The file, and the project with the titles of the suites and of the test.',
+  identity:
+    'The file with the suites, and the project with all titles. So a test by an agent has the same history, unless its suite is inside of another one: an agent reports such a test without its file.',
   writers: 'Playwright’s json reporter',
   notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
 }
@@ -157,22 +158,29 @@ const wordOf = (status: string | null | undefined, expected: string): string | n
   return status === 'passed' && expected !== 'passed' ? PASSED_UNEXPECTEDLY : status
 }
 
+const CHAIN = ' > '
+/** Returns the titles as agents join them; a project may have no name. */
+const chain = (project: string, ...titles: string[]): string =>
+  (project === '' ? titles : [project, ...titles]).join(CHAIN)
+
 export const playwrightTest = (test: PlaywrightTest): TestFact => {
   const last = test.results.at(-1)
   const word = wordOf(last?.status, test.expectedStatus)
-  const [file, ...describes] = test.path
+  const { projectName: project, title } = test
+  const [file = '', ...describes] = test.path
   const annotations = test.annotations.map((one) => {
     const { type, description } = fieldsOf(one)
     return { key: stringOf(type) ?? '', value: stringOf(description) ?? '' }
   })
   const why = annotations.find(({ key }) => key === 'skip' || key === 'fixme')?.value
-  const name = [...describes, test.title].join(' › ')
+  // Agents send the two innermost suites, of which the project is the outermost.
+  const className = describes.length === 0 ? chain(project, file) : [file, ...describes].join(CHAIN)
   return {
     kind: 'test',
-    name,
-    className: file,
-    // Several projects run the same test: the project's name keeps their identities apart across launches.
-    methodName: `${test.projectName === '' ? '' : `[${test.projectName}] `}${name}`,
+    name: [...describes, title].join(' › '),
+    className,
+    methodName: chain(project, className, title),
+    variant: null,
     status: word,
     reason:
       word === 'skipped'
@@ -183,7 +191,7 @@ export const playwrightTest = (test: PlaywrightTest): TestFact => {
             ? null
             : failuresOf(last),
     ...(last === undefined ? {} : { startedAt: last.startedAt, duration: last.duration }),
-    labels: [{ key: 'project', value: test.projectName }, ...annotations],
+    labels: [{ key: 'project', value: project }, ...annotations],
     groups: test.tags.map((tag) => tag?.replace(/^@/, '')),
     steps: last?.steps ?? [],
     output: [

@@ -4,6 +4,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { mergeAttempts, type Entry } from './attempts.ts'
+import { withoutConsoleText } from './console-text.ts'
 import { linkCases, type ProjectCases } from './case-links.ts'
 import type { Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
@@ -82,7 +83,14 @@ const COUNTED_LIMIT = 5 * LIMITS.tests
 
 const formatOf = async (source: Source, found: Found): Promise<Format | null> => {
   try {
-    const identified = await identify({ name: source.name, text: () => source.text(() => {}) })
+    const identified = await identify({
+      name: source.name,
+      text: () =>
+        withoutConsoleText(
+          source.text(() => {}),
+          () => {},
+        ),
+    })
     if ('format' in identified) return identified.format
     if (identified.reason !== null) found.problem(source, { message: identified.reason, isLoss: identified.isLoss })
   } catch (error) {
@@ -207,13 +215,13 @@ async function* factsOf(
   for (const source of sources) {
     // A reader may open the text several times.
     const reported = new Set<string>()
+    const reportOnce = (group: string) => (message: string) => {
+      if (!reported.has(message)) report(source, { message, group })
+      reported.add(message)
+    }
     const input: ReportInput = {
       name: source.name,
-      text: () =>
-        source.text((message) => {
-          if (!reported.has(message)) report(source, { message, group: 'encoding' })
-          reported.add(message)
-        }),
+      text: () => withoutConsoleText(source.text(reportOnce('encoding')), reportOnce('console')),
       problem: (problem) => report(source, problem),
     }
     let tests = 0

@@ -15,7 +15,7 @@ export interface ReportedTest {
   className: string | null
   methodName: string | null
   /** What tells tests of one method apart. */
-  variant: string | null
+  variant: string | number | null
   status: ReportedStatus
   /** Message and stack trace of a failure, or the reason of a skip. */
   reason: string | null

@@ -11,7 +11,7 @@ export const TESTNG: Format = {
   statuses: { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED', SUCCESS_PERCENTAGE_FAILURE: 'SKIPPED' },
   attempts: MARKED_AS_RETRIED,
   identity:
-    'The class and the method, and the values of its parameters. An agent numbers them: a test with parameters has one history by reports and another one by an agent.',
+    'The class and the method, and the values of its parameters. An agent numbers the rows of a data provider. The report does not, and rows that passed come before those that failed, with times in seconds: a test with parameters has one history by reports and another one by an agent.',
   writers: 'TestNG: testng-results.xml',
   notes: ['A configuration method is imported only when it failed: then it is why tests did not run.'],
 }

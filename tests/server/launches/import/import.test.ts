@@ -322,36 +322,55 @@ test('attaches the output of suites to the launch as a file', async () => {
   expect(file.body).toBe('===== a.xml · Quay\nmoored at 12:00\n\n')
 })
 
-test('gives an imported test the history of the same test by an agent', async () => {
+test('gives imported tests the histories of the same tests by agents', async () => {
   const agent = await TestAgent.of(app, owner)
   const launch = await agent.startLaunch({ name: 'By agent' })
-  const body = { name: 'adds', className: 'shop.CartTest', methodName: 'adds', startedAt: '2026-05-13T12:00:00Z' }
-  await agent.request('POST', `/test-runs/${launch.id}/tests`, body)
-  const report =
-    '<testsuite><testcase classname="shop.CartTest" name="adds()"/><testcase classname="shop.CartTest" name="price(1)"/></testsuite>'
+  const live = [
+    { name: 'adds', className: 'agents.CartTest', methodName: 'adds' },
+    { name: '[2] 7', className: 'agents.CartTest', methodName: 'prices', argumentsIndex: 2 },
+    {
+      name: 'chromium > pay.spec.js > Payment > pays',
+      className: 'pay.spec.js > Payment',
+      methodName: 'chromium > pay.spec.js > Payment > pays',
+    },
+  ]
+  for (const body of live)
+    await agent.request('POST', `/test-runs/${launch.id}/tests`, { ...body, startedAt: '2026-05-13T12:00:00Z' })
+  const cases = ['adds()', 'prices(int)[1]', 'prices(int)[2]'].map(
+    (name) => `<testcase classname="agents.CartTest" name="${name}"/>`,
+  )
   const allure = {
     uuid: 'u1',
     name: 'adds two articles',
     status: 'passed',
     labels: [
-      { name: 'testClass', value: 'shop.CartTest' },
+      { name: 'testClass', value: 'agents.CartTest' },
       { name: 'testMethod', value: 'adds' },
     ],
   }
+  const spec = { title: 'pays', tests: [{ projectName: 'chromium', results: [{ status: 'passed' }] }] }
+  const suites = [{ title: 'pay.spec.js', specs: [], suites: [{ title: 'Payment', specs: [spec] }] }]
   const files = [
-    { name: 'a.xml', content: report },
+    { name: 'a.xml', content: `<testsuite>${cases.join('')}</testsuite>` },
     { name: 'a-result.json', content: JSON.stringify(allure) },
+    { name: 'playwright.json', content: JSON.stringify({ config: {}, suites }) },
   ]
   const outcome = (await run((await sent(formOf(...files))).id)).at(-1)
-  expect(outcome).toMatchObject({ outcome: { tests: 3 } })
+  expect(outcome).toMatchObject({ outcome: { tests: 5 } })
   const rows = await app.db
     .selectFrom('test')
     .select(['name', 'identity'])
-    .where('class_name', '=', 'shop.CartTest')
-    .orderBy('id')
+    .where('class_name', 'in', ['agents.CartTest', 'pay.spec.js > Payment'])
     .execute()
-  const adds = rows.filter(({ name }) => name.startsWith('adds'))
-  expect(new Set(adds.map(({ name }) => name))).toEqual(new Set(['adds', 'adds()', 'adds two articles']))
-  expect(new Set(adds.map(({ identity }) => identity)).size).toBe(1)
-  expect(new Set(rows.map(({ identity }) => identity)).size).toBeGreaterThan(1)
+  const histories = [...new Set(rows.map(({ identity }) => identity))].map((history) =>
+    rows.flatMap(({ name, identity }) => (identity === history ? [name] : [])).toSorted(),
+  )
+  expect(new Set(histories.map((names) => names.join(' | ')))).toEqual(
+    new Set([
+      'Payment › pays | chromium > pay.spec.js > Payment > pays',
+      '[2] 7 | prices(int)[2]',
+      'adds | adds two articles | adds()',
+      'prices(int)[1]',
+    ]),
+  )
 })

@@ -168,11 +168,11 @@ test('Playwright: JSON and blob say the same, with projects, tries and expected 
   expect(json.tests).toHaveLength(10)
   const phone = json.tests.filter(({ labels }) => labels.some(({ value }) => value === 'phone'))
   expect(lines(phone)).toEqual([
-    'PASSED shop.spec.js · Checkout › adds an article @smoke',
-    'FAILED shop.spec.js · Checkout › pays by card',
-    'PASSED shop.spec.js · Checkout › keeps the cart after a reload',
-    'SKIPPED shop.spec.js · Checkout › pays by invoice',
-    'PASSED shop.spec.js · Checkout › refuses an expired card',
+    'PASSED shop.spec.js > Checkout · Checkout › adds an article @smoke',
+    'FAILED shop.spec.js > Checkout · Checkout › pays by card',
+    'PASSED shop.spec.js > Checkout · Checkout › keeps the cart after a reload',
+    'SKIPPED shop.spec.js > Checkout · Checkout › pays by invoice',
+    'PASSED shop.spec.js > Checkout · Checkout › refuses an expired card',
   ])
   expect(named(phone, 'Checkout › keeps the cart after a reload').earlier).toMatchObject([{ status: 'FAILED' }])
   expect(named(phone, 'Checkout › pays by card').labels).toContainEqual({ key: 'issue', value: 'SHOP-12' })

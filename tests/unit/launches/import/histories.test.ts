@@ -5,16 +5,51 @@ import { fileNamed, fileOf, named, read } from './read-reports.ts'
 
 const historyOf = ({ className, methodName, name, variant }: ReportedTest): string =>
   testIdentity(className, methodName ?? name, variant)
-/** History of a test that an agent reports with its class and method. */
-const agentHistory = (className: string, methodName: string): string => testIdentity(className, methodName, null)
+/** History of a test that an agent reports with its class and method, and the index of its arguments. */
+const agentHistory = (className: string, methodName: string, argumentsIndex: number | null = null): string =>
+  testIdentity(className, methodName, argumentsIndex)
 const histories = async (name: string, content: string) => (await read(fileOf(name, content))).tests.map(historyOf)
 
 test('JUnit: a method with the parentheses of JUnit 5 has the history of the same method by an agent', async () => {
   const { tests } = await read(fileNamed('junit5.xml'))
   expect(historyOf(named(tests, 'refuses()'))).toBe(agentHistory('shop.CartTest', 'refuses'))
-  const invocations = ['adds(int)[1]', 'adds(int)[2]', 'f()()']
-  const cases = invocations.map((name) => `<testcase classname="T" name="${name}"/>`).join('')
-  expect(new Set(await histories('a.xml', `<testsuite>${cases}</testsuite>`)).size).toBe(3)
+})
+
+test('JUnit: an invocation of JUnit 5 with parameters has the history of the same invocation by an agent', async () => {
+  const of = (...names: string[]) => {
+    const cases = names.map((name) => `<testcase classname="T" name="${name}"/>`).join('')
+    return histories('a.xml', `<testsuite>${cases}</testsuite>`)
+  }
+  expect(await of('adds(int, String)[1]', 'adds(int, String)[2]', 'adds{long[]}[1]')).toEqual([
+    agentHistory('T', 'adds', 1),
+    agentHistory('T', 'adds', 2),
+    agentHistory('T', 'adds', 1),
+  ])
+  // An agent does not number repetitions without parameters, and these titles are not of JUnit.
+  const others = await of('repeats()[1]', 'repeats()[2]', 'f()()', 'parses(body)[1]', 'parses(head)[1]')
+  expect(new Set([...others, agentHistory('T', 'parses', 1)]).size).toBe(6)
+})
+
+test('Playwright: a test has the history of the same test by an agent, which sends the project and the titles', async () => {
+  const spec = (title: string, projectName: string) => ({
+    title,
+    tests: [{ projectName, results: [{ status: 'passed' }] }],
+  })
+  const report = (suite: object) => histories('a.json', JSON.stringify({ config: {}, suites: [suite] }))
+  const file = { title: 'a.spec.js' }
+  expect(await report({ ...file, specs: [spec('opens', 'chromium'), spec('opens', '')] })).toEqual([
+    agentHistory('chromium > a.spec.js', 'chromium > chromium > a.spec.js > opens'),
+    agentHistory('a.spec.js', 'a.spec.js > opens'),
+  ])
+  const cart = { title: 'Cart', specs: [spec('fails', 'chromium'), spec('fails', 'firefox')] }
+  const ofCart = await report({ ...file, specs: [], suites: [cart] })
+  expect(ofCart).toEqual([
+    agentHistory('a.spec.js > Cart', 'chromium > a.spec.js > Cart > fails'),
+    agentHistory('a.spec.js > Cart', 'firefox > a.spec.js > Cart > fails'),
+  ])
+  // An agent leaves out the file of such a test: tests of several files would have one history.
+  const nested = (title: string) => report({ title, specs: [], suites: [{ title: 'Shop', specs: [], suites: [cart] }] })
+  expect(new Set([...ofCart, ...(await nested('a.spec.js')), ...(await nested('b.spec.js'))]).size).toBe(6)
 })
 
 test('xUnit and TRX: a display name is no part of the history, arguments are', async () => {
@@ -42,7 +77,7 @@ test('xUnit and TRX: a display name is no part of the history, arguments are', a
   expect(new Set(rows).size).toBe(4)
 })
 
-test('Allure: class and method decide, and the parameters and the names of the invocations of JUnit 5', async () => {
+test('Allure: class and method decide, and the parameters and the invocations of JUnit 5', async () => {
   const result = async (name: string, fields: object = {}, ...more: { name: string; value: string }[]) => {
     const labels = [{ name: 'testClass', value: 'Cart' }, { name: 'testMethod', value: 'adds' }, ...more]
     const [history] = await histories(
@@ -58,6 +93,9 @@ test('Allure: class and method decide, and the parameters and the names of the i
   const others = [await result('adds', parameters('1')), await result('adds', parameters('2'))]
   others.push(await result('one', {}, dynamic), await result('two', {}, dynamic))
   expect(new Set([agentHistory('Cart', 'adds'), ...others]).size).toBe(5)
+  const template = '[class:Cart]/[test-template:adds(int)]/[test-template-invocation:#2]'
+  const invocation = { name: 'junit.platform.uniqueid', value: template }
+  expect(await result('[2] 7', parameters('7'), invocation)).toBe(agentHistory('Cart', 'adds', 2))
 })
 
 const element = (name: string, line: number, id = `cart;${name}`) => ({

@@ -369,3 +369,46 @@ test('reads an archive with attachments of Allure, traces of Playwright and a fo
   ])
   expect(isPartial).toBe(false)
 })
+
+const XML_REPORT = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite><testcase classname="A" name="a"/></testsuite>'
+const JSON_REPORT = '{"results":{"tests":[{"name":"a","status":"passed"}]}}'
+const MAVEN = '[INFO] Scanning for projects...\n[INFO] 3 < 4 & more\n\n'
+
+test.each([
+  ['XML', '> shop@1.0.0 test\n> jest\n\n', XML_REPORT],
+  ['XML', MAVEN, XML_REPORT],
+  ['XML', 'report: ', XML_REPORT],
+  ['XML without a declaration', MAVEN, XML_REPORT.slice(XML_REPORT.indexOf('\n') + 1)],
+  ['JSON', '> shop@1.0.0 test\n\n', JSON_REPORT],
+  ['JSON', '[12:00:01] Starting\n', JSON_REPORT],
+  ['a JSON list', MAVEN, '[\n{"uri":"a","elements":[{"name":"a","steps":[{"result":{"status":"passed"}}]}]}]'],
+])('reads a report of %s after the output of a console, with one problem', async (_, before, report) => {
+  const { tests, problems } = await read(fileOf('report', before + report))
+  expect(tests.map(({ name }) => name)).toEqual(['a'])
+  const text = before.trim()
+  const quoted = text.length > 60 ? `${text.slice(0, 60)}…` : text
+  expect(problems.map(({ message }) => message)).toEqual([`Text before the report was not read: "${quoted}"`])
+})
+
+test.each([
+  [XML_REPORT, 'Done in 3.2 s.\n[INFO] BUILD', 'text outside of the root element was not read'],
+  [JSON_REPORT, 'Done in 3.2 s.\n{', 'Text after the end of the JSON was not read: "Done in 3.2 s.\n{"'],
+  [JSON_REPORT, '[INFO] BUILD', 'Text after the end of the JSON was not read: "[INFO] BUILD"'],
+])('reads a report before the output of a console, with one problem (%#)', async (report, after, message) => {
+  const { tests, problems, isPartial } = await read(fileOf('report', `${report}\n${after}`))
+  expect([tests.length, isPartial]).toEqual([1, false])
+  expect(problems).toHaveLength(1)
+  expect(problems[0]?.message).toContain(message)
+})
+
+test('blank lines before an XML declaration are no problem, and lines keep their numbers', async () => {
+  for (const before of ['\ufeff\n\n', '\n\n', '\ufeff\r\n \n'])
+    expect(await read(fileOf('a.xml', before + XML_REPORT))).toMatchObject({ tests: [{ name: 'a' }], problems: [] })
+  const { problems } = await read(fileOf('a.xml', `Maven\n\n${XML_REPORT.replace('"a"', '"a & b"')}`))
+  expect(problems.find(({ message }) => message.includes('&'))?.line).toBe(4)
+})
+
+test('another document inside of a foreign one is no report', async () => {
+  const { tests } = await read(fileOf('pom.xml', '<project>\n<testsuite><testcase name="a"/></testsuite></project>'))
+  expect(tests).toEqual([])
+})
