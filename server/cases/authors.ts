@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/open.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 export interface CaseAuthor {
   id: number

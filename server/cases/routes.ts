@@ -35,7 +35,6 @@ import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
 import { editCases } from './operations/edit.ts'
-import { modelRoutes } from '../models/routes.ts'
 import { transfer } from './operations/transfer.ts'
 import { changeRepository, whereOf } from './repository.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -51,7 +50,6 @@ export const caseRoutes = (
   suiteRoutes(routes, db)
   trashRoutes(routes, db)
   suggestionRoutes(routes, parts)
-  modelRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
   routes.inProject(listCaseAuthors, async ({ project }) => ({ items: await listAuthors(db, project.id) }))

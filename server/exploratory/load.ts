@@ -3,7 +3,7 @@ import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
-import { readReferences } from '../settings/references.ts'
+import { readReferences } from '../settings/settings.ts'
 import { stretchKey, World, type ObservationState, type SessionState, type StretchState } from './world.ts'
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../contract/errors.ts'
 import type { ObservationValues } from '../../contract/exploratory/observations.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../../contract/links.ts'
-import { featureIsOff } from '../settings/references.ts'
+import { featureIsOff } from '../settings/settings.ts'
 import type { Doer, Known } from './world.ts'
 
 export const observationFaults = (

@@ -5,7 +5,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { counted } from './counts.ts'
 import { changedSince, collisionsOf, isAlike } from './merge.ts'
 import { observationFaults } from './references.ts'
-import { referenceFaults, settledConfigurations } from '../settings/references.ts'
+import { referenceFaults, settledConfigurations } from '../settings/settings.ts'
 import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
 
 /** Outcome of a command. `observationId`: the created or changed one; `deleted`: number of deleted ones. */

@@ -2,10 +2,7 @@ import type { z } from 'zod/mini'
 import type { createCaseModel } from '../../contract/models/models.ts'
 import type { Tx } from '../db/database.ts'
 import { conflict, wrongField } from '../http/refusal.ts'
-import { beginOperation, noteItems } from '../cases/operations/operation.ts'
-import { reserve, type Touched, type Where } from '../cases/repository.ts'
-import { insertSuite } from '../cases/suites/insert.ts'
-import { readSuite } from '../cases/suites/tree.ts'
+import { beginOperation, insertSuite, noteItems, readSuite, reserve, type Touched, type Where } from '../cases/cases.ts'
 import { insertModelCases } from './write.ts'
 
 type Wanted = z.infer<typeof createCaseModel.body>

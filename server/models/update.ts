@@ -6,13 +6,18 @@ import type { CaseStep } from '../../contract/cases/steps.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import { notFound, stale } from '../http/refusal.ts'
-import { keepVersions } from '../cases/content/snapshot.ts'
-import { beginOperation, noteItems } from '../cases/operations/operation.ts'
-import { reserve, type Touched, type Where } from '../cases/repository.ts'
-import { readSuite } from '../cases/suites/tree.ts'
+import {
+  beginOperation,
+  keepVersions,
+  type ModelUndo,
+  noteItems,
+  readSuite,
+  reserve,
+  type Touched,
+  type Where,
+} from '../cases/cases.ts'
 import { requireDifferent } from './create.ts'
 import { canDeprecate, editedIn, readModel, readModelCases, type StoredCase } from './stored.ts'
-import type { ModelUndo } from './undo.ts'
 import { insertModelCases, stepsOf } from './write.ts'
 
 type Wanted = z.infer<typeof updateCaseModel.body>

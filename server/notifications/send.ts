@@ -11,7 +11,7 @@ import { signedHeaders } from './targets/webhook.ts'
 import { wordsOf } from './message-words.ts'
 import type { Destination } from './destination.ts'
 import { placeOf, type DeliveryRow } from './stored.ts'
-import { connectionOf } from '../workspace/integrations/stored.ts'
+import { connectionOf } from '../integrations/integrations.ts'
 
 const PROBLEMS: Record<OutgoingProblem, string> = {
   internal: CHECK_TEXTS.internal,

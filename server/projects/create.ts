@@ -1,7 +1,7 @@
 import { conflict, forbidden } from '../http/refusal.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
-import { beginSettings } from '../settings/first-settings.ts'
+import { beginSettings } from '../settings/settings.ts'
 
 /** Creates a project led and administered by its creator. Returns its id. Throws 409 at `key`, 403 at the workspace's limit of projects. */
 export const addProject = async (

@@ -5,7 +5,7 @@ import { roleOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 /** Selects all projects with the user's role, accessible or not. */
 const projectsFor = (db: Db, caller: Principal) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PRESENCE, type PresentUser } from '../../contract/runs/presence.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { userOf } from '../projects/user-of.ts'
+import { userOf } from '../access/users.ts'
 
 interface Place {
   caseId: number | null

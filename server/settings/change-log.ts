@@ -4,7 +4,7 @@ import { SettingsEvent } from '../../contract/settings/changes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 /** Change log of the settings, read from the event log: every save appends an event. */
 export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {

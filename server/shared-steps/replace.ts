@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { CaseStep, Step } from '../../contract/cases/steps.ts'
-import { holdAttachments } from '../cases/attachments/known.ts'
-import { keepVersions } from '../cases/content/snapshot.ts'
-import type { Where } from '../cases/repository.ts'
+import { holdAttachments, keepVersions, type Where } from '../cases/cases.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Replaces references to shared steps by steps, with a new version of each case. The shared steps are locked. */

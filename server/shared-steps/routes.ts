@@ -15,8 +15,7 @@ import {
   type WrittenSharedSteps,
 } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { holdAttachments, requireAttachments } from '../cases/attachments/known.ts'
-import { changeRepository, whereOf } from '../cases/repository.ts'
+import { changeRepository, holdAttachments, requireAttachments, whereOf } from '../cases/cases.ts'
 import type { Tx } from '../db/database.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'

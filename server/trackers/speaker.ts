@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import { OutgoingFailure, type Outgoing, type Received, type Sent } from '../outgoing/outgoing.ts'
-import { PROBLEMS } from '../workspace/integrations/check/check.ts'
-import { CheckFailure, createSystem, readAnswer } from '../workspace/integrations/check/system.ts'
+import { CheckFailure, createSystem, PROBLEMS, readAnswer } from '../integrations/integrations.ts'
 import { TrackerFailure, type IssueFile } from './tracker.ts'
 
 export interface Speaker {

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { invalid } from '../http/errors.ts'
 import { conflict } from '../http/refusal.ts'
-import { inTurn } from './administration.ts'
+import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 
 export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
   const count = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`count(*) filter (where ${condition})`
@@ -36,7 +36,7 @@ export const requireSeats = async (tx: Tx, isReadOnly: boolean, wanted: number, 
 }
 
 export const changeSeats = (db: Db, caller: Principal, edit: z.infer<typeof updateSeats.body>): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     const { paidSeats, readOnlySeats, paidUsers, readOnlyUsers } = await readSeats(tx)
     const before = { paidSeats, readOnlySeats }
     const changes = await mergeEdit(before, edit, async () => ({ data: await readSeats(tx) }))

@@ -1,7 +1,7 @@
 import { getLaunchArguments, startLaunch } from '../../../contract/launchers/start.ts'
 import { recordingRefusal } from '../refused.ts'
 import type { Routes } from '../../http/routes.ts'
-import { requireRelaunch } from '../../launches/relaunch/context.ts'
+import { requireRelaunch } from '../../launches/launches.ts'
 import { rerunOf } from './rerun.ts'
 import { readArguments, startFromLauncher, type StartParts } from './queue-launch.ts'
 

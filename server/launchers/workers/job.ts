@@ -1,7 +1,7 @@
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Job } from '../../../contract/launchers/worker-protocol.ts'
 import { isDemo } from '../../../contract/launchers/repositories.ts'
-import type { Writer } from '../../launches/writer/writer.ts'
+import type { Writer } from '../../launches/launches.ts'
 import { DEFAULT_INSTANCE, INSTANCE_TYPES } from '../options/instance-types.ts'
 import type { AccountParts } from '../providers/accounts.ts'
 import { findRepository, targetOf } from '../repositories/stored.ts'

@@ -12,7 +12,7 @@ import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, stale, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../../settings/changes.ts'
+import { settingsEvent } from '../../settings/settings.ts'
 import { isInForce } from './active.ts'
 
 interface By {

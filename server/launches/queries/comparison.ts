@@ -16,7 +16,7 @@ import { wrongField } from '../../http/refusal.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { baselineOf } from './launch-before.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Implements `compareLaunches`. */
 export const readComparison = (

@@ -16,7 +16,7 @@ import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { launchBefore } from './launch-before.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Limit of the new failures listed by name. */
 const NAMED = 20

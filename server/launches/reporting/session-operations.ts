@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StartSession } from '../../../contract/launches/reporting.ts'
-import { cut } from '../cut.ts'
+import { cut } from '../../db/storable.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'

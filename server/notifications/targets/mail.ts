@@ -1,7 +1,7 @@
 import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { escaped } from '../../launches/share/launch-html.ts'
+import { escaped } from '../../launches/launches.ts'
 import { wordsOf } from '../message-words.ts'
 import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 

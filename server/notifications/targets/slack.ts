@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { connectionOf } from '../../workspace/integrations/stored.ts'
+import { connectionOf } from '../../integrations/integrations.ts'
 import { wordsOf, type MessageWords } from '../message-words.ts'
 import { postJson, refused, type Outcome, type Sending } from '../attempt.ts'
 

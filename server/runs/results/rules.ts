@@ -3,7 +3,7 @@ import { isScriptAddress, SCRIPT_ADDRESS } from '../../../contract/links.ts'
 import type { RunCommand, RunCommandRefusal } from '../../../contract/runs/commands.ts'
 import type { ResultFile, ResultValues } from '../../../contract/runs/results.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import { featureIsOff } from '../../settings/references.ts'
+import { featureIsOff } from '../../settings/settings.ts'
 import type { Doer, World } from './world.ts'
 
 /** Outcome of a command. `unseen`: cases whose newest result the author had not seen, with the one that they had seen. */

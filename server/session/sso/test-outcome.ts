@@ -1,7 +1,6 @@
 import type { SignInTestOutcome } from '../../../contract/workspace/identity-providers.ts'
 import type { Db } from '../../db/open.ts'
-import type { Identity } from './claims.ts'
-import { groupsGiven } from './people.ts'
+import { groupsGiven, type Identity } from './claims.ts'
 import type { StoredProvider } from './provider.ts'
 
 /** Returns what a test displays of the provider's answer. */

@@ -5,7 +5,7 @@ import type { listMembers, Member, MembersQuery, Somebody } from '../../../contr
 import { groupRole } from '../../access/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 const rankOf = (role: RawBuilder<unknown>) => sql`array_position(${[...ROLES]}::text[], ${role})`
 

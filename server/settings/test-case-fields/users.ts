@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 /**
  * Returns members whose name or username contains the words, and with `inUse` also users who are values of cases; with `id`, that user, if

@@ -17,9 +17,8 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { createOutgoing, OutgoingFailure, type OutgoingProblem } from '../../outgoing/outgoing.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { readCertificate } from '../../session/sso/certificates.ts'
-import { BadMetadata, readMetadata, type ProviderMetadata } from '../../session/sso/metadata.ts'
-import { inTurn } from '../administration.ts'
+import { BadMetadata, type ProviderMetadata, readCertificate, readMetadata } from '../../session/session.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import {
   columnsOfPeople,
   lockProvider,
@@ -109,7 +108,7 @@ export const addProvider = async (db: Db, config: Config, caller: Principal, wan
   const metadata = await readSource(source, config)
   const uploaded = readUploaded(given)
   const certificates = certificatesOf(uploaded, metadata)
-  const adding = inTurn(db, async (tx) => {
+  const adding = withWorkspaceLocked(db, async (tx) => {
     await requireMayLet(tx, caller, options, NOTHING_HELD)
     const { id } = await tx
       .insertInto('identity_provider')
@@ -137,7 +136,7 @@ export const changeProvider = async (
   edit: Edit,
 ): Promise<void> => {
   const read = edit.metadata === undefined ? null : await readSource(edit.metadata, config)
-  const changing = inTurn(db, async (tx) => {
+  const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await lockProvider(tx, id, 'SAML')
     const file = { name: row.metadata_name, content: row.metadata_content }
     const before: Wanted = {
@@ -188,7 +187,7 @@ export const changeProvider = async (
 
 /** Removes a provider. Sessions that it opened continue; deactivate users to end theirs. */
 export const removeProvider = (db: Db, caller: Principal, id: number): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     const row = await tx.deleteFrom('identity_provider').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) throw unknownProvider()
     await recordChange(tx, caller, 'identity-provider/deleted', { id, name: row.name })

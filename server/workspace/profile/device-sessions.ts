@@ -3,7 +3,7 @@ import type { Principal } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { deviceOf } from '../../session/client.ts'
+import { deviceOf } from '../../session/session.ts'
 
 const currentOf = ({ via }: Principal): string | null => ('sessionId' in via ? via.sessionId : null)
 

@@ -7,7 +7,7 @@ import {
 import type { Principals } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
-import { listSignIns } from '../../session/sign-in-log.ts'
+import { listSignIns } from '../../session/session.ts'
 import { endSessionsOf, listSessionsOf } from './device-sessions.ts'
 
 export const securityRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { topics } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent } from '../support/agent.ts'
 import { aProject, aWorkspace } from '../support/people.ts'
 import { listen, openLine } from './support/client.ts'

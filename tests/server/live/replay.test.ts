@@ -4,7 +4,7 @@ import { launchStream, projectStream, replayStream, topics, type LiveMessage } f
 import { LIMITS } from '../../../contract/limits.ts'
 import { appendEvents } from '../../../server/db/events.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'

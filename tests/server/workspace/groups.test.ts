@@ -18,7 +18,7 @@ import {
 import { updateUser } from '../../../contract/workspace/users.ts'
 import { TestAgent } from '../support/agent.ts'
 import { topics } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'

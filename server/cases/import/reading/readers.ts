@@ -41,13 +41,13 @@ export interface Readers {
 const TOO_LONG = 'The file took too long to read. Split it into smaller files, or save it as CSV.'
 const TOO_LARGE = 'Reading the file takes too much memory. Split it into smaller files, or save it as CSV.'
 
-export const createReaders = (inTurn: LimitFunction, limits: Partial<ReadingLimits> = {}): Readers => {
+export const createReaders = (withWorkspaceLocked: LimitFunction, limits: Partial<ReadingLimits> = {}): Readers => {
   const { timeMs, memoryMb, waiting } = { ...LIMITS, ...limits }
   return {
     read: async (file, wanted, act) => {
-      if (inTurn.pendingCount >= waiting)
+      if (withWorkspaceLocked.pendingCount >= waiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being imported. Try again in a minute.')
-      return inTurn(async () => {
+      return withWorkspaceLocked(async () => {
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...wanted }
         const asked: Asked = startAskedProcess(

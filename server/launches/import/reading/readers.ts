@@ -37,12 +37,12 @@ const WORDS = {
   tooLarge: 'Reading the reports takes too much memory. Send them in several imports.',
 }
 
-export const createResultReaders = (inTurn: LimitFunction, store: FileStore): ResultReaders => {
+export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: FileStore): ResultReaders => {
   return {
     read: async (files, cases, act) => {
-      if (inTurn.pendingCount >= LIMITS.readsWaiting)
+      if (withWorkspaceLocked.pendingCount >= LIMITS.readsWaiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
-      return inTurn(() =>
+      return withWorkspaceLocked(() =>
         withCopies(store, files, async (copies) => {
           const settings: ReadingSettings = { files: copies, cases }
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
