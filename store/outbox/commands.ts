@@ -12,7 +12,7 @@ import {
   type Observable,
 } from 'rxjs'
 import { assert } from 'superstruct'
-import { inStream, type Log } from '../log/log.ts'
+import { inStream, type Log, type Unsent } from '../log/log.ts'
 import { positionOf } from '../log/positions.ts'
 import { read } from '../log/read.ts'
 import { damageOf, type LogRecord } from '../log/record.ts'
@@ -32,7 +32,6 @@ import {
 } from './definition.ts'
 import { afterReading, afterWriting, withEarly, type WithEarly } from './early.ts'
 import { emptyState, foldCommands } from './fold.ts'
-import type { Unsent } from './rows.ts'
 
 /** A command could not be stored on this device; its form still has it. */
 export class NotKept extends Error {

@@ -1,11 +1,10 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
-import type { Log } from '../log/log.ts'
+import type { Log, KeptFile, Unsent } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
 import { NotKept } from './commands.ts'
 import { definitionOf, scopeOf } from './definition.ts'
-import type { KeptFile, Unsent } from './rows.ts'
 
 /** A file that is not attached to anything yet. */
 export const DRAFT_FILE = {

@@ -1,10 +1,9 @@
-import type { Log } from '../log/log.ts'
+import type { Log, Unsent } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
 import { addNow, NotKept, own, put, type Wanted } from './commands.ts'
 import { definitionOf, heldOf, scopeOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
 import { dropFilesOf } from './files.ts'
-import type { Unsent } from './rows.ts'
 
 /**
  * Replaces a rejected command at its position, with a new key, because the server answers a known key as the first time. Resolves with that

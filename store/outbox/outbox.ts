@@ -1,5 +1,5 @@
 import type { CommandsAnswer, Outcome, Refusal, SentCommand } from '../../contract/outbox.ts'
-import type { Log } from '../log/log.ts'
+import type { Log, Unsent } from '../log/log.ts'
 import { isFull, withRoom } from '../log/room.ts'
 import { setAsideStored } from '../log/set-aside.ts'
 import { within, type Within } from '../log/within.ts'
@@ -7,7 +7,6 @@ import { put, shorten, type CommandEvent } from './commands.ts'
 import { heldOf, knownDefinitionOf, readableLog, scopeOf, type OutboxCommands } from './definition.ts'
 import { filesConfirmed } from './files.ts'
 import { sentOf } from './fold.ts'
-import type { Unsent } from './rows.ts'
 
 const ASIDE = 'invalid'
 

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { BehaviorSubject, filter, firstValueFrom, NEVER, timeout } from 'rxjs'
 import { SimulatedClock } from 'xstate'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -49,7 +50,7 @@ const quietChannel = (): Live => ({
 
 const opened: Log[] = []
 const aLog = async (sequences: number) => {
-  const log = openLog(`followed-${opened.length}`)
+  const log = openLog(`followed-${opened.length}`, knownEvents)
   opened.push(log)
   const clock = new SimulatedClock()
   const connection$ = new BehaviorSubject<ConnectionState>('online')

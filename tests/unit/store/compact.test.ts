@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Unsent } from '../../../store/outbox/rows.ts'
+import type { Unsent } from '../../../store/log/log.ts'
 import { append, record } from '../../../store/log/append.ts'
 import { compact } from '../../../store/log/compact.ts'
 import { positionOf } from '../../../store/log/positions.ts'

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { expect, test } from 'vitest'
 import { append } from '../../../store/log/append.ts'
 import { openLog } from '../../../store/log/log.ts'
@@ -19,7 +20,7 @@ const source = (over: Partial<StreamSource>): StreamSource => ({
 })
 
 test('requests missed messages after the last number without a gap', async () => {
-  const log = openLog('stream-1')
+  const log = openLog('stream-1', knownEvents)
   await append(
     log,
     [messages[0], messages[3]].flatMap((m) => (m ? [toRecord(m)] : [])),
@@ -37,7 +38,7 @@ test('requests missed messages after the last number without a gap', async () =>
 })
 
 test('a reload is at the number the server named, whether or not a window was loaded', async () => {
-  const log = openLog('stream-2')
+  const log = openLog('stream-2', knownEvents)
   const reload = async () => {
     await putSnapshot(log, one, { key: 'launch:1', stream, sequence: 4, state: one.empty })
   }
