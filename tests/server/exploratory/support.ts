@@ -134,3 +134,17 @@ export const observationValues = (typeId: number, wanted: Partial<ObservationVal
   ...ObservationValues.parse({ typeId, description: 'The total flickers' }),
   ...wanted,
 })
+
+/** A report of the clock. */
+export const measured = (
+  sessionId: string,
+  stretchId: string,
+  elapsedMillis: number,
+  isRunning = true,
+): ExploratoryCommand => ({
+  type: 'clock/measured',
+  sessionId,
+  stretchId,
+  elapsedMillis,
+  isRunning,
+})
