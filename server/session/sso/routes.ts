@@ -14,12 +14,12 @@ import { beginOpenId, redeem, takeRequest } from './openid/sign-in.ts'
 import { readOwnKey } from './own-key.ts'
 import { clientOf, type Client } from '../client.ts'
 import type { Opened, SessionTimes } from '../sessions.ts'
-import type { Identity } from './claims.ts'
+import { type Identity, groupsGiven } from './claims.ts'
 import { SsoRefusal } from './problem.ts'
 import { serviceProviderOf, type StoredProvider } from './provider.ts'
 import { beginSignIn, keepOutcome, testOf, useUp } from './requests.ts'
-import { failedTest, testOutcome } from './test-outcome.ts'
 import { claimedIssuer, readResponse, verifyResponse } from './verify-response.ts'
+import type { SignInTestOutcome } from '../../../contract/workspace/identity-providers.ts'
 
 interface Parts {
   db: Db
@@ -215,3 +215,29 @@ const testHref = (providerId: number, testId: string): string =>
 /** Returns the path if it is on this server, which excludes anything that browsers resolve to another site. */
 const pathOfOurs = (wanted: unknown): string =>
   typeof wanted === 'string' && wanted.length <= 2000 && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'
+
+/** Returns what a test displays of the provider's answer. */
+const testOutcome = async (db: Db, provider: StoredProvider, identity: Identity): Promise<SignInTestOutcome> => {
+  const given = [...groupsGiven(provider, identity)]
+  const groups =
+    given.length === 0
+      ? []
+      : await db.selectFrom('user_group').select('name').where('id', 'in', given).orderBy('name').execute()
+  return {
+    problem: null,
+    nameId: identity.nameId,
+    ...identity.claims,
+    attributes: [...identity.attributes].map(([name, values]) => ({ name, values: [...values] })),
+    groups: groups.map(({ name }) => name),
+  }
+}
+
+const failedTest = (problem: string): SignInTestOutcome => ({
+  problem,
+  nameId: null,
+  email: null,
+  firstName: '',
+  lastName: '',
+  attributes: [],
+  groups: [],
+})
