@@ -161,7 +161,7 @@ export const readCaseImport = defineCall({
   answer: SentImport,
 })
 
-const wanted = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
+const requested = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
 
 /**
  * Changes nothing. 400 names the parts of the mapping that do not fit the project or the file. A column of a field that was deleted is a
@@ -176,7 +176,7 @@ export const checkCaseImport = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'test-repository-import',
   params: InImport,
-  body: wanted,
+  body: requested,
   answer: z.object({ data: ImportCheck }),
 })
 
@@ -202,17 +202,17 @@ export const runCaseImport = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'test-repository-import',
   params: InImport,
-  body: wanted,
+  body: requested,
   answer: ImportLine,
 })
 
-const inWords = (text: string): string => text.trim().toLowerCase()
+const normalized = (text: string): string => text.trim().toLowerCase()
 
 /** Returns the id of the option with this name, ignoring case; undefined if there is none. */
 export const optionNamed = (options: NonNullable<ImportTarget['options']>, text: string): number | undefined => {
-  const wanted = inWords(text)
-  const exact = options.find(({ name }) => inWords(name) === wanted)
-  return (exact ?? options.find(({ otherNames }) => otherNames.some((name) => inWords(name) === wanted)))?.id
+  const requested = normalized(text)
+  const exact = options.find(({ name }) => normalized(name) === requested)
+  return (exact ?? options.find(({ otherNames }) => otherNames.some((name) => normalized(name) === requested)))?.id
 }
 
 /**

@@ -19,13 +19,13 @@ export const listTokens = async (db: Db, userId: number): Promise<AccessToken[]>
 export const createToken = async (
   db: Db,
   userId: number,
-  wanted: { name: string; expiresAt: string | null },
+  requested: { name: string; expiresAt: string | null },
   value = `assay_${newToken()}`,
 ): Promise<AccessToken & { value: string }> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('access_token')
-      .values({ user_id: userId, name: wanted.name, hash: hashToken(value), expires_at: wanted.expiresAt })
+      .values({ user_id: userId, name: requested.name, hash: hashToken(value), expires_at: requested.expiresAt })
       .returning(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
       .executeTakeFirstOrThrow()
     await appendEvents(tx, [

@@ -60,8 +60,8 @@ export const readCookie = async (db: Db, request: FastifyRequest, purpose: ReadP
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || row.restriction !== null || row.expires_at.getTime() <= Date.now()) return null
-  const wanted = Buffer.from(proofOf(row.secret, purpose))
+  const expected = Buffer.from(proofOf(row.secret, purpose))
   const given = Buffer.from(proof)
-  if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return null
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
   return principalOf(row, { sessionId: id }, row.expires_at.getTime())
 }

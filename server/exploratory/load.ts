@@ -14,12 +14,12 @@ import type { SelectedConfiguration } from '../../contract/settings/configuratio
 export const loadWorld = async (tx: Tx, projectId: number, commands: readonly ExploratoryCommand[]): Promise<World> => {
   const named = namedBy(commands)
   const list = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(tx)).rows
-  const ids = (wanted: ReadonlySet<number>) => sql`any(${[...wanted]}::bigint[])`
-  const uuids = (wanted: ReadonlySet<string>) => sql`any(${[...wanted]}::uuid[])`
-  const ofProject = <Row>(wanted: ReadonlySet<number>, query: RawBuilder<Row>): Promise<Row[]> =>
-    wanted.size === 0 ? Promise.resolve([]) : list(query)
-  const ofUuids = <Row>(wanted: ReadonlySet<string>, query: RawBuilder<Row>): Promise<Row[]> =>
-    wanted.size === 0 ? Promise.resolve([]) : list(query)
+  const ids = (requested: ReadonlySet<number>) => sql`any(${[...requested]}::bigint[])`
+  const uuids = (requested: ReadonlySet<string>) => sql`any(${[...requested]}::uuid[])`
+  const ofProject = <Row>(requested: ReadonlySet<number>, query: RawBuilder<Row>): Promise<Row[]> =>
+    requested.size === 0 ? Promise.resolve([]) : list(query)
+  const ofUuids = <Row>(requested: ReadonlySet<string>, query: RawBuilder<Row>): Promise<Row[]> =>
+    requested.size === 0 ? Promise.resolve([]) : list(query)
 
   const [sessions, sessionsElsewhere, observations, stretches, types, references, files] = await Promise.all([
     list(sql<SessionRow>`

@@ -127,8 +127,8 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
 
   routes.inProject(sendExploratoryCommands, async (given) => {
     const { commands } = given.body
-    const wanted = commands.map(({ key, at, command }) => ({ key, at: new Date(at), command }))
-    const { outcomes, sessions } = await carryOut(db, await doerOf(given), wanted)
+    const requested = commands.map(({ key, at, command }) => ({ key, at: new Date(at), command }))
+    const { outcomes, sessions } = await carryOut(db, await doerOf(given), requested)
     return { outcomes: outcomesOf(commands, outcomes), sessions }
   })
 

@@ -116,7 +116,7 @@ const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretch
   const before = world.stretch(stretchKey({ sessionId, stretchId }))
   const more = elapsedMillis - (before?.elapsedMillis ?? 0)
   if (before && (more < 0 || (more === 0 && (isRunning || !before.isRunning)))) return DONE
-  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning, heardAt: at })
+  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning, lastSeenAt: at })
   world.changeSession(session, {
     recordedMillis: session.recordedMillis + more,
     running: session.running + Number(isRunning) - Number(before?.isRunning ?? false),

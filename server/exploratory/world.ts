@@ -42,7 +42,7 @@ export interface StretchState {
   elapsedMillis: number
   isRunning: boolean
   /** Time of the report by the device's clock, capped at the server's time. */
-  heardAt: Date
+  lastSeenAt: Date
 }
 
 /** Objects of the project that the commands refer to. */

@@ -40,9 +40,9 @@ export const changeIntegration = (
     const row = await rowOf(tx, kind.key)
     const before = storedValues(kind, row)
     const secretKeys = kind.fields.filter(isSecret).map(({ key }) => key)
-    const kept = new Set<string>(secretKeys.filter((key) => edit[key] === ''))
-    const wanted = Object.fromEntries(Object.entries(edit).filter(([name]) => !kept.has(name)))
-    const { enabled = before.enabled, ...changes } = await mergeEdit<Values>(before, wanted, () => current(tx))
+    const remaining = new Set<string>(secretKeys.filter((key) => edit[key] === ''))
+    const requested = Object.fromEntries(Object.entries(edit).filter(([name]) => !remaining.has(name)))
+    const { enabled = before.enabled, ...changes } = await mergeEdit<Values>(before, requested, () => current(tx))
     const completed = complete(kind, { ...row?.field_values, ...changes }, row, sealing)
     if (row !== undefined && enabled === row.enabled && isSame(row, completed)) return
     await write(tx, sealing, kind, row, { ...completed, enabled })

@@ -19,29 +19,29 @@ export interface Completed {
  * Returns `wanted` completed with stored secrets. These are used only while the fields that decide where they are sent are unchanged:
  * otherwise changing the address would reveal them. Throws 400 with every invalid field.
  */
-export const complete = (kind: Kind, wanted: FieldValues, row: Row | undefined, sealing: Secrets): Completed => {
-  const isElsewhere = row !== undefined && leadsElsewhere(kind, row.field_values, wanted)
+export const complete = (kind: Kind, requested: FieldValues, row: Row | undefined, sealing: Secrets): Completed => {
+  const isElsewhere = row !== undefined && leadsElsewhere(kind, row.field_values, requested)
   const opened = row === undefined ? {} : openSecrets(sealing, row)
   const stored = isElsewhere ? {} : (opened ?? {})
-  const problems = problemsIn(kind, wanted, (key) => stored[key] !== undefined)
+  const problems = problemsIn(kind, requested, (key) => stored[key] !== undefined)
   const errors = Object.entries(problems).map(([field, message]) => {
     const wasStored = row?.secrets_entered[field as FieldKey] !== undefined && message === TEXTS.required
     const why = isElsewhere ? INTEGRATION_TEXTS.enterAgain : INTEGRATION_TEXTS.unreadable
     return { field, message: wasStored ? why : message }
   })
   if (errors.length > 0) throw invalid(errors)
-  const fields = fieldsWith(kind, wanted)
+  const fields = fieldsWith(kind, requested)
   const open = fields.filter((field) => !isSecret(field))
   const secret = fields.filter(isSecret)
   return {
-    values: Object.fromEntries(open.map(({ key }) => [key, wanted[key] ?? ''])),
+    values: Object.fromEntries(open.map(({ key }) => [key, requested[key] ?? ''])),
     secrets: Object.fromEntries(
       secret.flatMap(({ key }) => {
-        const value = wanted[key] || stored[key]
+        const value = requested[key] || stored[key]
         return value === undefined ? [] : [[key, value]]
       }),
     ),
-    given: secret.flatMap(({ key }) => (wanted[key] ? [key] : [])),
+    given: secret.flatMap(({ key }) => (requested[key] ? [key] : [])),
   }
 }
 

@@ -14,8 +14,8 @@ export interface TakenCases {
   missing(ids: readonly number[]): number[]
 }
 
-export const takeOnce = async (tx: Tx, projectId: number, wanted: Iterable<number>): Promise<TakenCases> => {
-  const taken = await takeCases(tx, projectId, [...new Set(wanted)])
+export const takeOnce = async (tx: Tx, projectId: number, requested: Iterable<number>): Promise<TakenCases> => {
+  const taken = await takeCases(tx, projectId, [...new Set(requested)])
   const known = new Set(taken.map(({ caseId }) => caseId))
   return {
     of: (ids) => {

@@ -154,8 +154,8 @@ export const updatePlan = (
         })
         .where('id', '=', run.id)
         .execute()
-      const wanted = isInheriting ? values.baseTestCaseIds : change?.testCaseIds
-      if (isReselected && wanted) await reselect(tx, projectId, run, wanted, taken)
+      const requested = isInheriting ? values.baseTestCaseIds : change?.testCaseIds
+      if (isReselected && requested) await reselect(tx, projectId, run, requested, taken)
       if (change?.assigneeId !== undefined)
         await tx
           .updateTable('test_run_case')
@@ -223,7 +223,7 @@ const reselect = async (
   tx: Tx,
   projectId: number,
   { id: runId, revision }: StoredRun,
-  wanted: readonly number[],
+  requested: readonly number[],
   taken: TakenCases,
 ): Promise<void> => {
   const rows = await tx
@@ -232,10 +232,10 @@ const reselect = async (
     .where('run_id', '=', runId)
     .where('removed_at', 'is', null)
     .execute()
-  const chosen = new Set(wanted)
+  const chosen = new Set(requested)
   const gone = rows.map(({ case_id }) => case_id).filter((id) => !chosen.has(id))
   const isRemoved = await removeCases(tx, runId, revision + 1, gone)
-  const cases = taken.of(wanted).map((one) => ({ ...one, assigneeId: null }))
+  const cases = taken.of(requested).map((one) => ({ ...one, assigneeId: null }))
   const isAdded = await addCases(tx, runId, revision + 1, cases)
   if (isRemoved || isAdded) await arrangeCases(tx, projectId, runId, revision + 1)
 }

@@ -99,12 +99,12 @@ export const findContents = async (
   runId: number,
   { caseId, after, limit }: z.infer<typeof listRunCaseContents.query>,
 ): Promise<z.infer<typeof listRunCaseContents.answer>> => {
-  const wanted = caseId === undefined ? sql`rc.place > ${after}` : sql`rc.case_id = ${caseId}`
+  const requested = caseId === undefined ? sql`rc.place > ${after}` : sql`rc.case_id = ${caseId}`
   const { rows } = await sql<ContentRow>`
     select rc.case_id as "caseId", rc.place, s.version, s.number, s.title, s.priority_id as "priorityId",
            s.automation_state_id as "automationStateId", s.taken_at, s.content
       from test_run_case rc join case_snapshot s on s.id = rc.snapshot_id
-     where rc.run_id = ${runId} and ${wanted} and rc.removed_at is null
+     where rc.run_id = ${runId} and ${requested} and rc.removed_at is null
      order by rc.place, rc.case_id limit ${limit + 1}`.execute(tx)
   return {
     items: rows.slice(0, limit).map(({ number, taken_at, content, ...row }) => ({

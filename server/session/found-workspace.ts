@@ -13,15 +13,15 @@ import { hashPassword } from '../secrets/passwords.ts'
  * Creates the workspace and its owner, and returns the owner's id. Throws 409 if a workspace exists, also for the later of two concurrent
  * calls.
  */
-export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorkspace>): Promise<number> => {
-  if (isCommonPassword(wanted.password)) throw wrongField('password', TEXTS.passwordCommon)
-  const passwordHash = await hashPassword(wanted.password)
+export const foundWorkspace = async (db: Db, requested: z.infer<typeof CreateWorkspace>): Promise<number> => {
+  if (isCommonPassword(requested.password)) throw wrongField('password', TEXTS.passwordCommon)
+  const passwordHash = await hashPassword(requested.password)
   return db.transaction().execute(async (tx) => {
     const founded = await tx
       .insertInto('workspace')
       .values({
         id: 1,
-        name: wanted.workspaceName,
+        name: requested.workspaceName,
         tenant: TENANT,
         features: JSON.stringify(FEATURES),
         projects_limit: null,
@@ -34,10 +34,10 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
     const { id } = await tx
       .insertInto('workspace_user')
       .values({
-        username: wanted.username,
-        email: wanted.email,
-        first_name: wanted.firstName,
-        last_name: wanted.lastName,
+        username: requested.username,
+        email: requested.email,
+        first_name: requested.firstName,
+        last_name: requested.lastName,
         password_hash: passwordHash,
         photo_url: null,
       })
@@ -46,8 +46,8 @@ export const foundWorkspace = async (db: Db, wanted: z.infer<typeof CreateWorksp
     const { superAdmins } = await createGroups(tx)
     await tx.insertInto('user_group_member').values({ group_id: superAdmins, user_id: id }).execute()
     await appendEvents(tx, [
-      { stream: 'workspace', type: 'workspace/created', payload: { name: wanted.workspaceName }, userId: id },
-      { stream: `person:${id}`, type: 'person/created', payload: { username: wanted.username }, userId: id },
+      { stream: 'workspace', type: 'workspace/created', payload: { name: requested.workspaceName }, userId: id },
+      { stream: `person:${id}`, type: 'person/created', payload: { username: requested.username }, userId: id },
     ])
     return id
   })

@@ -39,7 +39,7 @@ export const JIRA_KEY = /^[A-Za-z][A-Za-z0-9_]{0,50}-\d{1,10}$/
 const KEYS_AT_ONCE = 100
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`
-const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
+const searchText = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
 
 export interface JiraTracker extends Tracker {
   /** Resolves with issues whose summary contains these words, newest first; with all for no words. */
@@ -100,7 +100,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     }
   }
   const find = (words: string, max: number, within = ''): Promise<TrackedIssue[]> => {
-    const spoken = wordsOf(words)
+    const spoken = searchText(words)
     const conditions = [
       ...(within === '' ? [] : [`project = ${quoted(within)}`]),
       ...(spoken === '' ? [] : [`summary ~ ${quoted(`${spoken}*`)}`]),

@@ -30,9 +30,9 @@ export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
 }
 
 /** Throws 409 unless seats for that many more users of the kind are free. For callers that have locked the workspace. */
-export const requireSeats = async (tx: Tx, isReadOnly: boolean, wanted: number, message: string): Promise<void> => {
+export const requireSeats = async (tx: Tx, isReadOnly: boolean, requested: number, message: string): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
-  if (free !== null && free < wanted) throw conflict(message)
+  if (free !== null && free < requested) throw conflict(message)
 }
 
 export const changeSeats = (db: Db, caller: Principal, edit: z.infer<typeof updateSeats.body>): Promise<void> =>

@@ -43,7 +43,7 @@ export class NotKept extends Error {
   }
 }
 
-export interface Wanted<T extends OutboxTypes = OutboxTypes> {
+export interface NewCommand<T extends OutboxTypes = OutboxTypes> {
   projectKey: string
   command: T['command']
   hints?: T['hints']
@@ -88,10 +88,10 @@ export async function put(log: Within, stream: string, events: readonly CommandE
 export async function enqueue<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
-  wanted: readonly Wanted<T>[],
+  requested: readonly NewCommand<T>[],
 ): Promise<string[]> {
   // The same keys for every attempt.
-  const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  const keyed = requested.map((one) => ({ key: crypto.randomUUID(), ...one }))
   const keys = keyed.map(({ key }) => key)
   log.beforeUnsent()
   for (const { hints = {}, at = new Date().toISOString(), ...one } of keyed)
@@ -117,11 +117,11 @@ export async function enqueue<T extends OutboxTypes>(
 export async function addNow<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
-  wanted: readonly Wanted<T>[],
+  requested: readonly NewCommand<T>[],
 ): Promise<(Commanded<T> & { place: number })[]> {
   const latest = new Map<string, number>()
   const made: Commanded<T>[] = []
-  for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of wanted) {
+  for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of requested) {
     const stream = streamOf(definition, command)
     const at = doneAt ?? new Date().toISOString()
     const one = { key, at, projectKey, command, hints }

@@ -14,18 +14,18 @@ export const noteSharedSteps = async (
   { projectId, caseId, field }: { projectId: number; caseId: number; field: string },
   steps: readonly CaseStep[],
 ): Promise<void> => {
-  const wanted = sharedStepsOf(steps)
+  const requested = sharedStepsOf(steps)
   await tx
     .deleteFrom('test_case_shared_steps')
     .where('case_id', '=', caseId)
-    .where(sql<boolean>`not shared_steps_id = any(${wanted}::bigint[])`)
+    .where(sql<boolean>`not shared_steps_id = any(${requested}::bigint[])`)
     .execute()
-  if (wanted.length === 0) return
+  if (requested.length === 0) return
   const { rows } = await sql<{ found: number }>`
     with known as (
-      select id from shared_steps where project_id = ${projectId} and id = any(${wanted}::bigint[]) for share),
+      select id from shared_steps where project_id = ${projectId} and id = any(${requested}::bigint[]) for share),
     noted as (
       insert into test_case_shared_steps (shared_steps_id, case_id) select id, ${caseId} from known on conflict do nothing)
     select count(*) as found from known`.execute(tx)
-  if (rows[0]?.found !== wanted.length) throw wrongField(field, 'The shared steps do not exist in the project')
+  if (rows[0]?.found !== requested.length) throw wrongField(field, 'The shared steps do not exist in the project')
 }

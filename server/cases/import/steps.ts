@@ -72,14 +72,15 @@ const partsOf = (form: ImportMapping['steps'], text: string): string[] => {
 /** Returns the steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. */
 export const stepsOf = (
   rows: readonly StepCells[],
-  asked: ImportMapping['steps'],
+  requested: ImportMapping['steps'],
   { isQuoted = false } = {},
 ): StepText[] => {
   const described = rows.filter((cells) =>
     [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
   )
   // A single row with a list is not in the format of one step per row.
-  const form = asked === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : asked
+  const form =
+    requested === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : requested
   return described.flatMap((cells) => {
     const items = (text: string) => partsOf(form, text).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]

@@ -40,8 +40,8 @@ export const suggestionRoutes = (routes: Routes, parts: Parts): void => {
     const provider = await providerOf(parts)
     if (provider === null) throw new Refusal(409, ERROR_CODES.aiNotConnected, TEXTS.assistantNotConnected)
     const where = whereOf(given)
-    const asked = { suiteId: body.testSuiteId, requirements: body.requirements ?? '' }
-    const context = await readContext(db, where, asked)
+    const requested = { suiteId: body.testSuiteId, requirements: body.requirements ?? '' }
+    const context = await readContext(db, where, requested)
     if ((await creditsLeft(db, creditsPerMonth)) === 0)
       throw new Refusal(402, ERROR_CODES.aiCreditsExhausted, TEXTS.outOfCredits)
     const leaving = new AbortController()
@@ -75,7 +75,7 @@ const providerOf = async ({ db, config, secrets, outgoing }: Parts): Promise<AiP
   return createProvider({ url, model, key, outgoing: createOutgoing({ ALLOW_INTERNAL_ADDRESSES: 'true' }) })
 }
 
-type Wanted = z.infer<typeof acceptSuggestedCases.body>
+type AcceptedCases = z.infer<typeof acceptSuggestedCases.body>
 
 /**
  * Appends all cases to their suite in one transaction. Throws 404 for an unknown suite, 400 that lists every value that the project does
@@ -85,7 +85,7 @@ const acceptCases = (
   db: Db,
   project: ProjectScope,
   userId: number,
-  { testSuiteId, testCases }: Wanted,
+  { testSuiteId, testCases }: AcceptedCases,
 ): Promise<z.infer<typeof acceptSuggestedCases.answer>> =>
   changeRepository(db, { projectId: project.id, userId }, 'cases/created', async (tx, touched) => {
     const bodies = testCases.map((one) => ({ ...one, testSuiteId }))

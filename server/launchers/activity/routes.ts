@@ -20,7 +20,7 @@ export const activityRoutes = (
   })
 }
 
-interface Asked {
+interface EngineUseQuery {
   projectId: number
   launcherId: number
   timeZone: string
@@ -31,7 +31,10 @@ interface Asked {
  * changes: one for each launch that is queued or leaves the queue, and a zero at the start of each day, so that launches waiting overnight
  * count on both days.
  */
-const readEngineUse = async (db: Db, { projectId, launcherId, timeZone }: Asked): Promise<{ days: EngineUseDay[] }> => {
+const readEngineUse = async (
+  db: Db,
+  { projectId, launcherId, timeZone }: EngineUseQuery,
+): Promise<{ days: EngineUseDay[] }> => {
   const { rows } = await sql<EngineUseDay>`
     with zone as (select ${timeZone}::text as name),
     day as (

@@ -46,10 +46,15 @@ export const scheduleRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(setLauncherSchedulesStatus, (given) => setStatuses(db, given, given.params.launcherId, given.body))
 }
 
-type Wanted = z.infer<typeof setLauncherSchedulesStatus.body>
+type SchedulesChange = z.infer<typeof setLauncherSchedulesStatus.body>
 
 /** Pauses or resumes all schedules of a launcher in one transaction, with an event for each. Implements `setLauncherSchedulesStatus`. */
-const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wanted): Promise<LauncherSchedules> =>
+const setStatuses = (
+  db: Db,
+  where: Where,
+  launcherId: number,
+  requested: SchedulesChange,
+): Promise<LauncherSchedules> =>
   db.transaction().execute(async (tx) => {
     // Locks the launcher against concurrent changes of its presets.
     await findLauncher(tx, where.project.id, launcherId, true)
@@ -60,15 +65,15 @@ const setStatuses = (db: Db, where: Where, launcherId: number, wanted: Wanted): 
       .orderBy('id')
       .forUpdate()
       .execute()
-    requireSeen(await readSchedulesOf(tx, { launcherId }), wanted)
-    const ids = wanted.seen.map(({ id }) => id)
+    requireSeen(await readSchedulesOf(tx, { launcherId }), requested)
+    const ids = requested.seen.map(({ id }) => id)
     const changed: number[] = []
-    for (const preset of presets) changed.push(...(await setStatus(tx, where, preset, ids, wanted.status)))
+    for (const preset of presets) changed.push(...(await setStatus(tx, where, preset, ids, requested.status)))
     return { items: await readSchedulesOf(tx, { launcherId }), changed }
   })
 
 /** Throws 409 with each schedule that differs from what the reader saw. */
-const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: Wanted): void => {
+const requireSeen = (items: readonly PresetSchedule[], { seen, isAll, status }: SchedulesChange): void => {
   const stored = new Map(items.map((item) => [item.id, item]))
   const collisions = skippedSchedules(items, seen, status).flatMap(({ id, reason }) =>
     isAll || reason !== 'added' ? id : [],

@@ -138,8 +138,8 @@ const latestLaunch = async (db: Db, projectId: number, query: BadgeQuery): Promi
     ...(branch === undefined ? [] : [{ key: 'branch', value: branch }]),
   ]
   for (const { key, value } of labels) {
-    const wanted = JSON.stringify([value === '' ? { key } : { key, value }])
-    launches = launches.where(sql<boolean>`labels @> ${wanted}::jsonb`)
+    const requested = JSON.stringify([value === '' ? { key } : { key, value }])
+    launches = launches.where(sql<boolean>`labels @> ${requested}::jsonb`)
   }
   return launches.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
 }

@@ -71,11 +71,11 @@ const record = (
       at,
     })
   }
-  const kept = new Set(there.map(({ caseId }) => caseId))
+  const saved = new Set(there.map(({ caseId }) => caseId))
   return {
     done: true,
     unseen,
-    skippedCaseIds: entries.map(({ caseId }) => caseId).filter((caseId) => !kept.has(caseId)),
+    skippedCaseIds: entries.map(({ caseId }) => caseId).filter((caseId) => !saved.has(caseId)),
   }
 }
 

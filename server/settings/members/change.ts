@@ -46,14 +46,14 @@ export const addToProject = (
   withMembersLocked(db, caller, projectId, async (tx, acting) => {
     if (!rolesToGive(acting, { readOnly: false }).includes(role))
       throw forbidden('You may not give a role above your own')
-    const wanted = [...new Set(userIds)]
+    const requested = [...new Set(userIds)]
     const people = await tx
       .selectFrom('workspace_user as p')
       .select(['p.id', 'p.read_only', displayName('p').as('name')])
-      .where('p.id', 'in', wanted)
+      .where('p.id', 'in', requested)
       .orderBy('p.id')
       .execute()
-    if (people.length < wanted.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
+    if (people.length < requested.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
     const allowed = people.filter((user) => rolesToGive(acting, { readOnly: user.read_only }).includes(role))
     if (allowed.length === 0) throw wrongField('role', TEXTS.readOnlyGuest)
     const rows = await tx

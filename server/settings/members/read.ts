@@ -67,8 +67,8 @@ const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
 
 /** Returns the condition that a display name, username or e-mail address contains the words. */
 const isCalled = (q: string) => {
-  const wanted = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`(${displayName('p')} ilike ${wanted} or p.username ilike ${wanted} or p.email ilike ${wanted})`
+  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(${displayName('p')} ilike ${pattern} or p.username ilike ${pattern} or p.email ilike ${pattern})`
 }
 
 export const findMembers = async (

@@ -31,8 +31,8 @@ export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db
       () => null,
       (refused: Error) => refused,
     )
-    const { version, fields: wanted } = body
-    return savePlaces(db, { projectId: project.id, userId: caller.userId, version, wanted, moveRefusal })
+    const { version, fields: requested } = body
+    return savePlaces(db, { projectId: project.id, userId: caller.userId, version, wanted: requested, moveRefusal })
   })
 
   routes.inProject(getTestCaseField, ({ project, params }) => readField(db, project.id, params.fieldId))

@@ -19,9 +19,9 @@ const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, userId: caller.userId }])
 
-export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> =>
+export const addGroup = (db: Db, caller: Principal, requested: z.infer<typeof createGroup.body>): Promise<number> =>
   unlessTaken(
-    withWorkspaceLocked(db, (tx) => addGroupIn(tx, caller, wanted)),
+    withWorkspaceLocked(db, (tx) => addGroupIn(tx, caller, requested)),
     taken,
   )
 

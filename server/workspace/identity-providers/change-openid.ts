@@ -22,7 +22,7 @@ import {
 } from './rights.ts'
 import { readProvider } from './stored.ts'
 
-type Wanted = z.infer<typeof createOpenIdProvider.body>
+type NewProvider = z.infer<typeof createOpenIdProvider.body>
 type Edit = z.infer<typeof updateOpenIdProvider.body>
 
 interface Parts {
@@ -58,7 +58,7 @@ const sealed = (secrets: Secrets, issuer: string, clientId: string, secret: stri
 export const addOpenIdProvider = async (
   { db, config, secrets }: Parts,
   caller: Principal,
-  { name, issuer, clientId, clientSecret, scopes, ...options }: Wanted,
+  { name, issuer, clientId, clientSecret, scopes, ...options }: NewProvider,
 ): Promise<number> => {
   // Outside the transaction: fetching is slow and would block others.
   const discovered = await read(issuer, config)

@@ -30,7 +30,7 @@ import {
 } from './rights.ts'
 import { readProvider, unknownProvider } from './stored.ts'
 
-type Wanted = z.infer<typeof createIdentityProvider.body>
+type NewProvider = z.infer<typeof createIdentityProvider.body>
 type Edit = z.infer<typeof updateIdentityProvider.body>
 
 /** Parsed metadata. */
@@ -80,7 +80,7 @@ const certificatesOf = (
   return inUse
 }
 
-type Options = Omit<Wanted, 'name' | 'metadata' | 'certificates'>
+type Options = Omit<NewProvider, 'name' | 'metadata' | 'certificates'>
 
 const columnsOf = (options: Options) => ({
   signs_requests: options.signsRequests,
@@ -102,8 +102,13 @@ const taken = {
   identity_provider_entity: { field: 'metadata', message: PROVIDER_TEXTS.providerEntityTaken },
 }
 
-export const addProvider = async (db: Db, config: Config, caller: Principal, wanted: Wanted): Promise<number> => {
-  const { name, metadata: source, certificates: given, ...options } = wanted
+export const addProvider = async (
+  db: Db,
+  config: Config,
+  caller: Principal,
+  requested: NewProvider,
+): Promise<number> => {
+  const { name, metadata: source, certificates: given, ...options } = requested
   // Outside the transaction: fetching is slow and would block others.
   const metadata = await readSource(source, config)
   const uploaded = readUploaded(given)
@@ -139,7 +144,7 @@ export const changeProvider = async (
   const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await lockProvider(tx, id, 'SAML')
     const file = { name: row.metadata_name, content: row.metadata_content }
-    const before: Wanted = {
+    const before: NewProvider = {
       name: row.name,
       metadata: row.metadata_url === null ? { file } : { url: row.metadata_url },
       certificates: row.uploaded_certificates,

@@ -65,9 +65,9 @@ const at = (place: number, message: string): FieldError => ({ field: `emails.${p
 const firstPlace = (emails: readonly string[], email: string): number =>
   emails.findIndex((one) => one.toLowerCase() === email.toLowerCase())
 
-const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Promise<void> => {
+const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, requested: number): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
-  if (free === null || free >= wanted) return
+  if (free === null || free >= requested) return
   if (free === 0) throw conflict(USER_TEXTS.noSeatsToInvite)
   const message = USER_TEXTS.tooManyInvitations(free)
   throw conflict(message, [{ field: 'emails', message }])

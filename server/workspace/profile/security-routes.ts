@@ -59,9 +59,9 @@ const endSessionsOf = (db: Db, caller: Principal, which: { id: string } | 'other
     const { userId } = caller
     const own = tx.deleteFrom('session').where('user_id', '=', userId)
     const current = currentOf(caller)
-    const wanted =
+    const requested =
       which !== 'others' ? own.where('id', '=', which.id) : current === null ? own : own.where('id', '<>', current)
-    const ended = await wanted.returning('id').execute()
+    const ended = await requested.returning('id').execute()
     if (ended.length === 0 && which !== 'others') throw notFound('This session has ended already')
     // The event makes every node drop what it has cached for the sessions.
     if (ended.length > 0)

@@ -180,12 +180,12 @@ const TAKEN = { user_group_name: { field: 'displayName', message: TEXTS.nameTake
 
 /** Creates a group without permissions, which administrators of this server grant. */
 export const createGroup = (db: Db, directory: Directory, body: unknown): Promise<{ id: string; people: number[] }> => {
-  const wanted = readGroupBody(body)
+  const requested = readGroupBody(body)
   const creating = withWorkspaceLocked(db, async (tx) => {
-    const { displayName } = wanted
+    const { displayName } = requested
     const group = { name: displayName, permissions: [], invitable: false }
     const id = await addGroupIn(tx, directory.principal, group)
-    const people = await apply(tx, directory, id, { displayName, externalId: null, members: new Set() }, wanted)
+    const people = await apply(tx, directory, id, { displayName, externalId: null, members: new Set() }, requested)
     return { id: String(id), people }
   })
   return unlessTaken(creating, TAKEN)
@@ -211,8 +211,8 @@ const change = (
 }
 
 export const replaceGroup = (db: Db, directory: Directory, id: string, body: unknown): Promise<number[]> => {
-  const wanted = readGroupBody(body)
-  return change(db, directory, id, () => wanted)
+  const requested = readGroupBody(body)
+  return change(db, directory, id, () => requested)
 }
 
 export const patchGroup = (

@@ -114,9 +114,9 @@ export async function bundleOf(log: Log): Promise<Bundle> {
       for (const { refusal: _, ...command } of await commandsOf(log, stream))
         byKey.set(command.key, { ...command, stream })
   const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
-  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
+  const remaining = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
   const files: Bundle['files'][number][] = []
-  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject } of kept) {
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject } of remaining) {
     const held = await log.db.fileBytes.get(fileUuid)
     if (held === undefined || owner === null || subject === null) continue
     const bytes = new Uint8Array(await held.bytes.arrayBuffer())

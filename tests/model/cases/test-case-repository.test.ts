@@ -97,8 +97,8 @@ test('[TREE-42] closes the preview with a new search or filter', () => {
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
-    const asked = [before, state].map((one) => JSON.stringify(one?.context.question))
-    if (event?.type === 'address/opened' || asked[0] === asked[1]) continue
+    const requested = [before, state].map((one) => JSON.stringify(one?.context.question))
+    if (event?.type === 'address/opened' || requested[0] === requested[1]) continue
     expect([state?.context.caseId, state?.context.tab]).toEqual([null, null])
   }
 })
@@ -125,7 +125,7 @@ const running = (
   suites: Suite[] = [aSuite(), aSuite({ id: 2, testCases: 1 })],
 ) => {
   const clock = new SimulatedClock()
-  const asked: { question: RepositoryAddress['question']; needsSuites: boolean }[] = []
+  const requests: { question: RepositoryAddress['question']; needsSuites: boolean }[] = []
   const reported: { type: string; address?: RepositoryAddress }[] = []
   const world = {
     counts: { 2: 1 } as Record<number, number>,
@@ -138,7 +138,7 @@ const running = (
       actors: {
         load: fromPromise<LoadedStructure, { question: RepositoryAddress['question']; needsSuites: boolean }>(
           ({ input: given }) => {
-            asked.push(given)
+            requests.push(given)
             if (world.isDown) return Promise.reject(new Error('down'))
             const { q, filter } = given.question
             const isAsking = q !== '' || Object.keys(filter).length > 0
@@ -169,7 +169,7 @@ const running = (
   )
   actor.on('*', (event) => event.type !== 'question/asked' && reported.push(event))
   actor.start()
-  return { actor, clock, asked, reported, world, hear: (event: RepositoryEvent) => hear(event) }
+  return { actor, clock, asked: requests, reported, world, hear: (event: RepositoryEvent) => hear(event) }
 }
 
 test('[TREE-33] [TREE-45] searches half a second after typing, for counts only, and distinguishes no results from no suites', async () => {

@@ -77,8 +77,8 @@ describe('creating', () => {
     expect(blue).toEqual(expect.any(Number))
     expect(made.customFields).not.toHaveProperty(String(due))
 
-    const kept = await repository.case(suiteId, 'own', { customFields: { [browser]: null, [due]: '2026-02-28' } })
-    expect(kept.customFields).toEqual({ [due]: '2026-02-28', [colours]: [blue] })
+    const saved = await repository.case(suiteId, 'own', { customFields: { [browser]: null, [due]: '2026-02-28' } })
+    expect(saved.customFields).toEqual({ [due]: '2026-02-28', [colours]: [blue] })
 
     const body = {
       testSuiteId: suiteId,

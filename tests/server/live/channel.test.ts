@@ -194,11 +194,11 @@ describe('audience', () => {
       payload: { testRunId, reviewed: false, ...NO_STATISTICS },
       projectId,
     })
-    const change = (wanted: readonly Feature[], event: NewEvent) =>
+    const change = (requested: readonly Feature[], event: NewEvent) =>
       app.db.transaction().execute(async (tx) => {
         await tx
           .updateTable('workspace')
-          .set({ features: JSON.stringify(wanted) })
+          .set({ features: JSON.stringify(requested) })
           .execute()
         await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/changed', payload: {} }, event])
       })

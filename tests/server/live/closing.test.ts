@@ -22,11 +22,11 @@ test('closing sends a farewell to every live client and answers earlier requests
     'GET /api/reporting/api/websockets/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n' +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n',
   ])
-  const asked = agent.startLaunch()
-  const closing = asked.then(
+  const requested = agent.startLaunch()
+  const closing = requested.then(
     () => app.close(),
     () => app.close(),
   )
   await Promise.all([...clients.map(({ ended }) => ended), stranger.ended, stuck, closing])
-  expect((await asked).id).toBeGreaterThan(0)
+  expect((await requested).id).toBeGreaterThan(0)
 })

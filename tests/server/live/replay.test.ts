@@ -116,8 +116,8 @@ test('a stream of another project, or of none, is not there', async () => {
   const hidden = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch()
   const stranger = await aUser(app)
   for (const stream of [projectStream(otherId), launchStream(hidden.id), launchStream(999_999)]) {
-    const asked = { token: owner.token, params: { projectKey: 'DEF', stream }, query: { after: 0 } }
-    expect((await refusalOf(app, replayStream, asked)).status).toBe(404)
+    const requested = { token: owner.token, params: { projectKey: 'DEF', stream }, query: { after: 0 } }
+    expect((await refusalOf(app, replayStream, requested)).status).toBe(404)
   }
   const of = { projectKey: 'DEF', stream: projectStream(projectId) }
   const refused = [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HeldEdit, Key } from '../../../contract/settings/held-edits.ts'
 import { keyOf, made, NO_HISTORY, redo, undo } from '../../../machines/patterns/held-editor/held-edits.ts'
-import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
+import { fold, requested, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 interface Thing {
   id: number | null
@@ -45,7 +45,7 @@ const settled = (conflict: Conflict<Thing>, choice: 'mine' | 'theirs', list: rea
 const namesIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
   fold(list, edits, rules).rows.map(({ entry, marks }) => `${entry.name}${marks.map((mark) => ` ${mark}`).join('')}`)
 const sentIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
-  wanted(fold(list, edits, rules).rows).map(({ entry }) => entry)
+  requested(fold(list, edits, rules).rows).map(({ entry }) => entry)
 
 test('rows show how they differ from the stored entries', () => {
   const edits: HeldEdit<Thing>[] = [
@@ -187,10 +187,10 @@ test('a conflict resolved against one save must be resolved again against anothe
   const edits = [changed(2, { name: 'mine' })]
   const [conflict] = fold(first, edits, rules).conflicts
   if (conflict === undefined) throw new Error('no conflict')
-  const kept = [...edits, settled(conflict, 'mine', first)]
+  const retained = [...edits, settled(conflict, 'mine', first)]
   const second = base.map((one) => (one.id === 2 ? { ...one, name: 'again' } : one))
-  expect(fold(first, kept, rules).conflicts).toEqual([])
-  expect(fold(second, kept, rules).conflicts).toHaveLength(1)
+  expect(fold(first, retained, rules).conflicts).toEqual([])
+  expect(fold(second, retained, rules).conflicts).toHaveLength(1)
 })
 
 test('equal changes and double deletions are no conflicts', () => {

@@ -25,14 +25,14 @@ test('requests missed messages after the last number without a gap', async () =>
     log,
     [messages[0], messages[3]].flatMap((m) => (m ? [toRecord(m)] : [])),
   )
-  const asked: number[] = []
+  const sentRequests: number[] = []
   const fetchMissed = (_: string, after: number) => {
-    asked.push(after)
+    sentRequests.push(after)
     return Promise.resolve({ events: messages.slice(after), last: 6, reset: false })
   }
   const actors = logStreamActors(log, source({ fetchMissed }))
   const missed = await actors.fetchMissed({ stream, signal })
-  expect(asked).toEqual([1])
+  expect(sentRequests).toEqual([1])
   expect(missed).toMatchObject({ last: 6, isReset: false })
   expect(await actors.append({ stream, records: missed.records })).toEqual({ position: 6, hasGap: false })
 })

@@ -49,30 +49,34 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
           const url = new URL('./worker.ts', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = () => {
-            const asked = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
-            processes.push(asked)
-            return asked
+            const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
+            processes.push(requested)
+            return requested
           }
           try {
             return await act({
               inspect: async () => {
-                const asked = startProcess()
-                const answer = await asked.ask({ kind: 'inspect' })
+                const requested = startProcess()
+                const answer = await requested.ask({ kind: 'inspect' })
                 // Frees its memory before the tests are read.
-                await asked.close()
+                await requested.close()
                 if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
                 return answer.summary
               },
               async *tests() {
-                const asked = startProcess()
-                for (let answer = await asked.ask({ kind: 'tests' }); ; answer = await asked.ask({ kind: 'more' })) {
+                const requested = startProcess()
+                for (
+                  let answer = await requested.ask({ kind: 'tests' });
+                  ;
+                  answer = await requested.ask({ kind: 'more' })
+                ) {
                   if (answer.kind === 'read') return answer
                   yield answer.tests
                 }
               },
             })
           } finally {
-            await Promise.all(processes.map((asked) => asked.close()))
+            await Promise.all(processes.map((requested) => requested.close()))
           }
         }),
       )
