@@ -48,7 +48,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
       named.stretches,
       sql<StretchState>`
           select session_id as "sessionId", stretch_id as "stretchId", elapsed_ms as "elapsedMillis", is_running as "isRunning",
-                 heard_at as "heardAt"
+                 heard_at as "lastSeenAt"
             from exploratory_stretch
            where session_id = ${uuids(named.sessions)} and stretch_id = ${uuids(named.stretches)}`,
     ),
