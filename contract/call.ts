@@ -108,6 +108,38 @@ export const defineCall = <P = Nothing, Q = Nothing, B = Nothing, A = Nothing, I
   return call
 }
 
+type SharedByCalls<P> = Pick<
+  Definition<P, Nothing, Nothing, Nothing, Nothing>,
+  'feature' | 'anyFeature' | 'allFeatures'
+> & {
+  path: string
+  params: z.ZodMiniType<P>
+  /** Access of GET calls, and of all others. */
+  read: Access
+  write: Access
+}
+
+/** Returns a definer for each method, for calls that share a path, its parameters, rights and features. `path` is relative to theirs. */
+export const callsOf = <P>({ path: base, read, write, ...shared }: SharedByCalls<P>) => {
+  const by =
+    (method: Method) =>
+    <Q = Nothing, B = Nothing, A = Nothing, I = Nothing>(
+      name: string,
+      summary: string,
+      { path = '', ...rest }: Partial<Definition<P, Q, B, A, I>> = {},
+    ): Call<P, Q, B, A, I> =>
+      defineCall({
+        name,
+        summary,
+        method,
+        path: base + path,
+        access: method === 'GET' ? read : write,
+        ...shared,
+        ...rest,
+      })
+  return { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') }
+}
+
 /** Query parameter that names the project by id when the path has no project key. */
 export const inProjectById = { projectId: z.pipe(z.coerce.number(), z.int().check(z.minimum(1))) }
 

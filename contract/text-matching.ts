@@ -45,8 +45,8 @@ export const holdsPart = (text: string | null | undefined, part: TextPart): bool
 }
 
 /** Returns whether a value is one of the wanted values; without wanted values, every value matches, null included. */
-export const isAmong = (value: string | null, wanted: readonly string[]): boolean =>
-  wanted.length === 0 || (value !== null && wanted.some((one) => storable(one) === value))
+export const isAmong = (value: string | null, requested: readonly string[]): boolean =>
+  requested.length === 0 || (value !== null && requested.some((one) => storable(one) === value))
 
 /** Parses `key:value`, split at the first colon. Without a colon, the text is the key and the value is empty. */
 export const labelOf = (text: string): { key: string; value: string } => {
@@ -55,9 +55,12 @@ export const labelOf = (text: string): { key: string; value: string } => {
 }
 
 /** Returns whether one of the wanted labels is present; true without wanted labels. */
-export const hasLabelAmong = (labels: readonly { key: string; value: string }[], wanted: readonly string[]): boolean =>
-  wanted.length === 0 ||
-  wanted.some((text) => {
+export const hasLabelAmong = (
+  labels: readonly { key: string; value: string }[],
+  requested: readonly string[],
+): boolean =>
+  requested.length === 0 ||
+  requested.some((text) => {
     const { key, value } = labelOf(storable(text))
     return labels.some((label) => label.key === key && label.value === value)
   })

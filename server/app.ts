@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import { demoProjectRoutes } from './demo-project/routes.ts'
 import type { OpenedDatabase } from './db/open.ts'
 import { openApiOf } from './docs/openapi.ts'
+import { modelRoutes } from './models/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
 import { requirementRoutes } from './requirements/routes.ts'
@@ -51,6 +52,7 @@ import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
 import { gateSettingsRoutes } from './launches/gate-settings.ts'
+import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startSender } from './notifications/sender.ts'
 import { createWriter } from './launches/writer/writer.ts'
@@ -70,17 +72,19 @@ import { profileRoutes } from './workspace/profile/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
-import { createAttempts } from './session/attempts.ts'
+import { createAttempts } from './http/attempts.ts'
 import { passkeySignInRoutes } from './session/passkeys/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { readSession } from './session/sessions.ts'
 import { ssoRoutes } from './session/sso/routes.ts'
 import { issueRoutes } from './trackers/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { sharedStepsRoutes } from './shared-steps/routes.ts'
 import { auditRoutes } from './workspace/audit/routes.ts'
 import { groupRoutes } from './workspace/groups/routes.ts'
+import { signInAs } from './workspace/identity-providers/sign-in.ts'
 import { identityProviderRoutes } from './workspace/identity-providers/routes.ts'
-import { integrationRoutes } from './workspace/integrations/routes.ts'
+import { integrationRoutes } from './integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
@@ -197,7 +201,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const secrets = createSecrets(config)
   const outgoing = createOutgoing(config)
   sessionRoutes(app, routes, { db, config, principals, mailer, passwordAttempts, codeAttempts, secrets })
-  await ssoRoutes(app, { db, config, principals, secrets })
+  await ssoRoutes(app, { db, config, principals, secrets, signInAs })
   profileRoutes(routes, { db, principals, files, passwordAttempts })
   securityRoutes(routes, { db, principals })
   secondFactorRoutes(routes, { db, principals, secrets, passwordAttempts, codeAttempts })
@@ -216,10 +220,11 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   await scimRoutes(app, { db, config, principals })
   integrationRoutes(routes, { db, config, principals, secrets, mailer, outgoing })
   invitationRoutes(routes, { db, config, principals, mailer })
-  projectRoutes(routes, { db, principals })
+  projectRoutes(routes, { db, principals, files })
   demoProjectRoutes(routes, { db, principals, files })
-  settingsRoutes(routes, { db, principals, files, secrets })
+  settingsRoutes(routes, { db, principals, secrets })
   caseRoutes(routes, { db, principals, config, secrets, outgoing })
+  modelRoutes(routes, db)
   sharedStepsRoutes(routes, db)
   await attachmentRoutes(app, { db, principals, files })
   exploratoryRoutes(routes, { db, principals })
@@ -245,7 +250,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   reportingSetupRoutes(routes, { db })
-  launchRoutes(routes, { db, writer, files, mailer, config, log: app.log })
+  launchRoutes(routes, { db, writer, files, mailer, config, postReview, log: app.log })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
@@ -281,7 +286,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   servePage(
     app,
     parts.clientDir,
-    parts.clientDir === undefined ? null : await openPrerender(app, parts.clientDir, { db, principals }),
+    parts.clientDir === undefined ? null : await openPrerender(app, parts.clientDir, { db, principals, readSession }),
   )
   await app.ready()
   return app

@@ -8,6 +8,9 @@ import { parseDockerHost } from './launchers/engine/docker-host.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
 import { parseSecretKeys } from './secrets/keys.ts'
 
+/** The only tenant of a server: prefix of live channel names. */
+export const TENANT = 'assay'
+
 const text = (about: string) => z.string().meta({ about })
 const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
 const number = (about: string, fallback: number, min: number, max: number) =>

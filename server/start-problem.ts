@@ -17,7 +17,7 @@ export const startProblem = (error: unknown, place: Place): string | null => {
   if (known !== undefined) return known.message
   const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? code : []))
   for (const code of codes) {
-    const words = wordsOf(code, place)
+    const words = messageOf(code, place)
     if (words !== null) return words
   }
   const broken = causes.find((cause) => cause instanceof EmbeddedUnusable)
@@ -48,7 +48,7 @@ const unreachable = (place: Place, why: string): string =>
   `PostgreSQL cannot be reached at ${urlOf(place)?.host ?? 'its address'} (${why}). Check DATABASE_URL, and that the server runs.`
 
 /** `code`: of the system, or SQLSTATE. */
-const wordsOf = (code: string, place: Place): string | null => {
+const messageOf = (code: string, place: Place): string | null => {
   const url = urlOf(place)
   const user = decodeURIComponent(url?.username ?? '')
   const database = decodeURIComponent(url?.pathname.slice(1) ?? '')

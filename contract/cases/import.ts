@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall, pathOf } from '../call.ts'
+import { BODY_BYTES, callsOf, pathOf } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 
@@ -147,38 +147,42 @@ export const IMPORTS_PATH = path
 export const importsPath = (projectKey: string): string => pathOf(path, { projectKey })
 export const SentImport = z.object({ data: CaseImport })
 
-/** Parses an uploaded file, optionally another of its sheets. Throws 404 for an import of another user. */
-export const readCaseImport = defineCall({
-  name: 'readCaseImport',
-  summary: 'What was found in a file that is to be imported, or in another sheet of it',
-  method: 'POST',
-  path: `${path}/:importId/read`,
-  access: { project: 'cases:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-repository-import',
+const importCalls = callsOf({
+  path: `${path}/:importId`,
   params: InImport,
-  body: z.object({ sheet: z.nullable(z.string()) }),
-  answer: SentImport,
+  read: { project: 'cases:write' },
+  write: { project: 'cases:write' },
+  feature: 'test-repository-import',
 })
 
-const wanted = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
+/** Parses an uploaded file, optionally another of its sheets. Throws 404 for an import of another user. */
+export const readCaseImport = importCalls.post(
+  'readCaseImport',
+  'What was found in a file that is to be imported, or in another sheet of it',
+  {
+    path: '/read',
+    bodyBytes: BODY_BYTES.long,
+    body: z.object({ sheet: z.nullable(z.string()) }),
+    answer: SentImport,
+  },
+)
+
+const requested = z.object({ sheet: z.nullable(z.string()), mapping: ImportMapping })
 
 /**
  * Changes nothing. 400 names the parts of the mapping that do not fit the project or the file. A column of a field that was deleted is a
  * problem of the heading and is not imported.
  */
-export const checkCaseImport = defineCall({
-  name: 'checkCaseImport',
-  summary: 'What importing a file would do, and what is wrong in it',
-  method: 'POST',
-  path: `${path}/:importId/check`,
-  access: { project: 'cases:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-repository-import',
-  params: InImport,
-  body: wanted,
-  answer: z.object({ data: ImportCheck }),
-})
+export const checkCaseImport = importCalls.post(
+  'checkCaseImport',
+  'What importing a file would do, and what is wrong in it',
+  {
+    path: '/check',
+    bodyBytes: BODY_BYTES.long,
+    body: requested,
+    answer: z.object({ data: ImportCheck }),
+  },
+)
 
 /** A line of the answer to `runCaseImport`: the number of processed rows, or the result. */
 export const ImportLine = z.union([
@@ -193,26 +197,24 @@ export type ImportLine = z.infer<typeof ImportLine>
  * JSON (`application/x-ndjson`); the last line is the result. Closing the connection before that rolls the import back. Idempotent: a
  * repeated call answers with the result of the first.
  */
-export const runCaseImport = defineCall({
-  name: 'runCaseImport',
-  summary: 'Imports a file in one transaction, telling how far it is',
-  method: 'POST',
-  path: `${path}/:importId/run`,
-  access: { project: 'cases:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-repository-import',
-  params: InImport,
-  body: wanted,
-  answer: ImportLine,
-})
+export const runCaseImport = importCalls.post(
+  'runCaseImport',
+  'Imports a file in one transaction, telling how far it is',
+  {
+    path: '/run',
+    bodyBytes: BODY_BYTES.long,
+    body: requested,
+    answer: ImportLine,
+  },
+)
 
-const inWords = (text: string): string => text.trim().toLowerCase()
+const normalized = (text: string): string => text.trim().toLowerCase()
 
 /** Returns the id of the option with this name, ignoring case; undefined if there is none. */
 export const optionNamed = (options: NonNullable<ImportTarget['options']>, text: string): number | undefined => {
-  const wanted = inWords(text)
-  const exact = options.find(({ name }) => inWords(name) === wanted)
-  return (exact ?? options.find(({ otherNames }) => otherNames.some((name) => inWords(name) === wanted)))?.id
+  const requested = normalized(text)
+  const exact = options.find(({ name }) => normalized(name) === requested)
+  return (exact ?? options.find(({ otherNames }) => otherNames.some((name) => normalized(name) === requested)))?.id
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { callsOf, defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
@@ -89,30 +89,28 @@ export const createSuite = defineCall({
   answer: Suite,
 })
 
-/** An edit as in `concurrent-edits.ts`. */
-export const updateSuite = defineCall({
-  name: 'updateSuite',
-  summary: 'Changes title or description of a suite',
-  method: 'PATCH',
+const suiteCalls = callsOf({
   path: `${path}/:suiteId`,
-  access: { project: 'cases:write' },
-  feature: 'test-case-management',
   params: InSuite,
+  read: { project: 'cases:write' },
+  write: { project: 'cases:write' },
+  feature: 'test-case-management',
+})
+
+/** An edit as in `concurrent-edits.ts`. */
+export const updateSuite = suiteCalls.patch('updateSuite', 'Changes title or description of a suite', {
   body: withExpected(z.object({ title: z.optional(SuiteTitle), description: z.optional(SuiteDescription) })),
   answer: Suite,
 })
 
 /** Deletes the suite with its sub-suites, and moves their cases to the trash bin (TCASE-18). `operationId` undoes it. */
-export const deleteSuite = defineCall({
-  name: 'deleteSuite',
-  summary: 'Deletes a suite with its sub-suites; their test cases go into the trash bin',
-  method: 'DELETE',
-  path: `${path}/:suiteId`,
-  access: { project: 'cases:write' },
-  feature: 'test-case-management',
-  params: InSuite,
-  answer: z.object({ suites: z.int(), testCases: z.int(), operationId: z.uuid() }),
-})
+export const deleteSuite = suiteCalls.delete(
+  'deleteSuite',
+  'Deletes a suite with its sub-suites; their test cases go into the trash bin',
+  {
+    answer: z.object({ suites: z.int(), testCases: z.int(), operationId: z.uuid() }),
+  },
+)
 
 /**
  * Place of a suite: below `newParentTestSuiteId` (null: the top level), directly after `testSuiteIdToPlaceAfter`; null for the first place,
@@ -125,27 +123,15 @@ export const SuitePlace = z.object({
 export type SuitePlace = z.infer<typeof SuitePlace>
 
 /** 409 for a place inside the suite itself (DND-08, DND-09). */
-export const moveSuite = defineCall({
-  name: 'moveSuite',
-  summary: 'Moves a suite with all it holds',
-  method: 'POST',
-  path: `${path}/:suiteId/move`,
-  access: { project: 'cases:write' },
-  feature: 'test-case-management',
-  params: InSuite,
+export const moveSuite = suiteCalls.post('moveSuite', 'Moves a suite with all it holds', {
+  path: '/move',
   body: SuitePlace,
   answer: z.object({ operationId: z.uuid() }),
 })
 
 /** Also copies sub-suites and cases. Answers with the copy. */
-export const cloneSuite = defineCall({
-  name: 'cloneSuite',
-  summary: 'Copies a suite with all it holds',
-  method: 'POST',
-  path: `${path}/:suiteId/clone`,
-  access: { project: 'cases:write' },
-  feature: 'test-case-management',
-  params: InSuite,
+export const cloneSuite = suiteCalls.post('cloneSuite', 'Copies a suite with all it holds', {
+  path: '/clone',
   body: SuitePlace,
   answer: z.object({ id: z.int(), operationId: z.uuid() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { CaseUser, CaseRow } from './cases.ts'
@@ -17,14 +17,15 @@ export const TrashedCase = z.extend(CaseRow, {
 })
 export type TrashedCase = z.infer<typeof TrashedCase>
 
-export const listTrash = defineCall({
-  name: 'listTrash',
-  summary: 'A page of the trash bin, the last deleted first',
-  method: 'GET',
-  path,
-  access: { project: 'cases:write' },
-  feature: 'trash-bin',
+const projectCalls = callsOf({
+  path: path,
   params: InProject,
+  read: { project: 'cases:write' },
+  write: { project: 'cases:write' },
+  feature: 'trash-bin',
+})
+
+export const listTrash = projectCalls.get('listTrash', 'A page of the trash bin, the last deleted first', {
   query: z.object({ ...search, page: pageNumber, pageSize: pageSizeOf(LIMITS.defaultPageSize, 100) }),
   answer: z.object({ items: z.array(TrashedCase), _meta: PageMeta }),
 })
@@ -33,50 +34,30 @@ export const listTrash = defineCall({
 const operationId = z.optional(z.uuid())
 
 /** Restores each case to the end of the suite given for it (TRASH-36). */
-export const restoreTestCases = defineCall({
-  name: 'restoreTestCases',
-  summary: 'Brings test cases back from the trash bin',
-  method: 'POST',
-  path: `${path}/restore`,
-  access: { project: 'cases:write' },
-  feature: 'trash-bin',
-  params: InProject,
+export const restoreTestCases = projectCalls.post('restoreTestCases', 'Brings test cases back from the trash bin', {
+  path: '/restore',
   body: z.extend(items(z.object({ id: z.int(), newTestSuiteId: z.int() })), { operationId }),
   answer: z.object({ data: Done }),
 })
 
-export const restoreAllTestCases = defineCall({
-  name: 'restoreAllTestCases',
-  summary: 'Brings all test cases back from the trash bin',
-  method: 'POST',
-  path: `${path}/restore-all`,
-  access: { project: 'cases:write' },
-  feature: 'trash-bin',
-  params: InProject,
-  body: z.object({ newTestSuiteId: z.int(), operationId }),
-  answer: z.object({ restored: z.int() }),
-})
+export const restoreAllTestCases = projectCalls.post(
+  'restoreAllTestCases',
+  'Brings all test cases back from the trash bin',
+  {
+    path: '/restore-all',
+    body: z.object({ newTestSuiteId: z.int(), operationId }),
+    answer: z.object({ restored: z.int() }),
+  },
+)
 
 /** Permanently deletes cases with their versions and attachments (TRASH-26). */
-export const purgeTestCases = defineCall({
-  name: 'purgeTestCases',
-  summary: 'Deletes test cases of the trash bin for good',
-  method: 'POST',
-  path: `${path}/purge`,
-  access: { project: 'cases:write' },
-  feature: 'trash-bin',
-  params: InProject,
+export const purgeTestCases = projectCalls.post('purgeTestCases', 'Deletes test cases of the trash bin for good', {
+  path: '/purge',
   body: items(z.object({ id: z.int() })),
   answer: z.object({ data: Done }),
 })
 
-export const purgeAllTestCases = defineCall({
-  name: 'purgeAllTestCases',
-  summary: 'Empties the trash bin for good',
-  method: 'POST',
-  path: `${path}/purge-all`,
-  access: { project: 'cases:write' },
-  feature: 'trash-bin',
-  params: InProject,
+export const purgeAllTestCases = projectCalls.post('purgeAllTestCases', 'Empties the trash bin for good', {
+  path: '/purge-all',
   answer: z.object({ purged: z.int() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, chosenId, defineCall } from '../call.ts'
+import { BODY_BYTES, callsOf, chosenId, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 import { ExploratorySession, EXPLORATORY_PATH, InExploratorySession } from './sessions.ts'
@@ -108,33 +108,35 @@ export const ExpectedObservations = z.record(z.string(), ObservationChange)
 const path = `${EXPLORATORY_PATH}/:exploratorySessionId/observations`
 const gates = { feature: 'test-case-management' } as const
 
-/** All observations, at most `LIMITS.maxObservations`, in order of creation, and the session in the same snapshot. */
-export const listObservations = defineCall({
-  name: 'listObservations',
-  summary: 'The observations of an exploratory session',
-  method: 'GET',
-  path,
-  access: { project: 'exploratory:read' },
-  ...gates,
+const exploratorySessionCalls = callsOf({
+  path: path,
   params: InExploratorySession,
-  answer: z.object({ items: z.array(Observation), session: ExploratorySession }),
+  read: { project: 'exploratory:read' },
+  write: { project: 'exploratory:write' },
+  ...gates,
 })
 
+/** All observations, at most `LIMITS.maxObservations`, in order of creation, and the session in the same snapshot. */
+export const listObservations = exploratorySessionCalls.get(
+  'listObservations',
+  'The observations of an exploratory session',
+  {
+    answer: z.object({ items: z.array(Observation), session: ExploratorySession }),
+  },
+)
+
 /** 409 with `observationsFull` at the limit, and when the session is closed. `id` as in `createExploratorySession`. */
-export const createObservation = defineCall({
-  name: 'createObservation',
-  summary: 'Adds an observation to an open exploratory session',
-  method: 'POST',
-  path,
-  access: { project: 'exploratory:write' },
-  ...gates,
-  params: InExploratorySession,
-  body: z.extend(ObservationValues, {
-    id: z.optional(chosenId),
-    clockMillis: z._default(z.nullable(z.int().check(z.minimum(0))), null),
-  }),
-  answer: z.object({ data: Observation }),
-})
+export const createObservation = exploratorySessionCalls.post(
+  'createObservation',
+  'Adds an observation to an open exploratory session',
+  {
+    body: z.extend(ObservationValues, {
+      id: z.optional(chosenId),
+      clockMillis: z._default(z.nullable(z.int().check(z.minimum(0))), null),
+    }),
+    answer: z.object({ data: Observation }),
+  },
+)
 
 /** An edit as in `concurrent-edits.ts`. 409 when the session is closed. */
 export const editObservation = defineCall({
@@ -153,18 +155,16 @@ export const editObservation = defineCall({
  * Ignores observations that are already deleted. 409 when the session is closed; 409 with a changed observation as `current` when a user
  * changed one since `expected` was read. In both cases nothing is deleted.
  */
-export const deleteObservations = defineCall({
-  name: 'deleteObservations',
-  summary: 'Deletes observations of an open exploratory session',
-  method: 'POST',
-  path: `${path}/delete`,
-  access: { project: 'exploratory:write' },
-  ...gates,
-  params: InExploratorySession,
-  bodyBytes: BODY_BYTES.long,
-  body: z.object({
-    ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.maxObservations)),
-    expected: z.optional(ExpectedObservations),
-  }),
-  answer: z.object({ deleted: z.int() }),
-})
+export const deleteObservations = exploratorySessionCalls.post(
+  'deleteObservations',
+  'Deletes observations of an open exploratory session',
+  {
+    path: '/delete',
+    bodyBytes: BODY_BYTES.long,
+    body: z.object({
+      ids: z.array(chosenId).check(z.minLength(1), z.maxLength(LIMITS.maxObservations)),
+      expected: z.optional(ExpectedObservations),
+    }),
+    answer: z.object({ deleted: z.int() }),
+  },
+)

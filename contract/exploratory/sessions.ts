@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { chosenId, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, chosenId, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -138,14 +138,15 @@ export const listExploratorySessions = defineCall({
   answer: z.object({ items: z.array(ExploratorySessionSummary), _meta: PageMeta }),
 })
 
-export const getExploratorySession = defineCall({
-  name: 'getExploratorySession',
-  summary: 'An exploratory session',
-  method: 'GET',
+const exploratorySessionCalls = callsOf({
   path: `${EXPLORATORY_PATH}/:exploratorySessionId`,
-  access: { project: 'exploratory:read' },
-  ...gates,
   params: InExploratorySession,
+  read: { project: 'exploratory:read' },
+  write: { project: 'exploratory:write' },
+  ...gates,
+})
+
+export const getExploratorySession = exploratorySessionCalls.get('getExploratorySession', 'An exploratory session', {
   answer: z.object({ data: ExploratorySession }),
 })
 
@@ -163,40 +164,30 @@ export const createExploratorySession = defineCall({
 })
 
 /** An edit as in `concurrent-edits.ts`. 409 for a closed session. */
-export const updateExploratorySession = defineCall({
-  name: 'updateExploratorySession',
-  summary: 'Changes an open exploratory session',
-  method: 'PUT',
-  path: `${EXPLORATORY_PATH}/:exploratorySessionId`,
-  access: { project: 'exploratory:write' },
-  ...gates,
-  params: InExploratorySession,
-  body: z.extend(ExploratorySessionChange, { expected: z.optional(ExploratorySessionChange) }),
-  answer: z.object({ data: ExploratorySession }),
-})
+export const updateExploratorySession = exploratorySessionCalls.put(
+  'updateExploratorySession',
+  'Changes an open exploratory session',
+  {
+    body: z.extend(ExploratorySessionChange, { expected: z.optional(ExploratorySessionChange) }),
+    answer: z.object({ data: ExploratorySession }),
+  },
+)
 
 /** Permanent: a closed session cannot be reopened (ESCL-01). A session that is already closed is returned unchanged. */
-export const closeExploratorySession = defineCall({
-  name: 'closeExploratorySession',
-  summary: 'Closes an exploratory session for good',
-  method: 'POST',
-  path: `${EXPLORATORY_PATH}/:exploratorySessionId/close`,
-  access: { project: 'exploratory:write' },
-  ...gates,
-  params: InExploratorySession,
-  answer: z.object({ data: ExploratorySession }),
-})
+export const closeExploratorySession = exploratorySessionCalls.post(
+  'closeExploratorySession',
+  'Closes an exploratory session for good',
+  {
+    path: '/close',
+    answer: z.object({ data: ExploratorySession }),
+  },
+)
 
 /** Deletes the session with its observations, even if it is closed. */
-export const deleteExploratorySession = defineCall({
-  name: 'deleteExploratorySession',
-  summary: 'Deletes an exploratory session with its observations',
-  method: 'DELETE',
-  path: `${EXPLORATORY_PATH}/:exploratorySessionId`,
-  access: { project: 'exploratory:write' },
-  ...gates,
-  params: InExploratorySession,
-})
+export const deleteExploratorySession = exploratorySessionCalls.delete(
+  'deleteExploratorySession',
+  'Deletes an exploratory session with its observations',
+)
 
 /** Milestones to choose from (ESED-08), for users who may write sessions without permission to list milestones. */
 export const listExploratoryMilestones = defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, flagInQuery, idInPath, pathOf } from '../call.ts'
+import { callsOf, defineCall, flagInQuery, idInPath, pathOf } from '../call.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { gates } from './repositories.ts'
 
@@ -98,20 +98,25 @@ export const ConsolePage = z.object({
 })
 export type ConsolePage = z.infer<typeof ConsolePage>
 
-/** Reads a page of the console (LOGS-05, LOGS-06). */
-export const readConsole = defineCall({
-  name: 'readConsole',
-  summary: 'Console output of an attempt, a page at a time, from the end by default',
-  method: 'GET',
+const attemptCalls = callsOf({
   path: `${launchPath}/:attemptUuid/console-logs`,
-  access: { project: 'launches:read' },
   params: OfAttempt,
-  query: z.object({
-    maxPageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CONSOLE_PAGE)), CONSOLE_PAGE),
-    pageToken: z._default(z.string().check(z.regex(/^(last|(after|before)-\d{1,9})$/)), 'last'),
-  }),
-  answer: ConsolePage,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:read' },
 })
+
+/** Reads a page of the console (LOGS-05, LOGS-06). */
+export const readConsole = attemptCalls.get(
+  'readConsole',
+  'Console output of an attempt, a page at a time, from the end by default',
+  {
+    query: z.object({
+      maxPageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(CONSOLE_PAGE)), CONSOLE_PAGE),
+      pageToken: z._default(z.string().check(z.regex(/^(last|(after|before)-\d{1,9})$/)), 'last'),
+    }),
+    answer: ConsolePage,
+  },
+)
 
 /** Maximum length of the text to search for. */
 export const MAX_CONSOLE_FIND = 200
@@ -120,41 +125,39 @@ export const MAX_CONSOLE_FIND = 200
  * Searches the console of an attempt for a text, ignoring case, or, if the text is empty, for lines with this mark. The search starts after
  * the line `from` and wraps around at the end, so that the line itself comes last.
  */
-export const findInConsole = defineCall({
-  name: 'findInConsole',
-  summary: 'The next or previous line of console output with a text, an error or a warning',
-  method: 'GET',
-  path: `${launchPath}/:attemptUuid/console-logs/matches`,
-  access: { project: 'launches:read' },
-  params: OfAttempt,
-  query: z.object({
-    text: z._default(z.string().check(z.maxLength(MAX_CONSOLE_FIND)), ''),
-    mark: z._default(LineMark, 'error'),
-    from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
-    direction: z._default(z.enum(['next', 'previous']), 'next'),
-  }),
-  answer: z.object({
-    /** Number of matching lines. */
-    total: z.int(),
-    /** Number of the newest searched line; 0 if there is none. */
-    lastLine: z.int(),
-    /** Null without a match. `ordinal`: place of the match among all matches, from 1. */
-    match: z.nullable(z.object({ line: z.int(), ordinal: z.int() })),
-  }),
-})
+export const findInConsole = attemptCalls.get(
+  'findInConsole',
+  'The next or previous line of console output with a text, an error or a warning',
+  {
+    path: '/matches',
+    query: z.object({
+      text: z._default(z.string().check(z.maxLength(MAX_CONSOLE_FIND)), ''),
+      mark: z._default(LineMark, 'error'),
+      from: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(999_999_999)), 0),
+      direction: z._default(z.enum(['next', 'previous']), 'next'),
+    }),
+    answer: z.object({
+      /** Number of matching lines. */
+      total: z.int(),
+      /** Number of the newest searched line; 0 if there is none. */
+      lastLine: z.int(),
+      /** Null without a match. `ordinal`: place of the match among all matches, from 1. */
+      match: z.nullable(z.object({ line: z.int(), ordinal: z.int() })),
+    }),
+  },
+)
 export type ConsoleMatches = z.infer<typeof findInConsole.answer>
 
 /** Streams the console of an attempt as text, with secrets masked. Of a running attempt, sends the lines so far. */
-export const downloadConsole = defineCall({
-  name: 'downloadConsole',
-  summary: 'The whole console output of an attempt as a text file',
-  method: 'GET',
-  path: `${launchPath}/:attemptUuid/console-logs/text`,
-  access: { project: 'launches:read' },
-  params: OfAttempt,
-  /** `withTimes`: prefixes each line with its time in UTC. */
-  query: z.object({ withTimes: flagInQuery }),
-})
+export const downloadConsole = attemptCalls.get(
+  'downloadConsole',
+  'The whole console output of an attempt as a text file',
+  {
+    path: '/text',
+    /** `withTimes`: prefixes each line with its time in UTC. */
+    query: z.object({ withTimes: flagInQuery }),
+  },
+)
 export const downloadConsolePath = (
   projectKey: string,
   launchId: number,

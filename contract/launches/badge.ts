@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { callsOf } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 
 /** Path of the SVG image. Not a call of the contract, because a token replaces the session. */
@@ -26,34 +26,31 @@ export type BadgeQuery = z.infer<typeof BadgeQuery>
 const path = '/api/projects/:projectKey/badge-token'
 const BadgeToken = z.object({ token: z.nullable(z.string()) })
 
-export const getBadgeToken = defineCall({
-  name: 'getBadgeToken',
-  summary: 'The token that shows the badge of a project to everybody; null where there is none',
-  method: 'GET',
-  path,
-  access: { project: 'settings:read' },
-  feature: 'test-automation',
+const projectCalls = callsOf({
+  path: path,
   params: InProject,
-  answer: BadgeToken,
+  read: { project: 'settings:read' },
+  write: { project: 'settings:write' },
+  feature: 'test-automation',
 })
 
-export const createBadgeToken = defineCall({
-  name: 'createBadgeToken',
-  summary: 'Creates the badge token of a project, or replaces it',
-  method: 'POST',
-  path,
-  access: { project: 'settings:write' },
-  feature: 'test-automation',
-  params: InProject,
-  answer: BadgeToken,
-})
+export const getBadgeToken = projectCalls.get(
+  'getBadgeToken',
+  'The token that shows the badge of a project to everybody; null where there is none',
+  {
+    answer: BadgeToken,
+  },
+)
 
-export const revokeBadgeToken = defineCall({
-  name: 'revokeBadgeToken',
-  summary: 'Revokes the badge token of a project: badges that use it are gone',
-  method: 'DELETE',
-  path,
-  access: { project: 'settings:write' },
-  feature: 'test-automation',
-  params: InProject,
-})
+export const createBadgeToken = projectCalls.post(
+  'createBadgeToken',
+  'Creates the badge token of a project, or replaces it',
+  {
+    answer: BadgeToken,
+  },
+)
+
+export const revokeBadgeToken = projectCalls.delete(
+  'revokeBadgeToken',
+  'Revokes the badge token of a project: badges that use it are gone',
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall } from '../call.ts'
+import { callsOf, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { InLaunch } from './launches.ts'
@@ -76,14 +76,15 @@ export const Cause = z.object({
 })
 export type Cause = z.infer<typeof Cause>
 
-export const listCauses = defineCall({
-  name: 'listCauses',
-  summary: 'The failures of a launch by cause',
-  method: 'GET',
+const launchCalls = callsOf({
   path: '/api/projects/:projectKey/launches/:launchId/causes',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
   params: InLaunch,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:write' },
+  feature: 'test-automation',
+})
+
+export const listCauses = launchCalls.get('listCauses', 'The failures of a launch by cause', {
   answer: z.object({
     items: z.array(Cause),
     /** Causes of the previous launch without a failure in this one; empty while the launch is in progress. */
@@ -111,33 +112,25 @@ export type AcceptedGroup = z.infer<typeof AcceptedGroup>
  * was assigned automatically or is still to be investigated, and those without an issue. Tags require reporting-stacktrace-labels-assign,
  * issues reporting-issues-modify.
  */
-export const acceptSuggestions = defineCall({
-  name: 'acceptSuggestions',
-  summary: 'Accepts suggested failure tags and issues for causes of a launch',
-  method: 'POST',
-  path: '/api/projects/:projectKey/launches/:launchId/causes/accepted',
-  access: { project: 'launches:write' },
-  feature: 'test-automation',
-  params: InLaunch,
-  body: z.object({
-    causes: z
-      .array(z.object({ key: failureKey, tagId: z.nullable(z.int()), issueId: z.nullable(IssueId) }))
-      .check(z.minLength(1), z.maxLength(MAX_CAUSES)),
-  }),
-  /** `groups`: input of `undoAccepted`. `isMore`: more tests remain than one call changes. */
-  answer: z.object({ tests: z.int(), groups: z.array(AcceptedGroup), isMore: z.boolean() }),
-})
+export const acceptSuggestions = launchCalls.post(
+  'acceptSuggestions',
+  'Accepts suggested failure tags and issues for causes of a launch',
+  {
+    path: '/accepted',
+    body: z.object({
+      causes: z
+        .array(z.object({ key: failureKey, tagId: z.nullable(z.int()), issueId: z.nullable(IssueId) }))
+        .check(z.minLength(1), z.maxLength(MAX_CAUSES)),
+    }),
+    /** `groups`: input of `undoAccepted`. `isMore`: more tests remain than one call changes. */
+    answer: z.object({ tests: z.int(), groups: z.array(AcceptedGroup), isMore: z.boolean() }),
+  },
+)
 export type AcceptedSuggestions = z.infer<typeof acceptSuggestions.answer>
 
 /** Tests that a user changed since stay as they are. */
-export const undoAccepted = defineCall({
-  name: 'undoAccepted',
-  summary: 'Takes accepted suggestions back',
-  method: 'POST',
-  path: '/api/projects/:projectKey/launches/:launchId/causes/taken-back',
-  access: { project: 'launches:write' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const undoAccepted = launchCalls.post('undoAccepted', 'Takes accepted suggestions back', {
+  path: '/taken-back',
   body: z.object({ groups: z.array(AcceptedGroup).check(z.minLength(1), z.maxLength(MAX_CAUSES * 10)) }),
   answer: z.object({ tests: z.int() }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, pathOf } from '../call.ts'
+import { callsOf, defineCall, pathOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { InLaunch } from './launches.ts'
@@ -13,28 +13,34 @@ const Outcome = z.object({
   refused: z.array(z.object({ launchId: z.int(), message: z.string() })),
 })
 
+const projectCalls = callsOf({
+  path: '/api/projects/:projectKey',
+  params: InProject,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:manage' },
+  feature: 'test-automation',
+})
+
 /**
  * `milestoneId`: an open milestone of the project, 400 for any other; null removes the launches from their milestone. Launches that are no longer in
  * the `seen` milestone are left out; without it, nothing is compared.
  */
-export const assignLaunchesToMilestone = defineCall({
-  name: 'assignLaunchesToMilestone',
-  summary: 'Assigns launches to a milestone',
-  method: 'POST',
-  path: '/api/projects/:projectKey/launches/milestone',
-  access: { project: 'launches:manage' },
-  feature: 'test-automation',
-  params: InProject,
-  body: z.object({
-    launchIds: launchIds(100),
-    milestoneId: z.nullable(z.int().check(z.minimum(1))),
-    /** Names of milestones. */
-    seen: z.optional(
-      z.array(z.object({ launchId: z.int(), milestone: z.nullable(z.string()) })).check(z.maxLength(100)),
-    ),
-  }),
-  answer: Outcome,
-})
+export const assignLaunchesToMilestone = projectCalls.post(
+  'assignLaunchesToMilestone',
+  'Assigns launches to a milestone',
+  {
+    path: '/launches/milestone',
+    body: z.object({
+      launchIds: launchIds(100),
+      milestoneId: z.nullable(z.int().check(z.minimum(1))),
+      /** Names of milestones. */
+      seen: z.optional(
+        z.array(z.object({ launchId: z.int(), milestone: z.nullable(z.string()) })).check(z.maxLength(100)),
+      ),
+    }),
+    answer: Outcome,
+  },
+)
 
 export const SHARE_TEXTS = {
   required: 'This field is required',
@@ -55,27 +61,16 @@ export const ShareFields = z.object({
  * (SHARE-02, SHARE-04): 400 names each unknown address. 409 for a launch in progress. `kept`: no mail server is configured, so the
  * mails are stored as files in the server's data folder.
  */
-export const mailLaunches = defineCall({
-  name: 'mailLaunches',
-  summary: 'Sends reports of launches by e-mail',
-  method: 'POST',
-  path: '/api/projects/:projectKey/launches/mail',
+export const mailLaunches = projectCalls.post('mailLaunches', 'Sends reports of launches by e-mail', {
+  path: '/launches/mail',
   access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InProject,
   body: z.extend(ShareFields, { launchIds: launchIds(LIMITS.launchesMailed) }),
   answer: z.object({ sent: z.int(), kept: z.boolean() }),
 })
 
 /** Users of the project with an e-mail address (SHARE-02, SHARE-03). */
-export const listRecipients = defineCall({
-  name: 'listRecipients',
-  summary: 'People whom launch reports can be sent to',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launch-recipients',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InProject,
+export const listRecipients = projectCalls.get('listRecipients', 'People whom launch reports can be sent to', {
+  path: '/launch-recipients',
   answer: z.object({
     items: z.array(z.object({ id: z.int(), name: z.string(), email: z.string(), photoUrl: z.nullable(z.string()) })),
   }),

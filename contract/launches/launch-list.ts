@@ -45,7 +45,7 @@ const valueOf = (launch: Launch, field: (typeof VALUE_FIELDS)[number]): string |
 }
 
 const hasLabelKeyAmong = ({ labels }: Launch, keys: readonly string[]): boolean =>
-  keys.some((wanted) => labels.some(({ key }) => key === storable(wanted)))
+  keys.some((requested) => labels.some(({ key }) => key === storable(requested)))
 
 const isFoundBy = (launch: Launch, word: string): boolean => {
   const part = textPart(word)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, defineCall, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { inLaunch, InLaunch, Label, ResultKind, Statistics, TestStatus } from './launches.ts'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
@@ -127,14 +127,16 @@ export const TestGroup = z.object({
 })
 export type TestGroup = z.infer<typeof TestGroup>
 
-export const listTests = defineCall({
-  name: 'listTests',
-  summary: 'A page of the tests of a launch',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
+const launchCalls = callsOf({
+  path: '/api/projects/:projectKey/launches/:launchId',
   params: InLaunch,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:write' },
+  feature: 'test-automation',
+})
+
+export const listTests = launchCalls.get('listTests', 'A page of the tests of a launch', {
+  path: '/tests',
   query: TestsQuery,
   answer: z.object({
     items: z.array(LaunchTest),
@@ -183,14 +185,8 @@ export const searchTests = defineCall({
 })
 
 /** Label keys and values of a launch's tests, most used first; at most 50 keys with 50 values each. */
-export const getTestLabels = defineCall({
-  name: 'getTestLabels',
-  summary: 'Labels to filter the tests of a launch by',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/test-labels',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const getTestLabels = launchCalls.get('getTestLabels', 'Labels to filter the tests of a launch by', {
+  path: '/test-labels',
   answer: z.object({ labels: z.array(z.object({ key: z.string(), values: z.array(z.string()) })) }),
 })
 
@@ -221,14 +217,8 @@ const seen = z.optional(z.array(SeenTest).check(z.maxLength(LIMITS.testsAtOnce))
  * 409 when MARK-02 to 05 do not allow it, and 409 `stale` when tests have changed since they were seen, with those in `current`; then no test is
  * marked.
  */
-export const markTests = defineCall({
-  name: 'markTests',
-  summary: 'Gives tests a result by hand',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/status',
-  access: { project: 'launches:write' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const markTests = launchCalls.put('markTests', 'Gives tests a result by hand', {
+  path: '/tests/status',
   body: z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LIMITS.testsAtOnce)), status: Mark, seen }),
   answer: z.object({ items: z.array(LaunchTest) }),
 })

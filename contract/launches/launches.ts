@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { withExpected } from '../concurrent-edits.ts'
-import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
@@ -212,18 +212,19 @@ export const listLaunches = defineCall({
 export const inLaunch = { ...inProject, launchId: idInPath }
 export const InLaunch = z.object(inLaunch)
 
+const launchCalls = callsOf({
+  path: '/api/projects/:projectKey/launches/:launchId',
+  params: InLaunch,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:manage' },
+  feature: 'test-automation',
+})
+
 /**
  * 404 with `TEXTS.launchNotFound`, also for a launch of another project. `stream` is the project's stream, which contains changes of the
  * launch itself; changes of its tests are in the launch's own stream.
  */
-export const getLaunch = defineCall({
-  name: 'getLaunch',
-  summary: 'One launch',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const getLaunch = launchCalls.get('getLaunch', 'One launch', {
   answer: z.object({
     launch: Launch,
     /** Settings that the launch's agent sent, unchanged. */
@@ -243,14 +244,8 @@ export const getLaunch = defineCall({
  * Launches with the same name before and after this one, oldest first, including this one. The others have ended. Omits launches without an
  * ended test, which have no pass rate.
  */
-export const getPassRateHistory = defineCall({
-  name: 'getPassRateHistory',
-  summary: 'Pass rates of the launches before and after',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/pass-rate-history',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const getPassRateHistory = launchCalls.get('getPassRateHistory', 'Pass rates of the launches before and after', {
+  path: '/pass-rate-history',
   query: z.object({
     runsBefore: z.pipe(
       z._default(z.coerce.number(), LIMITS.passRateRunsBefore),
@@ -269,14 +264,8 @@ export const getPassRateHistory = defineCall({
 /**
  * An edit as in `concurrent-edits.ts`; '' means no comment, which is allowed only if the launch already has one (REVIEW-11).
  */
-export const reviewLaunch = defineCall({
-  name: 'reviewLaunch',
-  summary: 'Marks a launch as reviewed, with a comment',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/launches/:launchId/review',
-  access: { project: 'launches:manage' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const reviewLaunch = launchCalls.put('reviewLaunch', 'Marks a launch as reviewed, with a comment', {
+  path: '/review',
   body: z.extend(
     withExpected(z.object({ comment: z.string().check(z.maxLength(LIMITS.reviewComment, TEXTS.reviewLength)) })),
     /** Whether to post the review to the chat targets of the notification rules that match the launch (REVIEW-08). */
@@ -286,25 +275,14 @@ export const reviewLaunch = defineCall({
 })
 
 /** 409 unless the launch is in progress. Also aborts its tests in progress. */
-export const abortLaunch = defineCall({
-  name: 'abortLaunch',
-  summary: 'Aborts a launch; irreversible',
-  method: 'POST',
-  path: '/api/projects/:projectKey/launches/:launchId/abort',
-  access: { project: 'launches:manage' },
-  feature: 'test-automation',
-  params: InLaunch,
+export const abortLaunch = launchCalls.post('abortLaunch', 'Aborts a launch; irreversible', {
+  path: '/abort',
   body: z.object({ comment: z._default(z.string().check(z.maxLength(LIMITS.reviewComment)), '') }),
   answer: Launch,
 })
 
 /** 409 while the launch is in progress. */
-export const deleteLaunch = defineCall({
-  name: 'deleteLaunch',
-  summary: 'Deletes a launch with its tests, logs and files; irreversible',
-  method: 'DELETE',
-  path: '/api/projects/:projectKey/launches/:launchId',
-  access: { project: 'launches:manage' },
-  feature: 'test-automation',
-  params: InLaunch,
-})
+export const deleteLaunch = launchCalls.delete(
+  'deleteLaunch',
+  'Deletes a launch with its tests, logs and files; irreversible',
+)

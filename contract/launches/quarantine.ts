@@ -74,15 +74,15 @@ export const listLaunchQuarantine = defineCall({
   answer: z.object({ items: z.array(QuarantineMark) }),
 })
 
-const wanted = {
+const requested = {
   /** Null if the test is not in quarantine or the entry has expired. */
   version: z.nullable(z.int()),
   /** Null releases the test. */
   entry: z.nullable(QuarantineEntry),
 }
 export const WantedQuarantine = z.union([
-  z.object({ testId: z.int(), ...wanted }),
-  z.object({ key: testKey, ...wanted }),
+  z.object({ testId: z.int(), ...requested }),
+  z.object({ key: testKey, ...requested }),
 ])
 export type WantedQuarantine = z.infer<typeof WantedQuarantine>
 

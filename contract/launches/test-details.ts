@@ -1,6 +1,6 @@
 /** Details of one test: attempts, sessions, log and history. */
 import { z } from 'zod/mini'
-import { defineCall, idInPath, pageSizeOf } from '../call.ts'
+import { callsOf, idInPath, pageSizeOf } from '../call.ts'
 import { Artifact, inLaunch, ResultKind, TestStatus } from './launches.ts'
 import { IssueSuggestion, LaunchTest } from './launch-tests.ts'
 import { TestStability } from './test-stability.ts'
@@ -27,14 +27,16 @@ export type TestSession = z.infer<typeof TestSession>
 export const inTest = { ...inLaunch, testId: idInPath }
 export const InTest = z.object(inTest)
 
-export const listTestSessions = defineCall({
-  name: 'listTestSessions',
-  summary: 'The browser or device sessions that a test ran in',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/sessions',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
+const testCalls = callsOf({
+  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId',
   params: InTest,
+  read: { project: 'launches:read' },
+  write: { project: 'launches:read' },
+  feature: 'test-automation',
+})
+
+export const listTestSessions = testCalls.get('listTestSessions', 'The browser or device sessions that a test ran in', {
+  path: '/sessions',
   answer: z.object({ items: z.array(TestSession) }),
 })
 
@@ -48,14 +50,7 @@ export const TestAttempt = z.object({
 })
 export type TestAttempt = z.infer<typeof TestAttempt>
 
-export const getTest = defineCall({
-  name: 'getTest',
-  summary: 'One test with its attempts, artifacts and sessions',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
+export const getTest = testCalls.get('getTest', 'One test with its attempts, artifacts and sessions', {
   answer: z.object({
     test: LaunchTest,
     launchName: z.string(),
@@ -91,14 +86,8 @@ export const LogEntry = z.object({
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** In chronological order; entries with equal times in the order of arrival. */
-export const listTestLogs = defineCall({
-  name: 'listTestLogs',
-  summary: "A page of a test's log and screenshots",
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/logs',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
+export const listTestLogs = testCalls.get('listTestLogs', "A page of a test's log and screenshots", {
+  path: '/logs',
   query: z.object({
     attempt: z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))),
     /** `nextPageToken` of the previous page. */
@@ -109,27 +98,25 @@ export const listTestLogs = defineCall({
 })
 
 /** Runs of the same test in earlier and later launches, newest first, and its stability up to this launch. */
-export const listTestHistory = defineCall({
-  name: 'listTestHistory',
-  summary: 'Results of the same test over the launches of its project',
-  method: 'GET',
-  path: '/api/projects/:projectKey/launches/:launchId/tests/:testId/history',
-  access: { project: 'launches:read' },
-  feature: 'test-automation',
-  params: InTest,
-  answer: z.object({
-    stability: TestStability,
-    items: z.array(
-      z.object({
-        testId: z.int(),
-        launchId: z.int(),
-        launchName: z.string(),
-        launchNumber: z.int(),
-        kind: ResultKind,
-        message: z.nullable(z.string()),
-        startTime: z.string(),
-        durationMs: z.nullable(z.int()),
-      }),
-    ),
-  }),
-})
+export const listTestHistory = testCalls.get(
+  'listTestHistory',
+  'Results of the same test over the launches of its project',
+  {
+    path: '/history',
+    answer: z.object({
+      stability: TestStability,
+      items: z.array(
+        z.object({
+          testId: z.int(),
+          launchId: z.int(),
+          launchName: z.string(),
+          launchNumber: z.int(),
+          kind: ResultKind,
+          message: z.nullable(z.string()),
+          startTime: z.string(),
+          durationMs: z.nullable(z.int()),
+        }),
+      ),
+    }),
+  },
+)

@@ -131,7 +131,7 @@ export const SuggestedCase = z.object({
 })
 export type SuggestedCase = z.infer<typeof SuggestedCase>
 
-const kept = {
+const retained = {
   format: ModelFormat,
   source: z.string().check(z.minLength(1, TEXTS.required), z.maxLength(LIMITS.maxModelSource)),
   model: CaseModel,
@@ -161,7 +161,7 @@ export type ModelledCase = z.infer<typeof ModelledCase>
 
 /** The stored model of a suite. `version` counts from 1. */
 export const StoredModel = z.object({
-  ...kept,
+  ...retained,
   suiteId: z.int(),
   version: z.int(),
   updatedAt: z.string(),
@@ -188,7 +188,7 @@ export const createCaseModel = defineCall({
       z.object({ id: z.int() }),
       z.object({ title: SuiteTitle, parentSuiteId: z._default(z.nullable(z.int()), null) }),
     ]),
-    ...kept,
+    ...retained,
     cases,
   }),
   answer: z.object({ suiteId: z.int(), created: z.int(), operationId: z.uuid() }),
@@ -223,7 +223,13 @@ export const updateCaseModel = defineCall({
   bodyBytes: BODY_BYTES.long,
   feature: 'test-case-management',
   params: InSuite,
-  body: z.object({ operationId: z.uuid(), version: z.int(), obsolete: z.enum(['deprecate', 'leave']), ...kept, cases }),
+  body: z.object({
+    operationId: z.uuid(),
+    version: z.int(),
+    obsolete: z.enum(['deprecate', 'leave']),
+    ...retained,
+    cases,
+  }),
   answer: z.object({
     version: z.int(),
     created: z.int(),

@@ -1,14 +1,5 @@
 import { z } from 'zod/mini'
-import {
-  BODY_BYTES,
-  commaSeparated,
-  defineCall,
-  idInPath,
-  PageMeta,
-  pageNumber,
-  pageSizeOf,
-  zonedTime,
-} from '../call.ts'
+import { BODY_BYTES, callsOf, commaSeparated, idInPath, PageMeta, pageNumber, pageSizeOf, zonedTime } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { ProjectUser } from '../projects/people.ts'
@@ -112,15 +103,16 @@ const gates = { feature: 'plans' } as const
 const id = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))
 const time = z.optional(zonedTime)
 
-/** Newest first (PLANS-38). `createdFrom` is inclusive, `createdTo` exclusive. */
-export const listTestPlans = defineCall({
-  name: 'listTestPlans',
-  summary: 'A page of the test plans of a project',
-  method: 'GET',
+const projectCalls = callsOf({
   path: PLANS_PATH,
-  access: { project: 'runs:read' },
-  ...gates,
   params: InProject,
+  read: { project: 'runs:read' },
+  write: { project: 'runs:write' },
+  ...gates,
+})
+
+/** Newest first (PLANS-38). `createdFrom` is inclusive, `createdTo` exclusive. */
+export const listTestPlans = projectCalls.get('listTestPlans', 'A page of the test plans of a project', {
   query: z.object({
     q: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.caseQuery)), ''),
     closed: z._default(z.enum(['true', 'false', 'all']), 'false'),
@@ -134,15 +126,16 @@ export const listTestPlans = defineCall({
   answer: z.object({ items: z.array(TestPlanSummary), _meta: PageMeta }),
 })
 
-/** `includeCases`: includes the ids of each run's cases, for the editor. */
-export const getTestPlan = defineCall({
-  name: 'getTestPlan',
-  summary: 'A test plan with its runs',
-  method: 'GET',
+const planCalls = callsOf({
   path: `${PLANS_PATH}/:testPlanId`,
-  access: { project: 'runs:read' },
-  ...gates,
   params: InPlan,
+  read: { project: 'runs:read' },
+  write: { project: 'runs:write' },
+  ...gates,
+})
+
+/** `includeCases`: includes the ids of each run's cases, for the editor. */
+export const getTestPlan = planCalls.get('getTestPlan', 'A test plan with its runs', {
   query: z.object({ includeCases: z._default(z.enum(['true', 'false']), 'false') }),
   answer: z.object({ data: TestPlan }),
 })
@@ -150,15 +143,8 @@ export const getTestPlan = defineCall({
 const plannedRuns = z.array(PlannedRun).check(z.maxLength(LIMITS.planRuns, PLAN_TEXTS.tooManyRuns))
 
 /** 400 names every invalid field, those of runs as `testRuns.{place}.{field}`. */
-export const createTestPlan = defineCall({
-  name: 'createTestPlan',
-  summary: 'Creates a test plan and its runs',
-  method: 'POST',
-  path: PLANS_PATH,
-  access: { project: 'runs:write' },
+export const createTestPlan = projectCalls.post('createTestPlan', 'Creates a test plan and its runs', {
   bodyBytes: BODY_BYTES.long,
-  ...gates,
-  params: InProject,
   body: z.extend(TestPlanValues, { testRuns: plannedRuns.check(z.minLength(1, PLAN_TEXTS.noRuns)) }),
   answer: z.object({ data: TestPlan }),
 })
@@ -190,15 +176,8 @@ export type PlannedRunChange = z.infer<typeof PlannedRunChange>
  *
  * `current` of a stale edit contains the case ids of each run.
  */
-export const updateTestPlan = defineCall({
-  name: 'updateTestPlan',
-  summary: 'Changes an open test plan and its runs',
-  method: 'PUT',
-  path: `${PLANS_PATH}/:testPlanId`,
-  access: { project: 'runs:write' },
+export const updateTestPlan = planCalls.put('updateTestPlan', 'Changes an open test plan and its runs', {
   bodyBytes: BODY_BYTES.long,
-  ...gates,
-  params: InPlan,
   body: z.extend(withExpected(TestPlanChange), {
     createRuns: z._default(plannedRuns, []),
     changeRuns: z._default(z.array(PlannedRunChange).check(z.maxLength(LIMITS.planRuns)), []),
@@ -210,25 +189,11 @@ export const updateTestPlan = defineCall({
 })
 
 /** Permanently closes the plan with all its runs. A plan that is already closed stays unchanged. */
-export const closeTestPlan = defineCall({
-  name: 'closeTestPlan',
-  summary: 'Closes a test plan and its runs',
-  method: 'POST',
-  path: `${PLANS_PATH}/:testPlanId/close`,
-  access: { project: 'runs:write' },
-  ...gates,
-  params: InPlan,
+export const closeTestPlan = planCalls.post('closeTestPlan', 'Closes a test plan and its runs', {
+  path: '/close',
 })
 
-export const deleteTestPlan = defineCall({
-  name: 'deleteTestPlan',
-  summary: 'Deletes a test plan and its runs with their results',
-  method: 'DELETE',
-  path: `${PLANS_PATH}/:testPlanId`,
-  access: { project: 'runs:write' },
-  ...gates,
-  params: InPlan,
-})
+export const deleteTestPlan = planCalls.delete('deleteTestPlan', 'Deletes a test plan and its runs with their results')
 
 /** Why a bulk action skipped a plan. */
 export const SkippedPlan = z.object({
@@ -241,26 +206,18 @@ export type SkippedPlan = z.infer<typeof SkippedPlan>
 const bulkBody = z.object({ testPlansIds: z.array(entityId).check(z.minLength(1), z.maxLength(LIMITS.runsAtOnce)) })
 const bulkAnswer = z.object({ done: z.array(z.int()), skipped: z.array(SkippedPlan) })
 
-export const closeTestPlans = defineCall({
-  name: 'closeTestPlans',
-  summary: 'Closes test plans and their runs',
-  method: 'POST',
-  path: `${PLANS_PATH}/close`,
-  access: { project: 'runs:write' },
-  ...gates,
-  params: InProject,
+export const closeTestPlans = projectCalls.post('closeTestPlans', 'Closes test plans and their runs', {
+  path: '/close',
   body: bulkBody,
   answer: bulkAnswer,
 })
 
-export const deleteTestPlans = defineCall({
-  name: 'deleteTestPlans',
-  summary: 'Deletes test plans and their runs with their results',
-  method: 'POST',
-  path: `${PLANS_PATH}/delete`,
-  access: { project: 'runs:write' },
-  ...gates,
-  params: InProject,
-  body: bulkBody,
-  answer: bulkAnswer,
-})
+export const deleteTestPlans = projectCalls.post(
+  'deleteTestPlans',
+  'Deletes test plans and their runs with their results',
+  {
+    path: '/delete',
+    body: bulkBody,
+    answer: bulkAnswer,
+  },
+)

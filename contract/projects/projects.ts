@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Role } from '../access.ts'
-import { defineCall, flagInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, defineCall, flagInQuery, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { TEXTS } from '../texts.ts'
 
@@ -86,41 +86,31 @@ export const createProject = defineCall({
   answer: Project,
 })
 
-/** Users who may manage the members of every project (MEMBERS-02) read each project as a guest, but not its launches. */
-export const getProject = defineCall({
-  name: 'getProject',
-  summary: 'One project',
-  method: 'GET',
+const projectCalls = callsOf({
   path: '/api/projects/:projectKey',
-  access: { project: 'project:read', orHolding: 'projects:update' },
   params: InProject,
+  read: { project: 'project:read', orHolding: 'projects:update' },
+  write: { project: 'project:read' },
+})
+
+/** Users who may manage the members of every project (MEMBERS-02) read each project as a guest, but not its launches. */
+export const getProject = projectCalls.get('getProject', 'One project', {
   answer: Project,
 })
 
-export const starProject = defineCall({
-  name: 'starProject',
-  summary: 'Puts the project on top of the user’s list',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/star',
-  access: { project: 'project:read' },
-  params: InProject,
+export const starProject = projectCalls.put('starProject', 'Puts the project on top of the user’s list', {
+  path: '/star',
 })
 
-export const unstarProject = defineCall({
-  name: 'unstarProject',
-  summary: 'Takes the star away',
-  method: 'DELETE',
-  path: '/api/projects/:projectKey/star',
-  access: { project: 'project:read' },
-  params: InProject,
+export const unstarProject = projectCalls.delete('unstarProject', 'Takes the star away', {
+  path: '/star',
 })
 
 /** For administrators of the project, and users who may delete any project of the workspace (PROJ-13). */
-export const deleteProject = defineCall({
-  name: 'deleteProject',
-  summary: 'Deletes a project with everything in it; irreversible',
-  method: 'DELETE',
-  path: '/api/projects/:projectKey',
-  access: { project: 'project:delete', orHolding: 'projects:delete' },
-  params: InProject,
-})
+export const deleteProject = projectCalls.delete(
+  'deleteProject',
+  'Deletes a project with everything in it; irreversible',
+  {
+    access: { project: 'project:delete', orHolding: 'projects:delete' },
+  },
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { callsOf, defineCall, idInPath } from '../call.ts'
 import { ReportSuite } from '../cases/report.ts'
 import { Attachments, Step } from '../cases/steps.ts'
 import { CustomValues } from '../cases/cases.ts'
@@ -47,18 +47,20 @@ const rowsAnswer = {
   revision: z.int(),
 }
 
+const runCalls = callsOf({
+  path: `${RUNS_PATH}/:runId`,
+  params: InRun,
+  read: { project: 'runs:read' },
+  write: { project: 'runs:write' },
+  ...RUN_GATES,
+})
+
 /**
  * Cases of a run in order, starting after place `after`, so that large runs are loaded in parts. With `since`, only those that changed
  * after that revision; `removed` contains the ids of cases that left the run since.
  */
-export const listRunCases = defineCall({
-  name: 'listRunCases',
-  summary: 'Cases of a test run with their last results',
-  method: 'GET',
-  path: `${RUNS_PATH}/:runId/cases`,
-  access: { project: 'runs:read' },
-  ...RUN_GATES,
-  params: InRun,
+export const listRunCases = runCalls.get('listRunCases', 'Cases of a test run with their last results', {
+  path: '/cases',
   query: z.object({
     after: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(-1))), -1),
     since: z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0)))),
@@ -71,27 +73,15 @@ export const listRunCases = defineCall({
 })
 
 /** Filters by the custom fields that the cases had when they were added, like all data of cases in a run. */
-export const findRunCases = defineCall({
-  name: 'findRunCases',
-  summary: 'Ids of the cases of a test run whose custom fields match',
-  method: 'GET',
-  path: `${RUNS_PATH}/:runId/matching-cases`,
-  access: { project: 'runs:read' },
-  ...RUN_GATES,
-  params: InRun,
+export const findRunCases = runCalls.get('findRunCases', 'Ids of the cases of a test run whose custom fields match', {
+  path: '/matching-cases',
   query: z.object({ filter: fieldsInAddress }),
   answer: z.object({ caseIds: z.array(z.int()) }),
 })
 
 /** Initial data of the execution page in one answer: the run, its first cases, and the names that rows refer to. */
-export const openTestRun = defineCall({
-  name: 'openTestRun',
-  summary: 'A test run with its first cases',
-  method: 'GET',
-  path: `${RUNS_PATH}/:runId/opened`,
-  access: { project: 'runs:read' },
-  ...RUN_GATES,
-  params: InRun,
+export const openTestRun = runCalls.get('openTestRun', 'A test run with its first cases', {
+  path: '/opened',
   answer: z.object({
     run: TestRun,
     /** Suites in the order of the repository, as they were when their cases were added. */
@@ -132,14 +122,8 @@ export type RunCaseContent = z.infer<typeof RunCaseContent>
  * Contents of the cases in `cases`, or of all cases after place `after`: for the open case, those that follow it, and devices that go
  * offline.
  */
-export const listRunCaseContents = defineCall({
-  name: 'listRunCaseContents',
-  summary: 'Cases of a test run in full, as they are run',
-  method: 'GET',
-  path: `${RUNS_PATH}/:runId/contents`,
-  access: { project: 'runs:read' },
-  ...RUN_GATES,
-  params: InRun,
+export const listRunCaseContents = runCalls.get('listRunCaseContents', 'Cases of a test run in full, as they are run', {
+  path: '/contents',
   query: z.object({
     caseId: z.optional(idInPath),
     after: z._default(z.pipe(z.coerce.number(), z.int().check(z.minimum(-1))), -1),
@@ -167,14 +151,8 @@ export const adoptCaseVersion = defineCall({
  * Assigns cases. `seenAssigneeId` is the assignee that the author saw: if a user assigned the case to another user since, it is left as
  * it is and named in `skipped`.
  */
-export const assignRunCases = defineCall({
-  name: 'assignRunCases',
-  summary: 'Assigns cases of a test run to people',
-  method: 'POST',
-  path: `${RUNS_PATH}/:runId/assignments`,
-  access: { project: 'runs:write' },
-  ...RUN_GATES,
-  params: InRun,
+export const assignRunCases = runCalls.post('assignRunCases', 'Assigns cases of a test run to people', {
+  path: '/assignments',
   body: z.object({
     assignments: z
       .array(

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import {
   BODY_BYTES,
+  callsOf,
   commaSeparated,
   defineCall,
   idInPath,
@@ -132,14 +133,15 @@ export const listTestRuns = defineCall({
   answer: z.object({ items: z.array(TestRunSummary), _meta: PageMeta }),
 })
 
-export const getTestRun = defineCall({
-  name: 'getTestRun',
-  summary: 'A test run',
-  method: 'GET',
+const runCalls = callsOf({
   path: `${RUNS_PATH}/:runId`,
-  access: { project: 'runs:read' },
-  ...RUN_GATES,
   params: InRun,
+  read: { project: 'runs:read' },
+  write: { project: 'runs:write' },
+  ...RUN_GATES,
+})
+
+export const getTestRun = runCalls.get('getTestRun', 'A test run', {
   answer: z.object({ data: TestRun }),
 })
 
@@ -167,15 +169,8 @@ export type TestRunChange = z.infer<typeof TestRunChange>
  * revision of the run that the author saw; if the edit would leave no case and the run has changed since, the edit is stale instead of
  * invalid.
  */
-export const updateTestRun = defineCall({
-  name: 'updateTestRun',
-  summary: 'Changes an open test run',
-  method: 'PUT',
-  path: `${RUNS_PATH}/:runId`,
-  access: { project: 'runs:write' },
+export const updateTestRun = runCalls.put('updateTestRun', 'Changes an open test run', {
   bodyBytes: BODY_BYTES.long,
-  ...RUN_GATES,
-  params: InRun,
   body: z.extend(withExpected(TestRunChange), {
     addCases: z._default(chosenCases, []),
     removeCaseIds: z._default(z.array(entityId).check(z.maxLength(LIMITS.runCases)), []),
@@ -191,26 +186,12 @@ export const StaleTestRun = z.object({
 })
 
 /** Permanent: the server rejects later results (RUNS-29, RUNS-30). A run that is already closed is returned unchanged. */
-export const closeTestRun = defineCall({
-  name: 'closeTestRun',
-  summary: 'Closes a test run',
-  method: 'POST',
-  path: `${RUNS_PATH}/:runId/close`,
-  access: { project: 'runs:write' },
-  ...RUN_GATES,
-  params: InRun,
+export const closeTestRun = runCalls.post('closeTestRun', 'Closes a test run', {
+  path: '/close',
   answer: z.object({ data: TestRun }),
 })
 
-export const deleteTestRun = defineCall({
-  name: 'deleteTestRun',
-  summary: 'Deletes a test run with its results',
-  method: 'DELETE',
-  path: `${RUNS_PATH}/:runId`,
-  access: { project: 'runs:write' },
-  ...RUN_GATES,
-  params: InRun,
-})
+export const deleteTestRun = runCalls.delete('deleteTestRun', 'Deletes a test run with its results')
 
 /** Why a bulk action skipped a run. */
 export const SkippedRun = z.object({
@@ -265,14 +246,9 @@ export const assignRunsToMilestone = defineCall({
 export const RerunOf = z.enum(['all', 'failed', 'untested'])
 
 /** Initial data of a rerun: the run's cases that are still in the repository, and references that no longer exist. */
-export const getRerun = defineCall({
-  name: 'getRerun',
-  summary: 'What a rerun of a test run begins with',
-  method: 'GET',
-  path: `${RUNS_PATH}/:runId/rerun`,
+export const getRerun = runCalls.get('getRerun', 'What a rerun of a test run begins with', {
+  path: '/rerun',
   access: { project: 'runs:write' },
-  ...RUN_GATES,
-  params: InRun,
   answer: z.object({
     data: z.object({
       run: TestRun,

@@ -11,8 +11,8 @@ export const SSO_PATHS = {
 } as const
 
 /** Returns the URL that starts a sign-in and then leads to `wanted`, a path of the product. */
-export const ssoLoginHref = (providerId: number, wanted = '/'): string =>
-  `/sso/login/${providerId}${wanted === '/' ? '' : `?to=${encodeURIComponent(wanted)}`}`
+export const ssoLoginHref = (providerId: number, requested = '/'): string =>
+  `/sso/login/${providerId}${requested === '/' ? '' : `?to=${encodeURIComponent(requested)}`}`
 
 /** Reasons why a sign-in with a provider failed, as displayed by the page `/sso?problem=`. */
 export const SSO_PROBLEMS = {

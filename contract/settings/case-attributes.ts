@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall } from '../call.ts'
+import { BODY_BYTES, callsOf } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { entryId, SavedBy, version } from './held-list.ts'
 
@@ -47,52 +47,52 @@ export type CaseAttributes = z.infer<typeof CaseAttributes>
 
 const list = z.array(CaseAttribute).check(z.maxLength(1000))
 
-export const getPriorities = defineCall({
-  name: 'getPriorities',
-  summary: 'The priorities that test cases of a project can have, in their order',
-  method: 'GET',
-  path: '/api/projects/:projectKey/priorities',
-  access: { project: 'settings:read' },
-  feature: 'test-case-management',
+const projectCalls = callsOf({
+  path: '/api/projects/:projectKey',
   params: InProject,
-  answer: CaseAttributes,
+  read: { project: 'settings:read' },
+  write: { project: 'settings:write' },
+  feature: 'test-case-management',
 })
+
+export const getPriorities = projectCalls.get(
+  'getPriorities',
+  'The priorities that test cases of a project can have, in their order',
+  {
+    path: '/priorities',
+    answer: CaseAttributes,
+  },
+)
 
 /** 400 with every invalid field as `priorities.{place}.{field}`; 409 `stale` with the stored list. */
-export const savePriorities = defineCall({
-  name: 'savePriorities',
-  summary: 'Replaces the priorities of a project by the given list',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/priorities',
-  access: { project: 'settings:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-case-management',
-  params: InProject,
-  body: z.object({ version, priorities: list }),
-  answer: CaseAttributes,
-})
+export const savePriorities = projectCalls.put(
+  'savePriorities',
+  'Replaces the priorities of a project by the given list',
+  {
+    path: '/priorities',
+    bodyBytes: BODY_BYTES.long,
+    body: z.object({ version, priorities: list }),
+    answer: CaseAttributes,
+  },
+)
 
-export const getAutomationStates = defineCall({
-  name: 'getAutomationStates',
-  summary: 'The automation states that test cases of a project can have, in their order',
-  method: 'GET',
-  path: '/api/projects/:projectKey/automation-states',
-  access: { project: 'settings:read' },
-  feature: 'test-case-management',
-  params: InProject,
-  answer: CaseAttributes,
-})
+export const getAutomationStates = projectCalls.get(
+  'getAutomationStates',
+  'The automation states that test cases of a project can have, in their order',
+  {
+    path: '/automation-states',
+    answer: CaseAttributes,
+  },
+)
 
 /** 400 with every invalid field as `automationStates.{place}.{field}`; 409 `stale` with the stored list. */
-export const saveAutomationStates = defineCall({
-  name: 'saveAutomationStates',
-  summary: 'Replaces the automation states of a project by the given list',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/automation-states',
-  access: { project: 'settings:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-case-management',
-  params: InProject,
-  body: z.object({ version, automationStates: list }),
-  answer: CaseAttributes,
-})
+export const saveAutomationStates = projectCalls.put(
+  'saveAutomationStates',
+  'Replaces the automation states of a project by the given list',
+  {
+    path: '/automation-states',
+    bodyBytes: BODY_BYTES.long,
+    body: z.object({ version, automationStates: list }),
+    answer: CaseAttributes,
+  },
+)

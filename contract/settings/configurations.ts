@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, idInPath } from '../call.ts'
+import { callsOf, defineCall, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { EntryName } from './entry-name.ts'
@@ -53,38 +53,38 @@ export const createConfigurationGroup = defineCall({
   answer: ConfigurationGroup,
 })
 
-/** 409 with a message at `name` when another group has it. */
-export const renameConfigurationGroup = defineCall({
-  name: 'renameConfigurationGroup',
-  summary: 'Gives a configuration group another name',
-  method: 'PATCH',
+const groupCalls = callsOf({
   path: `${path}/:groupId`,
-  access: { project: 'settings:write' },
   params: InGroup,
-  body: Renaming,
-  answer: ConfigurationGroup,
+  read: { project: 'settings:write' },
+  write: { project: 'settings:write' },
 })
 
-export const deleteConfigurationGroup = defineCall({
-  name: 'deleteConfigurationGroup',
-  summary: 'Deletes a configuration group with its options',
-  method: 'DELETE',
-  path: `${path}/:groupId`,
-  access: { project: 'settings:write' },
-  params: InGroup,
-})
+/** 409 with a message at `name` when another group has it. */
+export const renameConfigurationGroup = groupCalls.patch(
+  'renameConfigurationGroup',
+  'Gives a configuration group another name',
+  {
+    body: Renaming,
+    answer: ConfigurationGroup,
+  },
+)
+
+export const deleteConfigurationGroup = groupCalls.delete(
+  'deleteConfigurationGroup',
+  'Deletes a configuration group with its options',
+)
 
 /** 409 with a message at `name` when another option of the group has it. */
-export const createConfigurationOption = defineCall({
-  name: 'createConfigurationOption',
-  summary: 'Adds an option to a configuration group',
-  method: 'POST',
-  path: `${path}/:groupId/options`,
-  access: { project: 'settings:write' },
-  params: InGroup,
-  body: ConfigurationName,
-  answer: ConfigurationOption,
-})
+export const createConfigurationOption = groupCalls.post(
+  'createConfigurationOption',
+  'Adds an option to a configuration group',
+  {
+    path: '/options',
+    body: ConfigurationName,
+    answer: ConfigurationOption,
+  },
+)
 
 /** 409 with a message at `name` when another option of the group has it. */
 export const renameConfigurationOption = defineCall({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, flagInQuery, idInPath } from '../call.ts'
+import { callsOf, defineCall, flagInQuery, idInPath } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
@@ -53,15 +53,20 @@ export const listEnvironments = defineCall({
   answer: z.object({ items: z.array(Environment) }),
 })
 
-export const getEnvironment = defineCall({
-  name: 'getEnvironment',
-  summary: 'One environment with its variables, also a deleted one',
-  method: 'GET',
+const environmentCalls = callsOf({
   path: `${path}/:environmentId`,
-  access: { project: 'settings:read' },
   params: InEnvironment,
-  answer: Environment,
+  read: { project: 'settings:read' },
+  write: { project: 'settings:write' },
 })
+
+export const getEnvironment = environmentCalls.get(
+  'getEnvironment',
+  'One environment with its variables, also a deleted one',
+  {
+    answer: Environment,
+  },
+)
 
 /** 409 with a message at `name` or `key` when another one has it. */
 export const createEnvironment = defineCall({
@@ -76,33 +81,26 @@ export const createEnvironment = defineCall({
 })
 
 /** 409 with a message at `name` or `key` when another one has it, `stale` when edits collide. */
-export const updateEnvironment = defineCall({
-  name: 'updateEnvironment',
-  summary: 'Changes name, key and description of an environment',
-  method: 'PUT',
-  path: `${path}/:environmentId`,
-  access: { project: 'settings:write' },
-  params: InEnvironment,
-  body: EnvironmentChange,
-  answer: Environment,
-})
+export const updateEnvironment = environmentCalls.put(
+  'updateEnvironment',
+  'Changes name, key and description of an environment',
+  {
+    body: EnvironmentChange,
+    answer: Environment,
+  },
+)
 
-export const deleteEnvironment = defineCall({
-  name: 'deleteEnvironment',
-  summary: 'Takes an environment out of use; it is kept and can be restored',
-  method: 'DELETE',
-  path: `${path}/:environmentId`,
-  access: { project: 'settings:write' },
-  params: InEnvironment,
-})
+export const deleteEnvironment = environmentCalls.delete(
+  'deleteEnvironment',
+  'Takes an environment out of use; it is kept and can be restored',
+)
 
 /** 409 when its name or key is now in use. */
-export const restoreEnvironment = defineCall({
-  name: 'restoreEnvironment',
-  summary: 'Takes a deleted environment into use again, with its variables',
-  method: 'POST',
-  path: `${path}/:environmentId/restore`,
-  access: { project: 'settings:write' },
-  params: InEnvironment,
-  answer: Environment,
-})
+export const restoreEnvironment = environmentCalls.post(
+  'restoreEnvironment',
+  'Takes a deleted environment into use again, with its variables',
+  {
+    path: '/restore',
+    answer: Environment,
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { GROUP_ROLES, Role, ROLES } from '../access.ts'
-import { defineCall, flagInQuery, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, defineCall, flagInQuery, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject, inProject } from '../projects/projects.ts'
@@ -64,13 +64,14 @@ export const MembersQuery = z.object({
 })
 export type MembersQuery = z.infer<typeof MembersQuery>
 
-export const listMembers = defineCall({
-  name: 'listMembers',
-  summary: 'The members of a project',
-  method: 'GET',
+const projectCalls = callsOf({
   path: '/api/projects/:projectKey/members',
-  access,
   params: InProject,
+  read: access,
+  write: writing,
+})
+
+export const listMembers = projectCalls.get('listMembers', 'The members of a project', {
   query: MembersQuery,
   answer: z.object({
     items: z.array(Member),
@@ -81,28 +82,22 @@ export const listMembers = defineCall({
 })
 
 /** Answers at most 20 users; a longer search text finds others. */
-export const listCandidates = defineCall({
-  name: 'listCandidates',
-  summary: 'People of the workspace who are not members of the project',
-  method: 'GET',
-  path: '/api/projects/:projectKey/members/candidates',
-  access: writing,
-  params: InProject,
-  query: z.object({ q: search }),
-  answer: z.object({ items: z.array(Somebody) }),
-})
+export const listCandidates = projectCalls.get(
+  'listCandidates',
+  'People of the workspace who are not members of the project',
+  {
+    path: '/candidates',
+    access: writing,
+    query: z.object({ q: search }),
+    answer: z.object({ items: z.array(Somebody) }),
+  },
+)
 
 /**
  * Read-only users get no role other than GUEST (MEMBERS-11): they are not added and are counted in `leftOut`; 400 at `role` if only
  * read-only users were chosen. Users who are already members stay unchanged.
  */
-export const addMembers = defineCall({
-  name: 'addMembers',
-  summary: 'Makes people members of a project',
-  method: 'POST',
-  path: '/api/projects/:projectKey/members',
-  access: writing,
-  params: InProject,
+export const addMembers = projectCalls.post('addMembers', 'Makes people members of a project', {
   body: z.object({
     role: z.enum(ROLES, TEXTS.required),
     userIds: z

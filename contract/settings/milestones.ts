@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { Statistics } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
@@ -90,14 +90,15 @@ export const listMilestones = defineCall({
   answer: z.object({ items: z.array(Milestone), totalResults: z.int(), totalPages: z.int() }),
 })
 
-/** Plans, runs, launches and exploratory sessions refer to milestones, so every member may read one (PLANS-42). */
-export const getMilestone = defineCall({
-  name: 'getMilestone',
-  summary: 'A milestone',
-  method: 'GET',
+const milestoneCalls = callsOf({
   path: `${path}/:milestoneId`,
-  access: { project: 'settings:read' },
   params: InMilestone,
+  read: { project: 'settings:read' },
+  write: { project: 'milestones:write', ...holding },
+})
+
+/** Plans, runs, launches and exploratory sessions refer to milestones, so every member may read one (PLANS-42). */
+export const getMilestone = milestoneCalls.get('getMilestone', 'A milestone', {
   answer: Milestone,
 })
 
@@ -114,22 +115,16 @@ export const createMilestone = defineCall({
 })
 
 /** 409 with a message at `name` when another one has it, `stale` when edits collide; 400 at `dueDate` when it would be before the start. */
-export const updateMilestone = defineCall({
-  name: 'updateMilestone',
-  summary: 'Changes a milestone, or completes or reopens it',
-  method: 'PATCH',
-  path: `${path}/:milestoneId`,
-  access: { project: 'milestones:write', ...holding },
-  params: InMilestone,
-  body: MilestoneChange,
-  answer: Milestone,
-})
+export const updateMilestone = milestoneCalls.patch(
+  'updateMilestone',
+  'Changes a milestone, or completes or reopens it',
+  {
+    body: MilestoneChange,
+    answer: Milestone,
+  },
+)
 
-export const deleteMilestone = defineCall({
-  name: 'deleteMilestone',
-  summary: 'Deletes a milestone; the launches that name it stay',
-  method: 'DELETE',
-  path: `${path}/:milestoneId`,
-  access: { project: 'milestones:write', ...holding },
-  params: InMilestone,
-})
+export const deleteMilestone = milestoneCalls.delete(
+  'deleteMilestone',
+  'Deletes a milestone; the launches that name it stay',
+)

@@ -155,13 +155,13 @@ const optionFaults = (value: Options): FieldError[] => {
   return [
     ...list.map((message) => ({ field: 'value.options', message })),
     ...options.flatMap(({ name }, place) => {
-      const wanted = name.trim()
-      const isTwice = names.has(wanted.toLowerCase())
-      names.add(wanted.toLowerCase())
+      const requested = name.trim()
+      const isTwice = names.has(requested.toLowerCase())
+      names.add(requested.toLowerCase())
       const message =
-        wanted === ''
+        requested === ''
           ? TEXTS.required
-          : wanted.length > LIMITS.maxFieldName
+          : requested.length > LIMITS.maxFieldName
             ? TEXTS.fieldNameLength
             : isTwice
               ? TEXTS.optionTwice

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { BODY_BYTES, defineCall, flagInQuery, idInPath, pageSizeOf } from '../call.ts'
+import { BODY_BYTES, callsOf, defineCall, flagInQuery, idInPath, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
@@ -68,33 +68,37 @@ export type TestCaseFields = z.infer<typeof TestCaseFields>
 
 export const OneField = z.object({ ...inProject, fieldId: idInPath })
 
-export const listTestCaseFields = defineCall({
-  name: 'listTestCaseFields',
-  summary: 'The fields of test cases of a project and the tabs they stand in',
-  method: 'GET',
-  path: '/api/projects/:projectKey/test-case-fields',
-  access: { project: 'settings:read' },
-  feature: 'test-case-management',
+const projectCalls = callsOf({
+  path: '/api/projects/:projectKey',
   params: InProject,
-  answer: TestCaseFields,
+  read: { project: 'settings:read' },
+  write: { project: 'settings:write' },
+  feature: 'test-case-management',
 })
+
+export const listTestCaseFields = projectCalls.get(
+  'listTestCaseFields',
+  'The fields of test cases of a project and the tabs they stand in',
+  {
+    path: '/test-case-fields',
+    answer: TestCaseFields,
+  },
+)
 
 /**
  * 400 unless the call contains every field of the project (FIELDS-10); 409 `stale` with the stored list. Moving a field requires the
  * feature custom-test-case-layout; switching one on or off does not.
  */
-export const saveTestCaseFields = defineCall({
-  name: 'saveTestCaseFields',
-  summary: 'Saves tabs, places and switches of all fields of a project',
-  method: 'PUT',
-  path: '/api/projects/:projectKey/test-case-fields',
-  access: { project: 'settings:write' },
-  bodyBytes: BODY_BYTES.long,
-  feature: 'test-case-management',
-  params: InProject,
-  body: z.object({ version, fields: z.array(FieldPlace).check(z.maxLength(1000)) }),
-  answer: TestCaseFields,
-})
+export const saveTestCaseFields = projectCalls.put(
+  'saveTestCaseFields',
+  'Saves tabs, places and switches of all fields of a project',
+  {
+    path: '/test-case-fields',
+    bodyBytes: BODY_BYTES.long,
+    body: z.object({ version, fields: z.array(FieldPlace).check(z.maxLength(1000)) }),
+    answer: TestCaseFields,
+  },
+)
 
 export const getTestCaseField = defineCall({
   name: 'getTestCaseField',
@@ -184,14 +188,8 @@ export type FieldUser = z.infer<typeof FieldUser>
  * The first members, sorted by name, whose name or username contains the words of `q`; with `inUse`, also users who left and are values of
  * cases. With `id`: only that user, even if no longer a member.
  */
-export const listFieldUsers = defineCall({
-  name: 'listFieldUsers',
-  summary: 'People that a field can name',
-  method: 'GET',
-  path: '/api/projects/:projectKey/test-case-field-users',
-  access: { project: 'settings:read' },
-  feature: 'test-case-management',
-  params: InProject,
+export const listFieldUsers = projectCalls.get('listFieldUsers', 'People that a field can name', {
+  path: '/test-case-field-users',
   query: z.object({
     q: z._default(z.string().check(z.maxLength(200)), ''),
     id: z.optional(idInPath),

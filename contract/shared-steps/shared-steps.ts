@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Step } from '../cases/steps.ts'
-import { BODY_BYTES, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
+import { BODY_BYTES, callsOf, defineCall, idInPath, PageMeta, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
@@ -56,14 +56,15 @@ export const listSharedSteps = defineCall({
   answer: z.object({ items: z.array(SharedStepsSummary), _meta: PageMeta }),
 })
 
-export const getSharedSteps = defineCall({
-  name: 'getSharedSteps',
-  summary: 'Shared steps in full',
-  method: 'GET',
+const sharedStepsCalls = callsOf({
   path: `${path}/:sharedStepsId`,
-  access: { project: 'cases:read' },
-  feature: 'test-case-management',
   params: InSharedSteps,
+  read: { project: 'cases:read' },
+  write: { project: 'cases:write' },
+  feature: 'test-case-management',
+})
+
+export const getSharedSteps = sharedStepsCalls.get('getSharedSteps', 'Shared steps in full', {
   answer: z.object({ data: SharedSteps }),
 })
 
@@ -85,15 +86,8 @@ export const createSharedSteps = defineCall({
  * An edit as in `concurrent-edits.ts`; `steps` merges by step, see `mergeSteps`, and colliding steps are named `step:{id}`. All cases that
  * refer to the shared steps display the new content. With `version` and without `expected`, 409 `stale` unless `version` is the stored one.
  */
-export const updateSharedSteps = defineCall({
-  name: 'updateSharedSteps',
-  summary: 'Changes shared steps',
-  method: 'PUT',
-  path: `${path}/:sharedStepsId`,
-  access: { project: 'cases:write' },
+export const updateSharedSteps = sharedStepsCalls.put('updateSharedSteps', 'Changes shared steps', {
   bodyBytes: BODY_BYTES.long,
-  feature: 'test-case-management',
-  params: InSharedSteps,
   body: SharedStepsChange,
   answer: z.object({ data: SharedSteps }),
 })
@@ -102,14 +96,7 @@ export const updateSharedSteps = defineCall({
  * `keep`: cases that refer to the shared steps get a copy of the steps instead, each as a new version; otherwise the steps are removed from
  * the cases.
  */
-export const deleteSharedSteps = defineCall({
-  name: 'deleteSharedSteps',
-  summary: 'Deletes shared steps',
-  method: 'DELETE',
-  path: `${path}/:sharedStepsId`,
-  access: { project: 'cases:write' },
-  feature: 'test-case-management',
-  params: InSharedSteps,
+export const deleteSharedSteps = sharedStepsCalls.delete('deleteSharedSteps', 'Deletes shared steps', {
   query: z.object({ keep: z._default(z.enum(['true', 'false']), 'true') }),
   answer: z.object({ testCases: z.int() }),
 })

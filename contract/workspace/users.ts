@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { Role } from '../access.ts'
-import { commaSeparated, defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
+import { callsOf, commaSeparated, defineCall, flagInQuery, idInPath, pageNumber, pageSizeOf } from '../call.ts'
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { FirstName, LastName, NewPassword, PASSWORD_CHARACTERS } from '../session/session.ts'
@@ -125,13 +125,9 @@ export const listUsers = defineCall({
   answer: z.object({ items: z.array(User), total: z.int() }),
 })
 
-export const getUser = defineCall({
-  name: 'getUser',
-  summary: 'One user, with their groups',
-  method: 'GET',
-  path: `${path}/:userId`,
-  access: reading,
-  params: OfUser,
+const userCalls = callsOf({ path: `${path}/:userId`, params: OfUser, read: reading, write: writing })
+
+export const getUser = userCalls.get('getUser', 'One user, with their groups', {
   answer: User,
 })
 
@@ -169,13 +165,7 @@ export const createUser = defineCall({
  * when it is in use; without a field when no seat is free, when the workspace would lose its last active super admin, or when the user
  * cannot become read-only (see `checkReadOnly`). Deactivating immediately ends sessions and revokes tokens.
  */
-export const updateUser = defineCall({
-  name: 'updateUser',
-  summary: "Changes a user's names, address, status or mode",
-  method: 'PATCH',
-  path: `${path}/:userId`,
-  access: writing,
-  params: OfUser,
+export const updateUser = userCalls.patch('updateUser', "Changes a user's names, address, status or mode", {
   body: z.extend(
     withExpected(
       z.partial(
@@ -208,24 +198,19 @@ export const ReadOnlyCheck = z.object({
 })
 export type ReadOnlyCheck = z.infer<typeof ReadOnlyCheck>
 
-export const checkReadOnly = defineCall({
-  name: 'checkReadOnly',
-  summary: 'Whether a user may become read-only, and what they would lose',
-  method: 'GET',
-  path: `${path}/:userId/read-only-check`,
-  access: writing,
-  params: OfUser,
-  answer: ReadOnlyCheck,
-})
+export const checkReadOnly = userCalls.get(
+  'checkReadOnly',
+  'Whether a user may become read-only, and what they would lose',
+  {
+    path: '/read-only-check',
+    access: writing,
+    answer: ReadOnlyCheck,
+  },
+)
 
 /** Ends every session of the user. 403 for a super admin unless the caller is one, and for oneself; 409 for a user of single sign-on. */
-export const changeUserPassword = defineCall({
-  name: 'changeUserPassword',
-  summary: 'Sets the password of another user',
-  method: 'PUT',
-  path: `${path}/:userId/password`,
-  access: writing,
-  params: OfUser,
+export const changeUserPassword = userCalls.put('changeUserPassword', 'Sets the password of another user', {
+  path: '/password',
   body: z.object({ newPassword: PasswordForUser }),
 })
 

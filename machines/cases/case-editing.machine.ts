@@ -59,9 +59,12 @@ export const fieldsOf = ({ customFields = {}, ...rest }: CaseChanges): string[] 
 /** Returns the changes without some fields. */
 export const withoutFields = (changes: CaseChanges, fields: readonly string[]): CaseChanges => {
   const { customFields = {}, ...rest } = changes
-  const kept = Object.entries(rest).filter(([name]) => !fields.includes(name))
+  const remaining = Object.entries(rest).filter(([name]) => !fields.includes(name))
   const values = Object.entries(customFields).filter(([id]) => !fields.includes(`field:${id}`))
-  return { ...Object.fromEntries(kept), ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }) }
+  return {
+    ...Object.fromEntries(remaining),
+    ...(values.length === 0 ? {} : { customFields: Object.fromEntries(values) }),
+  }
 }
 
 const valueOf = ({ customFields = {}, ...rest }: CaseChanges, field: string): unknown =>

@@ -49,7 +49,7 @@ export function caseImport<File>() {
     outcome: ImportOutcome | null
     failure: unknown
   }
-  const wanted = ({ found, mapping }: Context): WantedImport => {
+  const requested = ({ found, mapping }: Context): WantedImport => {
     if (found === null || mapping === null) throw new Error('there is no file yet')
     return { importId: found.id, sheet: found.sheet, mapping }
   }
@@ -147,7 +147,7 @@ export function caseImport<File>() {
         invoke: {
           id: 'check',
           src: 'check',
-          input: ({ context }) => ({ wanted: wanted(context) }),
+          input: ({ context }) => ({ wanted: requested(context) }),
           onDone: { target: 'checked', actions: assign(({ event }) => ({ check: event.output })) },
           onError: { target: 'mapping', actions: assign(({ event }) => ({ failure: event.error })) },
         },
@@ -162,7 +162,7 @@ export function caseImport<File>() {
       },
       importing: {
         entry: 'begin',
-        invoke: { id: 'run', src: 'run', input: ({ context }) => ({ wanted: wanted(context) }) },
+        invoke: { id: 'run', src: 'run', input: ({ context }) => ({ wanted: requested(context) }) },
         on: {
           'import/progressed': { actions: assign(({ event }) => ({ rows: event.rows })) },
           'import/done': {

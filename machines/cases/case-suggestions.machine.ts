@@ -160,11 +160,11 @@ export const caseSuggestions = setup({
     ),
     accept: enqueueActions(
       ({ context, enqueue }, { suiteId, keys }: { suiteId: number; keys: readonly number[] | null }) => {
-        const wanted = of(context, suiteId).suggestions.filter(({ key }) => keys === null || keys.includes(key))
-        const accepting = wanted.map(({ key }) => key)
+        const requested = of(context, suiteId).suggestions.filter(({ key }) => keys === null || keys.includes(key))
+        const accepting = requested.map(({ key }) => key)
         enqueue.assign({ suites: changed(context, suiteId, { accepting }) })
         enqueue.spawnChild('accept', {
-          input: { suiteId, keys: accepting, testCases: wanted.map(({ suggested }) => suggested) },
+          input: { suiteId, keys: accepting, testCases: requested.map(({ suggested }) => suggested) },
         })
       },
     ),

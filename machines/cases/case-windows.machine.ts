@@ -103,9 +103,9 @@ export function withWindow(
     const held = [...(stale.includes(suiteId) ? [] : (rows[suiteId] ?? []))]
     for (const [index, row] of own.entries()) held[begin + index] = row
     // Requested and not returned: marks the rows as missing, so that they are not requested again and again.
-    const wanted = ranges.find((range) => range.suiteId === suiteId)
+    const requestedValues = ranges.find((range) => range.suiteId === suiteId)
     const isWhole = items.length < limit || taken < items.length
-    if (isWhole) for (let at = begin + own.length; at < (wanted?.to ?? 0); at += 1) held[at] = null
+    if (isWhole) for (let at = begin + own.length; at < (requestedValues?.to ?? 0); at += 1) held[at] = null
     next[suiteId] = held
   }
   return next

@@ -33,7 +33,7 @@ export interface Structure {
 
 /** `counts`: matches by suite; null without a query. Suites without matches are left out unless they have matching descendants. */
 export function structureOf(suites: readonly Suite[], counts: Readonly<Record<number, number>> | null): Structure {
-  const kept = counts === null ? suites : withMatches(suites, counts)
+  const saved = counts === null ? suites : withMatches(suites, counts)
   const placed: PlacedSuite[] = []
   const byId = new Map<number, PlacedSuite>()
   const open: PlacedSuite[] = []
@@ -47,7 +47,7 @@ export function structureOf(suites: readonly Suite[], counts: Readonly<Record<nu
       if (parent !== undefined) parent.total += done.total
     }
   }
-  for (const { id, parentSuiteId, title, description, testCases } of kept) {
+  for (const { id, parentSuiteId, title, description, testCases } of saved) {
     const parent = parentSuiteId === null ? undefined : byId.get(parentSuiteId)
     const depth = parent === undefined ? 0 : parent.depth + 1
     close(depth)
@@ -76,14 +76,14 @@ export function structureOf(suites: readonly Suite[], counts: Readonly<Record<nu
 }
 
 const withMatches = (suites: readonly Suite[], counts: Readonly<Record<number, number>>): Suite[] => {
-  const kept = new Set<number>()
+  const saved = new Set<number>()
   // Backwards, so that children come before parents.
   for (const { id, parentSuiteId } of [...suites].reverse())
-    if (kept.has(id) || (counts[id] ?? 0) > 0) {
-      kept.add(id)
-      if (parentSuiteId !== null) kept.add(parentSuiteId)
+    if (saved.has(id) || (counts[id] ?? 0) > 0) {
+      saved.add(id)
+      if (parentSuiteId !== null) saved.add(parentSuiteId)
     }
-  return suites.filter(({ id }) => kept.has(id))
+  return suites.filter(({ id }) => saved.has(id))
 }
 
 export interface LayoutAsked {
@@ -157,12 +157,12 @@ export const suiteShown = ({ suites, byId }: Structure, suiteId: number | null):
   byId.get(suiteId ?? -1) ?? suites[0]
 
 /** Returns the suite for a new case: the first existing one of `wanted`, else the first. Addresses may name a deleted suite. */
-export const suiteForCase = (structure: Structure, wanted: readonly (number | null | undefined)[]): number | null =>
-  wanted.find((id) => structure.byId.has(id ?? -1)) ?? structure.suites[0]?.id ?? null
+export const suiteForCase = (structure: Structure, requested: readonly (number | null | undefined)[]): number | null =>
+  requested.find((id) => structure.byId.has(id ?? -1)) ?? structure.suites[0]?.id ?? null
 
 /** Linear in the number of shown suites, independent of their cases. */
-export function layoutOf(asked: LayoutAsked): Layout {
-  const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = asked
+export function layoutOf(question: LayoutAsked): Layout {
+  const { structure, view, suiteId, closed, quick, suggested, hasActions, heights } = question
   const base = view === 'tree' ? undefined : suiteShown(structure, suiteId)
   const first = base?.at ?? 0
   const end = view === 'tree' ? structure.suites.length : view === 'suite' ? first + 1 : (base?.end ?? 0)

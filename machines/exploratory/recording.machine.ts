@@ -58,7 +58,7 @@ interface Context {
 }
 
 /** Monotonic clocks of different pages are not comparable: only wall clocks are. */
-const sinceKept = (kept: KeptRecording, now: Tick) => Math.max(0, Math.round(now.wallMs - kept.wallMs))
+const sinceKept = (saved: KeptRecording, now: Tick) => Math.max(0, Math.round(now.wallMs - saved.wallMs))
 
 /** An action or guard that needs the time of its event. */
 const timed = <Type extends string>(type: Type) => ({

@@ -54,7 +54,7 @@ const flow = setup({
       waiting: [...context.waiting, undoing(done)],
     })),
     takeNext: assign(({ context: { waiting } }) => ({ wanted: waiting[0] ?? null, waiting: waiting.slice(1) })),
-    want: assign((_, wanted: SchedulesChange) => ({ wanted })),
+    want: assign((_, requested: SchedulesChange) => ({ wanted: requested })),
     keepDone: assign(({ context: { wanted } }, { items, changed }: LauncherSchedules) => ({
       done: { ...(wanted as SchedulesChange), seen: items.filter(({ id }) => changed.includes(id)) },
     })),

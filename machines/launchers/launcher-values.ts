@@ -53,11 +53,11 @@ export const valuesOf = ({
 
 /** Drops empty items (VARS-08). */
 export const withoutEmpty = <Values extends Partial<LauncherValues>>(values: Values): Values => {
-  const kept: Partial<Record<ItemList, ConfigItem[]>> = {}
+  const saved: Partial<Record<ItemList, ConfigItem[]>> = {}
   for (const list of ITEM_LISTS)
     if (values[list] !== undefined)
-      kept[list] = values[list].filter(({ name, value, secretId }) => name.trim() !== '' || value !== '' || secretId)
-  return { ...values, ...kept }
+      saved[list] = values[list].filter(({ name, value, secretId }) => name.trim() !== '' || value !== '' || secretId)
+  return { ...values, ...saved }
 }
 
 /** Returns the first error of every invalid field. */

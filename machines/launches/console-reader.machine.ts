@@ -52,20 +52,21 @@ const NO_ANSWER = { match: null, total: null, lastLine: 0, failure: null } as co
 /** Continues a search behind its current match. A new search starts at the visible lines. */
 const questionOf = (
   { asked, match }: ReaderContext,
-  wanted: Wanted,
+  requested: ConsoleSearch,
   { direction, shown }: { direction: FindDirection; shown: LineRange },
 ): ConsoleQuestion => {
-  if (match !== null && isSame(asked, wanted)) return { ...wanted, direction, from: match.line }
-  return { ...wanted, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
+  if (match !== null && isSame(asked, requested)) return { ...requested, direction, from: match.line }
+  return { ...requested, direction, from: direction === 'next' ? shown.from - 1 : shown.to + 1 }
 }
 
-type Wanted = Pick<ConsoleQuestion, 'text' | 'mark'>
+type ConsoleSearch = Pick<ConsoleQuestion, 'text' | 'mark'>
 
 /** Returns whether both look for the same lines. */
-const isSame = (a: Wanted, b: Wanted): boolean => a.text === b.text && (a.text !== '' || a.mark === b.mark)
+const isSame = (a: ConsoleSearch, b: ConsoleSearch): boolean =>
+  a.text === b.text && (a.text !== '' || a.mark === b.mark)
 
-const asking = (context: ReaderContext, asked: ConsoleQuestion): Partial<ReaderContext> =>
-  isSame(asked, context.asked) ? { asked } : { ...NO_ANSWER, asked }
+const asking = (context: ReaderContext, question: ConsoleQuestion): Partial<ReaderContext> =>
+  isSame(question, context.asked) ? { asked: question } : { ...NO_ANSWER, asked: question }
 
 const keepText = (context: ReaderContext, text: string) => ({
   ...NO_ANSWER,
@@ -76,9 +77,9 @@ const keepText = (context: ReaderContext, text: string) => ({
 /** Counts matches among new lines. The server may have counted some of them before they were loaded. */
 const countAdded = ({ asked, total, lastLine }: ReaderContext, lines: readonly ConsoleLine[]) => {
   if (total === null) return {}
-  const wanted = asked.text.toLowerCase()
+  const requested = asked.text.toLowerCase()
   const isMatch = ({ value, mark }: ConsoleLine) =>
-    wanted === '' ? mark === asked.mark : value.toLowerCase().includes(wanted)
+    requested === '' ? mark === asked.mark : value.toLowerCase().includes(requested)
   const uncounted = lines.filter(({ key }) => key > lastLine)
   return {
     total: total + uncounted.filter(isMatch).length,

@@ -37,10 +37,10 @@ export const issueStatuses = setup({
   guards: { isWaiting: ({ context }) => context.waiting.length > 0 },
   actions: {
     enqueue: assign(({ context: c }, { ids, isRefresh }: AskedIssues) => {
-      const wanted = ids.filter((id) => !c.waiting.includes(id) && (isRefresh || !c.asked.has(id)))
+      const requestedValues = ids.filter((id) => !c.waiting.includes(id) && (isRefresh || !c.asked.has(id)))
       return {
-        waiting: [...c.waiting, ...wanted],
-        asked: new Set([...c.asked, ...wanted]),
+        waiting: [...c.waiting, ...requestedValues],
+        asked: new Set([...c.asked, ...requestedValues]),
         refreshing: isRefresh ? new Set([...c.refreshing, ...ids]) : c.refreshing,
       }
     }),

@@ -17,7 +17,7 @@ interface Context {
   failure: unknown
 }
 
-const asked = ({ context: { option } }: { context: Context }) => ({ option })
+const requested = ({ context: { option } }: { context: Context }) => ({ option })
 
 /**
  * Relaunches one launch. A launch of a launcher is relaunched on the launcher's page, which receives the run context; one without its
@@ -85,7 +85,7 @@ export const relaunch = setup({
       invoke: {
         id: 'ask',
         src: 'makeContext',
-        input: asked,
+        input: requested,
         onDone: { target: 'choosing', actions: assign(({ event }) => ({ context: event.output, failure: null })) },
         onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },
@@ -94,7 +94,7 @@ export const relaunch = setup({
       invoke: {
         id: 'prepare',
         src: 'makeContext',
-        input: asked,
+        input: requested,
         onDone: {
           target: 'done',
           actions: [assign(({ event }) => ({ context: event.output, failure: null })), 'emitPrepared'],
@@ -106,7 +106,7 @@ export const relaunch = setup({
       invoke: {
         id: 'start',
         src: 'start',
-        input: asked,
+        input: requested,
         onDone: { target: 'done', actions: emit(({ event }) => ({ type: 'relaunch/done', via: event.output })) },
         onError: { target: 'choosing', actions: assign(({ event }) => ({ failure: event.error })) },
       },

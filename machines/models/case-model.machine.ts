@@ -117,9 +117,9 @@ const asStored = ({ behaviour: _, ...model }: RunnableModel): CaseModel => model
 
 /** All accepted cases: existing ones, and the chosen new ones. */
 export const acceptedOf = ({ comparison, chosen }: Pick<Context, 'comparison' | 'chosen'>): SuggestedCase[] => {
-  const wanted = new Set(chosen)
+  const requested = new Set(chosen)
   return comparison.cases.flatMap(({ suggested, kept }) =>
-    kept !== null || wanted.has(suggested.pathKey) ? [suggested] : [],
+    kept !== null || requested.has(suggested.pathKey) ? [suggested] : [],
   )
 }
 

@@ -25,27 +25,27 @@ export interface Comparison {
 }
 
 /** Computes the effect of a new version on the cases of the previous one, as the server does on acceptance. */
-export const compare = (kept: readonly ModelledCase[], suggested: readonly SuggestedCase[]): Comparison => {
-  const byPath = new Map(kept.map((one) => [one.pathKey, one]))
+export const compare = (saved: readonly ModelledCase[], suggested: readonly SuggestedCase[]): Comparison => {
+  const byPath = new Map(saved.map((one) => [one.pathKey, one]))
   const paths = new Set(suggested.map(({ pathKey }) => pathKey))
   return {
     cases: suggested.map((one) => comparedWith(byPath.get(one.pathKey) ?? null, one)),
-    obsolete: kept.filter((one) => !paths.has(one.pathKey) && !one.obsolete),
+    obsolete: saved.filter((one) => !paths.has(one.pathKey) && !one.obsolete),
   }
 }
 
-const comparedWith = (kept: ModelledCase | null, suggested: SuggestedCase): ComparedCase => {
-  if (kept === null) return { suggested, kept, fate: 'new', changes: [], keptByHand: [] }
-  if (kept.deleted) return { suggested, kept, fate: 'same', changes: [], keptByHand: [] }
-  const different = GENERATED_FIELDS.filter((field) => !isSame(kept.content[field], suggested.content[field]))
-  const changes = different.filter((field) => !kept.edited.includes(field))
-  const comesBack = kept.obsolete && kept.deprecated
+const comparedWith = (saved: ModelledCase | null, suggested: SuggestedCase): ComparedCase => {
+  if (saved === null) return { suggested, kept: saved, fate: 'new', changes: [], keptByHand: [] }
+  if (saved.deleted) return { suggested, kept: saved, fate: 'same', changes: [], keptByHand: [] }
+  const different = GENERATED_FIELDS.filter((field) => !isSame(saved.content[field], suggested.content[field]))
+  const changes = different.filter((field) => !saved.edited.includes(field))
+  const comesBack = saved.obsolete && saved.deprecated
   return {
     suggested,
-    kept,
+    kept: saved,
     fate: changes.length > 0 || comesBack ? 'changed' : 'same',
     changes,
-    keptByHand: different.filter((field) => kept.edited.includes(field)),
+    keptByHand: different.filter((field) => saved.edited.includes(field)),
   }
 }
 

@@ -190,12 +190,12 @@ export const onlyRelevant = (behaviour: Behaviour): Behaviour => {
   }
   const only = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(Object.entries(values).filter(([name]) => relevant.has(name)))
-  const kept = (of: Behaviour['entry']): Behaviour['entry'] =>
+  const saved = (of: Behaviour['entry']): Behaviour['entry'] =>
     Object.fromEntries(
       Object.entries(of).map(([id, list]) => [
         id,
         list.map((effect) => (effect.kind === 'assign' ? { ...effect, values: only(effect.values) } : effect)),
       ]),
     )
-  return { ...behaviour, context: only(context), entry: kept(entry), exit: kept(exit), effects: kept(effects) }
+  return { ...behaviour, context: only(context), entry: saved(entry), exit: saved(exit), effects: saved(effects) }
 }

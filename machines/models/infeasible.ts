@@ -19,8 +19,8 @@ export const countInfeasible = (positions: Positions, blind: { positions: Positi
 const isFeasible = (positions: Positions, walk: readonly Edge[]): boolean => {
   let at = 0
   for (const { transitionIds } of walk) {
-    const wanted = transitionIds.join(' ')
-    const edge = positions.edges[at]?.find((one) => one.transitionIds.join(' ') === wanted)
+    const requested = transitionIds.join(' ')
+    const edge = positions.edges[at]?.find((one) => one.transitionIds.join(' ') === requested)
     if (edge === undefined) return false
     at = edge.to
   }

@@ -59,7 +59,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     const first = byId.get(id)?.initialId ?? drawn.find(({ parentId }) => parentId === id)?.id
     return first === undefined || first === id ? null : innermost(first)
   }
-  const wanted = transitions.flatMap((transition) =>
+  const requested = transitions.flatMap((transition) =>
     // Transitions of the root start in no particular state: only the table lists them.
     transition.sourceId === ROOT
       ? []
@@ -67,7 +67,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
           .filter((id) => id !== ROOT)
           .map((targetId) => ({ transition, targetId })),
   )
-  for (const [i, { transition, targetId }] of wanted.entries()) {
+  for (const [i, { transition, targetId }] of requested.entries()) {
     const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
     const label = labelOf(transition)
     if (from !== null && to !== null)
@@ -94,7 +94,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
   })
   const boxOf = new Map(boxes.map((box) => [box.id, box]))
   const loops = new Map<string, number>()
-  const lines = wanted.flatMap(({ transition, targetId }, i): Line[] => {
+  const lines = requested.flatMap(({ transition, targetId }, i): Line[] => {
     const [from, to] = [innermost(transition.sourceId), innermost(targetId)]
     if (from === null || to === null) return []
     const edge = graph.edge(from, to, String(i)) as {

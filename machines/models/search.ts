@@ -156,8 +156,8 @@ const shortestWalks = (positions: Positions, { maxPaths, maxLength }: ModelOptio
     }
   const beginnings = new Set<Edge | undefined>(walks.flatMap((walk) => walk.slice(0, -1)))
   // Each position has one shortest way, so a walk that ends at an edge of another walk is its prefix.
-  const kept = walks.filter((walk) => !beginnings.has(walk.at(-1)))
-  return { walks: kept.slice(0, maxPaths), isCut: kept.length > maxPaths }
+  const remaining = walks.filter((walk) => !beginnings.has(walk.at(-1)))
+  return { walks: remaining.slice(0, maxPaths), isCut: remaining.length > maxPaths }
 }
 
 /** All walks that would exceed the maximum visits or length with the next step. */

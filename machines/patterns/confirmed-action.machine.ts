@@ -27,7 +27,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
     done: readonly Item[]
     refused: readonly Refused<Item>[]
   }
-  const asked = (items: readonly Item[]): Context => ({ items, left: items, done: [], refused: [] })
+  const query = (items: readonly Item[]): Context => ({ items, left: items, done: [], refused: [] })
   const countRefused = (c: Context, error: unknown) => ({
     left: c.left.slice(1),
     refused: [...c.refused, ...c.left.slice(0, 1).map((item) => ({ item, error }))],
@@ -47,8 +47,8 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
       wasRefused: ({ context }) => context.refused.length > 0,
     },
     actions: {
-      again: assign(({ context }) => asked(context.refused.map(({ item }) => item))),
-      forget: assign(() => asked([])),
+      again: assign(({ context }) => query(context.refused.map(({ item }) => item))),
+      forget: assign(() => query([])),
       leaveRest: assign(({ context: { items, left } }) => ({
         left: left.slice(0, 1),
         items: items.slice(0, items.length - Math.max(0, left.length - 1)),
@@ -61,7 +61,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
   }).createMachine({
     id: 'confirmedAction',
     initial: 'idle',
-    context: asked(first),
+    context: query(first),
     states: {
       idle: {
         always: { guard: 'isAsked', target: 'asking' },
@@ -69,7 +69,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/ask': {
             guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: assign(({ event }) => asked(event.items)),
+            actions: assign(({ event }) => query(event.items)),
           },
         },
       },
@@ -112,7 +112,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/ask': {
             guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: assign(({ event }) => asked(event.items)),
+            actions: assign(({ event }) => query(event.items)),
           },
         },
       },
@@ -123,7 +123,7 @@ export function confirmedAction<Item>(first: readonly Item[] = []) {
           'action/ask': {
             guard: ({ event }) => event.items.length > 0,
             target: 'asking',
-            actions: assign(({ event }) => asked(event.items)),
+            actions: assign(({ event }) => query(event.items)),
           },
         },
       },

@@ -29,14 +29,14 @@ export function combinationsOf({ groups, rules, strategy, seeds = [] }: Combinin
   const order = groups.map((_, at) => at).sort((a, b) => sizeAt(groups, b) - sizeAt(groups, a) || a - b)
   const sorted = strategy === 'all' ? groups : order.flatMap((at) => groups[at] ?? [])
   const check = ruleCheck(sorted, rules)
-  const kept = seeds.flatMap((seed) => {
+  const saved = seeds.flatMap((seed) => {
     const chosen = new Set(seed)
     const row = sorted.map(({ options }) => options.findIndex(({ id }) => chosen.has(id)))
     return row.includes(OPEN) || seed.length !== groups.length || !check.canBeFilled(row) ? [] : [row]
   })
-  const rows = strength === groups.length ? everyRow(sorted, check) : coveringRows(sorted, check, strength, kept)
+  const rows = strength === groups.length ? everyRow(sorted, check) : coveringRows(sorted, check, strength, saved)
   if (rows === null) return null
-  const found = distinct([...kept, ...rows])
+  const found = distinct([...saved, ...rows])
   if (found.length > LIMITS.planCombinations) return null
   const idsOf = (row: Row) => new Map(row.map((option, at) => [sorted[at]?.id, sorted[at]?.options[option]?.id ?? 0]))
   return found.map((row) => {
@@ -103,11 +103,11 @@ function coveringRows(
     for (const tuple of tuples)
       for (let place = 0; place < tuple.open.length; place++) {
         if (tuple.open[place] !== 1) continue
-        const wanted = rowAt(place, tuple.before, at, sizes)
-        const host = rows.find((row) => fits(row, wanted) && check.canBeFilled(merged(row, wanted)))
-        if (host) wanted.forEach((option, i) => option !== OPEN && (host[i] = option))
-        else rows.push(wanted)
-        cover(host ?? wanted)
+        const requested = rowAt(place, tuple.before, at, sizes)
+        const host = rows.find((row) => fits(row, requested) && check.canBeFilled(merged(row, requested)))
+        if (host) requested.forEach((option, i) => option !== OPEN && (host[i] = option))
+        else rows.push(requested)
+        cover(host ?? requested)
         if (rows.length + seeds.length > LIMITS.planCombinations) return null
       }
   }
@@ -170,11 +170,11 @@ function rowAt(place: number, before: readonly number[], at: number, sizes: read
   return row
 }
 
-const fits = (row: Row, wanted: Row): boolean =>
-  row.every((option, at) => option === OPEN || wanted[at] === OPEN || option === wanted[at])
+const fits = (row: Row, requested: Row): boolean =>
+  row.every((option, at) => option === OPEN || requested[at] === OPEN || option === requested[at])
 
-const merged = (row: Row, wanted: Row): Row =>
-  row.map((option, at) => (option === OPEN ? (wanted[at] ?? OPEN) : option))
+const merged = (row: Row, requested: Row): Row =>
+  row.map((option, at) => (option === OPEN ? (requested[at] ?? OPEN) : option))
 
 /** Returns the sets of `count` numbers under `end`, each in order. */
 const subsets = (end: number, count: number): number[][] =>

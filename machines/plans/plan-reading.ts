@@ -27,7 +27,7 @@ export function valuesOfPlan(plan: TestPlan): PlanValues {
     rules,
     stored: { title, revision, strategy, configurations, runs, leftOut: [] },
   }
-  const kept = new Set(runs.map((run) => keyOf(run.configurations.map(({ optionId }) => optionId))))
-  const leftOut = (generated(values) ?? []).map(keyOf).filter((key) => !kept.has(key))
+  const saved = new Set(runs.map((run) => keyOf(run.configurations.map(({ optionId }) => optionId))))
+  const leftOut = (generated(values) ?? []).map(keyOf).filter((key) => !saved.has(key))
   return { ...values, stored: { title, revision, strategy, configurations, runs, leftOut } }
 }

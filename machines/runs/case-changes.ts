@@ -26,7 +26,7 @@ interface NamedStep {
   words: string
 }
 
-const wordsOf = ({ action, expectedResult, attachments }: Step): string =>
+const stepText = ({ action, expectedResult, attachments }: Step): string =>
   [action, expectedResult, attachments.map(({ name }) => name).join(', ')].filter((text) => text !== '').join('\n')
 
 /** Steps with those of shared steps in their place, numbered as users see them. */
@@ -37,8 +37,8 @@ const stepsAsRun = ({ steps }: RunCaseContent) =>
   numbered(
     steps.flatMap((step) =>
       step.kind === 'step'
-        ? [{ id: step.id, words: wordsOf(step) }]
-        : step.steps.map((one) => ({ id: `${step.id}/${one.id}`, words: wordsOf(one) })),
+        ? [{ id: step.id, words: stepText(step) }]
+        : step.steps.map((one) => ({ id: `${step.id}/${one.id}`, words: stepText(one) })),
     ),
   )
 
@@ -47,8 +47,8 @@ const stepsNow = ({ steps, sharedSteps }: Pick<TestCase, 'steps' | 'sharedSteps'
   return numbered(
     steps.flatMap((step) =>
       step.kind === 'step'
-        ? [{ id: step.id, words: wordsOf(step) }]
-        : (shared.get(step.sharedStepsId) ?? []).map((one) => ({ id: `${step.id}/${one.id}`, words: wordsOf(one) })),
+        ? [{ id: step.id, words: stepText(step) }]
+        : (shared.get(step.sharedStepsId) ?? []).map((one) => ({ id: `${step.id}/${one.id}`, words: stepText(one) })),
     ),
   )
 }
@@ -88,9 +88,9 @@ function stepChanges(asRun: RunCaseContent, now: TestCase): CaseChange[] {
     if (old === undefined) return [{ id, name, kind: 'added', before: '', after: words }]
     return old.words === words ? [] : [{ id, name, kind: 'changed', before: old.words, after: words }]
   })
-  const kept = (steps: readonly NamedStep[], other: ReadonlyMap<string, unknown>) =>
+  const saved = (steps: readonly NamedStep[], other: ReadonlyMap<string, unknown>) =>
     steps.flatMap(({ id }) => (other.has(id) ? [id] : [])).join(' ')
-  const isMoved = kept(before, is) !== kept(after, was)
+  const isMoved = saved(before, is) !== saved(after, was)
   return [
     ...removed,
     ...changed,

@@ -116,9 +116,9 @@ export const resultDraft = setup({
   },
   actions: {
     // A key pressed meanwhile wins over the stored draft.
-    show: assign(({ context: { values, isDirty } }, kept: ResultDraft | null) => {
+    show: assign(({ context: { values, isDirty } }, retained: ResultDraft | null) => {
       const { statusId, comment, defects } = values
-      const restored = kept ?? EMPTY_DRAFT
+      const restored = retained ?? EMPTY_DRAFT
       return {
         values: isDirty
           ? {
@@ -128,7 +128,7 @@ export const resultDraft = setup({
               defects: defects.length === 0 ? restored.defects : defects,
             }
           : restored,
-        isDirty: isDirty || kept !== null,
+        isDirty: isDirty || retained !== null,
       }
     }),
     removeFile: assign(({ context: { values } }, fileUuid: string) => {

@@ -59,13 +59,13 @@ export type Rerun = z.infer<typeof getRerun.answer>['data']
 export type RerunOutcome = 'all' | 'failed' | 'untested'
 
 /** Cases of the earlier run with the wanted outcome, and their assignees. */
-export const rerunCases = ({ cases }: Rerun, wanted: RerunOutcome): CasePair[] =>
+export const rerunCases = ({ cases }: Rerun, requested: RerunOutcome): CasePair[] =>
   cases
-    .filter(({ outcome }) => wanted === 'all' || outcome === wanted)
+    .filter(({ outcome }) => requested === 'all' || outcome === requested)
     .map(({ id, assigneeId }) => [id, assigneeId] as const)
 
 /** The earlier run's configuration without what no longer exists (RUNED-13, RUNED-14). */
-export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
+export function rerunValues(rerun: Rerun, requested: RerunOutcome): RunFormValues {
   const gone = new Set(rerun.missingConfigurations.map(({ optionId }) => optionId))
   const values = storedValues(rerun.run)
   return {
@@ -73,7 +73,7 @@ export function rerunValues(rerun: Rerun, wanted: RerunOutcome): RunFormValues {
     milestoneId: rerun.missingMilestone ? null : values.milestoneId,
     environment: rerun.missingEnvironment ? null : values.environment,
     configurations: values.configurations.filter(({ optionId }) => !gone.has(optionId)),
-    cases: rerunCases(rerun, wanted),
+    cases: rerunCases(rerun, requested),
     revision: null,
   }
 }

@@ -81,7 +81,7 @@ export const publicAccess = setup({
             actions: { type: 'refuse', params: ({ event }) => event.output },
           },
         ],
-        onError: { target: 'asking', actions: assign(({ event }) => ({ warning: wordsOf(event.error) })) },
+        onError: { target: 'asking', actions: assign(({ event }) => ({ warning: messageOf(event.error) })) },
       },
     },
     open: {
@@ -123,4 +123,4 @@ export const publicAccess = setup({
   },
 })
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

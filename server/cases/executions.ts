@@ -7,7 +7,7 @@ import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { notFound } from '../http/refusal.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 interface StoredExecution {
   id: number

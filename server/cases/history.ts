@@ -7,7 +7,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import type { Principal, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, stale } from '../http/refusal.ts'
-import { livingValues } from '../settings/test-case-fields/living-values.ts'
+import { livingValues } from '../settings/settings.ts'
 import { foreignUsers, readDefinitions, readUsers } from './content/definitions.ts'
 import { contentOf, type CaseContent } from './content/snapshot.ts'
 import { updateCase } from './content/update.ts'
@@ -58,13 +58,13 @@ export const restoreVersion = async (
   { version, seenVersion }: { version: number; seenVersion: number },
 ): Promise<TestCase> => {
   const { items } = await findVersions(db, given.project, caseId, version + 1)
-  const wanted = items.find((one) => one.version === version)
-  if (!wanted) throw notFound(`The test case has no version ${version}`)
+  const requested = items.find((one) => one.version === version)
+  if (!requested) throw notFound(`The test case has no version ${version}`)
   const current = await findVersions(db, given.project, caseId, undefined)
   const now = current.items[0] as CaseVersion
   if (now.version !== seenVersion)
     throw stale('Somebody changed this test case. Look at the newest version before you restore another.', current)
-  const { testSuiteId: _, ...content } = wanted.content
+  const { testSuiteId: _, ...content } = requested.content
   const changes = await knownOf(db, given.project.id, content, now.content.customFields)
   // A field that got its first value later is absent from the earlier version and must be cleared.
   const cleared = Object.fromEntries(Object.keys(now.content.customFields).map((id) => [id, null]))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   createTestCase,
   getTestCase,
@@ -24,7 +25,6 @@ import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { listAuthors } from './authors.ts'
 import { createCaseCreator } from './content/create.ts'
 import { readCase } from './content/read.ts'
 import { updateCase } from './content/update.ts'
@@ -35,12 +35,12 @@ import { findVersions, restoreVersion } from './history.ts'
 import { findCases, rankCases, selectCases } from './list.ts'
 import { deleteCases } from './operations/delete.ts'
 import { editCases } from './operations/edit.ts'
-import { modelRoutes } from '../models/routes.ts'
 import { transfer } from './operations/transfer.ts'
 import { changeRepository, whereOf } from './repository.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { suiteRoutes } from './suites/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
+import { displayName } from '../access/users.ts'
 
 /** Routes of the test case repository. */
 export const caseRoutes = (
@@ -51,7 +51,6 @@ export const caseRoutes = (
   suiteRoutes(routes, db)
   trashRoutes(routes, db)
   suggestionRoutes(routes, parts)
-  modelRoutes(routes, db)
 
   routes.inProject(listTestCases, async ({ project, query }) => ({ items: await findCases(db, project, query) }))
   routes.inProject(listCaseAuthors, async ({ project }) => ({ items: await listAuthors(db, project.id) }))
@@ -97,4 +96,23 @@ export const caseRoutes = (
     data: await reportOf(db, project, body.testCaseIds),
   }))
   routes.inProject(undoOperation, async (given) => ({ data: await transfers.undo(given, given.params.operationId) }))
+}
+
+interface CaseAuthor {
+  id: number
+  username: string
+  displayName: string
+}
+
+const MAX = 1000
+
+/** Returns everyone who created a case of the project, by name. */
+const listAuthors = async (db: Db, projectId: number): Promise<CaseAuthor[]> => {
+  const { rows } = await sql<CaseAuthor>`
+    select p.id, p.username, ${displayName('p')} as "displayName"
+      from workspace_user p
+     where exists (select from test_case c where c.project_id = ${projectId} and c.created_by = p.id)
+     order by lower(${displayName('p')}), p.id
+     limit ${MAX}`.execute(db)
+  return rows
 }

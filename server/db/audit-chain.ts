@@ -177,8 +177,8 @@ export const pruneChain = async (tx: Db | Tx, olderThan: Date, limit: number): P
   await lockedHead(tx)
   const oldest = await tx.selectFrom('audit_entry').select(['id', 'hash', 'at']).orderBy('id').limit(limit).execute()
   // Stops at the first entry that is recent enough: clocks may have jumped, and deleting entries after it would leave gaps in the chain.
-  const kept = oldest.findIndex(({ at }) => at >= olderThan)
-  const gone = kept === -1 ? oldest : oldest.slice(0, kept)
+  const saved = oldest.findIndex(({ at }) => at >= olderThan)
+  const gone = saved === -1 ? oldest : oldest.slice(0, saved)
   const newest = gone.at(-1)
   if (newest === undefined) return 0
   await tx.deleteFrom('audit_entry').where('id', '<=', newest.id).execute()

@@ -38,7 +38,6 @@ import type {
 import type { FieldValues, IntegrationKey } from '../../contract/workspace/integration-kinds.ts'
 import type { ProjectUsage } from '../../contract/workspace/usage.ts'
 import type { UserSource, UserStatus } from '../../contract/workspace/users.ts'
-import type { ReadSummary } from '../launches/import/reading/messages.ts'
 
 /** jsonb: parsed when read, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
@@ -125,7 +124,6 @@ export interface ColumnTypes {
   'artifact.kind': 'file' | 'screenshot' | 'video'
   'created_issue.tracker': TrackerKey
   'saved_launch_filter.items': Predicate[]
-  'result_import.summary': ReadSummary
   'result_import.outcome': ImportedLaunch
 
   'exploratory_session.configurations': SelectedConfiguration[]

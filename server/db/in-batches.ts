@@ -26,7 +26,7 @@ export const inBatches = <Entry>(
   let working: Promise<void> | null = null
 
   /** Resolves once `wanted` entries wait, or after `ms`. */
-  const gathered = (wanted: number, ms: number): Promise<void> =>
+  const gathered = (requested: number, ms: number): Promise<void> =>
     new Promise((resolve) => {
       const go = () => {
         clearTimeout(timer)
@@ -35,7 +35,7 @@ export const inBatches = <Entry>(
       }
       const timer = setTimeout(go, ms)
       joined = () => {
-        if (waiting.length >= wanted) go()
+        if (waiting.length >= requested) go()
       }
       joined()
     })

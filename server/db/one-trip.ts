@@ -10,9 +10,10 @@ export const inOneTrip = async (
   statements: readonly RawBuilder<unknown>[],
   onSent: () => void = () => undefined,
 ): Promise<void> => {
-  const wanted = statements.map((one) => one.compile(db))
+  const requested = statements.map((one) => one.compile(db))
   // A single statement is a transaction of its own.
-  const compiled = wanted.length === 1 ? wanted : [CompiledQuery.raw('begin'), ...wanted, CompiledQuery.raw('commit')]
+  const compiled =
+    requested.length === 1 ? requested : [CompiledQuery.raw('begin'), ...requested, CompiledQuery.raw('commit')]
   // Kysely's own connections and transactions await each statement; the driver's connection does not.
   const outcomes = await db.getExecutor().provideConnection((connection) => {
     const running = Promise.allSettled(compiled.map((query) => connection.executeQuery(query)))

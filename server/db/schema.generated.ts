@@ -865,7 +865,7 @@ export interface ResultImportTable {
   id: Generated<string>
   project_id: number
   user_id: number
-  summary: Json<ColumnTypes['result_import.summary']>
+  summary: Json<unknown>
   launch_id: number | null
   key: string | null
   working_until: Timestamp | null

@@ -6,3 +6,6 @@ export const storable = <T>(value: T): T => {
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, storable<unknown>(inner)])) as T
   return value
 }
+
+/** Truncates a text. Also drops half a surrogate pair at the end: the database rejects it, and it breaks URLs. */
+export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')

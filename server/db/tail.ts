@@ -49,7 +49,7 @@ export const tailEvents = async (
   const { db } = opened
   let position = from ?? { xid: (await bounds(db)).top, ahead: [] }
   let stopped = false
-  let asked = 1
+  let requested = 1
   let answered = 0
   let lookedAt = -Infinity
   let working: Promise<void> | null = null
@@ -60,7 +60,7 @@ export const tailEvents = async (
     let again = pollMs
     try {
       for (;;) {
-        const round = asked
+        const round = requested
         const wave = await readWave(db, position, batch)
         const events = wave.events.filter(({ id }) => !position.ahead.includes(id))
         if (stopped) return
@@ -70,7 +70,7 @@ export const tailEvents = async (
         if (wave.held) again = horizonMs
         else answered = round
         // Notified during the read: read again after the minimum interval.
-        if (asked !== round) again = Math.min(again, restMs)
+        if (requested !== round) again = Math.min(again, restMs)
         break
       }
     } catch (error) {
@@ -89,7 +89,7 @@ export const tailEvents = async (
     }
   }
   const look = (): void => {
-    asked += 1
+    requested += 1
     if (stopped || working !== null) return
     const rested = performance.now() - lookedAt
     if (rested < restMs) return lookIn(restMs - rested)
@@ -118,7 +118,7 @@ export const tailEvents = async (
       new Promise((resolve) => {
         if (stopped) return resolve()
         look()
-        waiting.set(resolve, asked)
+        waiting.set(resolve, requested)
       }),
     position: () => position,
   }
@@ -192,18 +192,18 @@ const nextAfter = (xid: string): string => String(BigInt(xid) + 1n)
 const predecessors = async (db: Db, wave: readonly StoredEvent[], to: string): Promise<StoredEvent[]> => {
   const held = new Set(wave.map(({ stream, sequence }) => `${sequence} ${stream}`))
   const early: StoredEvent[] = []
-  let asked: readonly StoredEvent[] = wave
-  while (asked.length > 0) {
-    const holes = asked
+  let requested: readonly StoredEvent[] = wave
+  while (requested.length > 0) {
+    const holes = requested
       .map(({ stream, sequence }) => ({ stream, sequence: sequence - 1 }))
       .filter(({ stream, sequence }) => sequence > 0 && !held.has(`${sequence} ${stream}`))
     if (holes.length === 0) break
     const { rows } = await sql<Selectable<EventTable>>`
       select e.* from jsonb_to_recordset(${JSON.stringify(holes)}::jsonb) as h(stream text, sequence bigint)
         join event e using (stream, sequence) where e.xid >= ${to}::xid8`.execute(db)
-    asked = rows.map(storedEvent)
-    for (const event of asked) held.add(`${event.sequence} ${event.stream}`)
-    early.push(...asked)
+    requested = rows.map(storedEvent)
+    for (const event of requested) held.add(`${event.sequence} ${event.stream}`)
+    early.push(...requested)
   }
   return early
 }

@@ -1,6 +1,10 @@
-import { addConfigurationGroup, addConfigurationOption } from '../settings/configurations.ts'
-import { addEnvironment } from '../settings/environments.ts'
-import { addMilestone, editMilestone } from '../settings/milestones/change.ts'
+import {
+  addConfigurationGroup,
+  addConfigurationOption,
+  addEnvironment,
+  addMilestone,
+  editMilestone,
+} from '../settings/settings.ts'
 import { SHOP_BROWSERS, SHOP_ENVIRONMENTS, SHOP_MILESTONES } from './shop/settings.ts'
 import { authorIn, DAY_MS, type DemoProject } from './demo.ts'
 

@@ -13,7 +13,7 @@ import { rule, type Ruling } from './rules.ts'
 import type { Doer } from './world.ts'
 import { eventsOf, writeWorld } from './write.ts'
 
-export interface Wanted {
+export interface CommandsRequest {
   /** Idempotency key; null for commands that are not retried, or may be repeated. */
   key: string | null
   at: Date
@@ -35,9 +35,9 @@ export interface CarriedOut {
  * Carries out commands in order, each once and atomically, up to the first rejected one. All run in one transaction, so the number of
  * statements does not depend on the number of commands, and idempotency keys are committed with the changes.
  */
-export const carryOut = (db: Db, doer: Doer, wanted: readonly Wanted[]): Promise<CarriedOut> =>
+export const carryOut = (db: Db, doer: Doer, requested: readonly CommandsRequest[]): Promise<CarriedOut> =>
   db.transaction().execute(async (tx) => {
-    const commands = wanted.map(({ command, ...rest }) => ({ ...rest, command: storable(command) }))
+    const commands = requested.map(({ command, ...rest }) => ({ ...rest, command: storable(command) }))
     const [known, world] = await Promise.all([
       lockedKeys(tx, doer, commands),
       loadWorld(
@@ -105,7 +105,7 @@ const observationOf = (ruling: Ruling): string | undefined => {
  * Locks and returns the outcomes of known idempotency keys. Commands of one user in a project are serialised, so that a key that is sent
  * twice concurrently is carried out once.
  */
-const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly Wanted[]): Promise<Map<string, Ruling>> => {
+const lockedKeys = async (tx: Tx, doer: Doer, commands: readonly CommandsRequest[]): Promise<Map<string, Ruling>> => {
   const keys = commands.flatMap(({ key }) => key ?? [])
   const [, { rows }] = await Promise.all([
     lockUntilEnd(tx, LOCKS.exploratoryCommands, doer.userId),

@@ -4,7 +4,7 @@ import type { listExploratoryMilestones, listExploratorySessions } from '../../c
 import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { userOf } from '../projects/user-of.ts'
+import { userOf } from '../access/users.ts'
 import { described, summary, summaryOf, type SummaryRow } from './read.ts'
 import type { ProjectUser } from '../../contract/projects/people.ts'
 

@@ -3,7 +3,7 @@ import type { ExploratoryCommand } from '../../contract/exploratory/commands.ts'
 import type { ObservationFile } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues } from '../../contract/exploratory/sessions.ts'
 import type { Tx } from '../db/database.ts'
-import { readReferences } from '../settings/references.ts'
+import { readReferences } from '../settings/settings.ts'
 import { stretchKey, World, type ObservationState, type SessionState, type StretchState } from './world.ts'
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 
@@ -14,12 +14,12 @@ import type { SelectedConfiguration } from '../../contract/settings/configuratio
 export const loadWorld = async (tx: Tx, projectId: number, commands: readonly ExploratoryCommand[]): Promise<World> => {
   const named = namedBy(commands)
   const list = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.execute(tx)).rows
-  const ids = (wanted: ReadonlySet<number>) => sql`any(${[...wanted]}::bigint[])`
-  const uuids = (wanted: ReadonlySet<string>) => sql`any(${[...wanted]}::uuid[])`
-  const ofProject = <Row>(wanted: ReadonlySet<number>, query: RawBuilder<Row>): Promise<Row[]> =>
-    wanted.size === 0 ? Promise.resolve([]) : list(query)
-  const ofUuids = <Row>(wanted: ReadonlySet<string>, query: RawBuilder<Row>): Promise<Row[]> =>
-    wanted.size === 0 ? Promise.resolve([]) : list(query)
+  const ids = (requested: ReadonlySet<number>) => sql`any(${[...requested]}::bigint[])`
+  const uuids = (requested: ReadonlySet<string>) => sql`any(${[...requested]}::uuid[])`
+  const ofProject = <Row>(requested: ReadonlySet<number>, query: RawBuilder<Row>): Promise<Row[]> =>
+    requested.size === 0 ? Promise.resolve([]) : list(query)
+  const ofUuids = <Row>(requested: ReadonlySet<string>, query: RawBuilder<Row>): Promise<Row[]> =>
+    requested.size === 0 ? Promise.resolve([]) : list(query)
 
   const [sessions, sessionsElsewhere, observations, stretches, types, references, files] = await Promise.all([
     list(sql<SessionRow>`
@@ -48,7 +48,7 @@ export const loadWorld = async (tx: Tx, projectId: number, commands: readonly Ex
       named.stretches,
       sql<StretchState>`
           select session_id as "sessionId", stretch_id as "stretchId", elapsed_ms as "elapsedMillis", is_running as "isRunning",
-                 heard_at as "heardAt"
+                 heard_at as "lastSeenAt"
             from exploratory_stretch
            where session_id = ${uuids(named.sessions)} and stretch_id = ${uuids(named.stretches)}`,
     ),

@@ -3,7 +3,7 @@ import type { Observation } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySession, ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { userOf } from '../projects/user-of.ts'
+import { userOf } from '../access/users.ts'
 
 /** Columns and joins of a listed session `s`. References include the names, also of deleted settings. */
 export const summary = sql`

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 import {
   sendExploratoryCommands,
   type CommandRefusal,
@@ -21,6 +22,8 @@ import {
   listProjectUsers,
   updateExploratorySession,
   type ExploratorySession,
+  type ExploratoryUsed,
+  type ExploratoryUses,
 } from '../../contract/exploratory/sessions.ts'
 import type { Principal, Principals, ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
@@ -30,7 +33,6 @@ import type { Routes } from '../http/routes.ts'
 import { carryOut, outcomesOf, type Outcome } from './carry-out.ts'
 import { findMilestonesToChoose, findPeopleToChoose, findSessions } from './list.ts'
 import { observationsOf, readSessions } from './read.ts'
-import { countUses } from './uses.ts'
 import type { Doer } from './world.ts'
 
 interface Parts {
@@ -125,8 +127,8 @@ export const exploratoryRoutes = (routes: Routes, { db, principals }: Parts): vo
 
   routes.inProject(sendExploratoryCommands, async (given) => {
     const { commands } = given.body
-    const wanted = commands.map(({ key, at, command }) => ({ key, at: new Date(at), command }))
-    const { outcomes, sessions } = await carryOut(db, await doerOf(given), wanted)
+    const requested = commands.map(({ key, at, command }) => ({ key, at: new Date(at), command }))
+    const { outcomes, sessions } = await carryOut(db, await doerOf(given), requested)
     return { outcomes: outcomesOf(commands, outcomes), sessions }
   })
 
@@ -161,4 +163,44 @@ const refusalOf = (refusal: CommandRefusal | undefined): Refusal => {
     case 'invalid':
       return errors.some(({ field }) => field === 'id') ? conflict(message, errors) : invalid(errors)
   }
+}
+
+/**
+ * Returns the condition that a session `s` refers to the setting. Observation types are looked up in the session's counts, without reading
+ * observations.
+ */
+const named = (kind: ExploratoryUsed, id: number): RawBuilder<unknown> => {
+  const holds = (column: string, field: string) =>
+    sql`${sql.ref(`s.${column}`)} @> jsonb_build_array(jsonb_build_object(${field}::text, ${id}::bigint))`
+  switch (kind) {
+    case 'environment':
+      return sql`s.environment_id = ${id}`
+    case 'milestone':
+      return sql`s.milestone_id = ${id}`
+    case 'user':
+      return sql`s.assignee_id = ${id}`
+    case 'configuration-group':
+      return holds('configurations', 'groupId')
+    case 'configuration-option':
+      return holds('configurations', 'optionId')
+    case 'observation-type':
+      return holds('types', 'typeId')
+  }
+}
+
+const countUses = async (
+  db: Db,
+  projectId: number,
+  { kind, id }: { kind: ExploratoryUsed; id: number },
+): Promise<ExploratoryUses> => {
+  const observations =
+    kind === 'observation-type'
+      ? sql`coalesce(sum((select sum(t.observations)
+              from jsonb_to_recordset(s.types) as t("typeId" bigint, observations int) where t."typeId" = ${id})), 0)`
+      : sql`coalesce(sum(s.observations), 0)`
+  const { rows } = await sql<ExploratoryUses>`
+    select count(*) as sessions, count(*) filter (where s.closed_at is null) as open, ${observations}::int as observations
+      from exploratory_session s
+     where s.project_id = ${projectId} and ${named(kind, id)}`.execute(db)
+  return rows[0] ?? { sessions: 0, open: 0, observations: 0 }
 }

@@ -2,11 +2,10 @@ import type { CommandRefusal, ExploratoryCommand } from '../../contract/explorat
 import type { FieldError } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { counted } from './counts.ts'
-import { changedSince, collisionsOf, isAlike } from './merge.ts'
-import { observationFaults } from './references.ts'
-import { referenceFaults, settledConfigurations } from '../settings/references.ts'
-import { stretchKey, type Doer, type SessionState, type World } from './world.ts'
+import { referenceFaults, settledConfigurations, featureIsOff } from '../settings/settings.ts'
+import { stretchKey, type Doer, type SessionState, type World, type Known } from './world.ts'
+import type { ObservationValues } from '../../contract/exploratory/observations.ts'
+import { isScriptAddress, SCRIPT_ADDRESS } from '../../contract/links.ts'
 
 /** Outcome of a command. `observationId`: the created or changed one; `deleted`: number of deleted ones. */
 export type Ruling =
@@ -117,7 +116,7 @@ const measureClock: Rule<'clock/measured'> = (world, _doer, { sessionId, stretch
   const before = world.stretch(stretchKey({ sessionId, stretchId }))
   const more = elapsedMillis - (before?.elapsedMillis ?? 0)
   if (before && (more < 0 || (more === 0 && (isRunning || !before.isRunning)))) return DONE
-  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning, heardAt: at })
+  world.putStretch({ sessionId, stretchId, elapsedMillis, isRunning, lastSeenAt: at })
   world.changeSession(session, {
     recordedMillis: session.recordedMillis + more,
     running: session.running + Number(isRunning) - Number(before?.isRunning ?? false),
@@ -239,3 +238,87 @@ const RULES: { [Type in ExploratoryCommand['type']]: Rule<Type> } = {
 export const rule = (world: World, doer: Doer, command: ExploratoryCommand, at: Date): Ruling =>
   // `RULES` maps each type to the rule of that type.
   (RULES[command.type] as Rule<ExploratoryCommand['type']>)(world, doer, command, at)
+
+type Counts = Pick<SessionState, 'observations' | 'types' | 'observedMillis'>
+type Counting = Pick<ObservationValues, 'typeId' | 'elapsedTimeInMillis'>
+
+/** Returns a session's counts after removing and adding observations. */
+const counted = (before: Counts, gone: readonly Counting[], come: readonly Counting[]): Counts => {
+  const types = new Map(before.types.map((type) => [type.typeId, { ...type }]))
+  let { observations, observedMillis } = before
+  const count = ({ typeId, elapsedTimeInMillis }: Counting, sign: 1 | -1) => {
+    const type = types.get(typeId) ?? { typeId, observations: 0, elapsedMillis: 0 }
+    const millis = sign * (elapsedTimeInMillis ?? 0)
+    types.set(typeId, {
+      typeId,
+      observations: type.observations + sign,
+      elapsedMillis: type.elapsedMillis + millis,
+    })
+    observations += sign
+    observedMillis += millis
+  }
+  for (const one of gone) count(one, -1)
+  for (const one of come) count(one, 1)
+  return { observations, observedMillis, types: [...types.values()].filter((type) => type.observations > 0) }
+}
+
+const observationFaults = (
+  known: Known,
+  { features }: Pick<Doer, 'features'>,
+  values: Partial<ObservationValues>,
+  held: ObservationValues | null,
+): FieldError[] => {
+  const faults: FieldError[] = []
+  for (const [place, { fileUuid }] of (values.attachments ?? []).entries())
+    if (known.taken.has(fileUuid)) faults.push({ field: `attachments.${place}`, message: 'This file is another one' })
+  const files = (values.attachments ?? []).map(({ fileUuid }) => fileUuid)
+  if (new Set(files).size < files.length) faults.push({ field: 'attachments', message: 'A file is named twice' })
+  for (const field of ['issueId', 'improvementId'] as const)
+    if (isScriptAddress(values[field] ?? '')) faults.push({ field, message: SCRIPT_ADDRESS })
+  if (!features.includes('defects-linking'))
+    for (const field of ['issueId', 'issueType', 'improvementId', 'improvementType'] as const)
+      if (values[field] != null && values[field] !== held?.[field])
+        faults.push({ field, message: featureIsOff('defects-linking') })
+  return faults
+}
+
+/** Returns the colliding fields of an edit; see `contract/concurrent-edits.ts`. */
+const collisionsOf = <Values extends object>(
+  stored: Values,
+  values: Partial<Values>,
+  expected: Partial<Values>,
+): string[] =>
+  (Object.keys(values) as (keyof Values & string)[]).filter(
+    (field) =>
+      values[field] !== undefined &&
+      expected[field] !== undefined &&
+      !isSame(field, stored[field], expected[field]) &&
+      !isSame(field, stored[field], values[field]),
+  )
+
+/** Returns the expected fields whose stored value differs. */
+const changedSince = <Values extends object>(stored: Values, expected: Partial<Values>): string[] =>
+  (Object.keys(expected) as (keyof Values & string)[]).filter(
+    (field) => expected[field] !== undefined && !isSame(field, stored[field], expected[field]),
+  )
+
+/** Returns whether all values equal the stored ones. */
+const isAlike = <Values extends object>(stored: Values, values: Values): boolean =>
+  changedSince(stored, values).length === 0
+
+const isSame = (field: string, one: unknown, other: unknown): boolean => essence(field, one) === essence(field, other)
+
+/** Returns what identifies a value for comparison: for files and selected options the ids, since their names may change. */
+const essence = (field: string, value: unknown): string => {
+  if (field === 'attachments') return (value as { fileUuid: string }[]).map(({ fileUuid }) => fileUuid).join()
+  if (field === 'configurations')
+    return (value as { optionId: number }[])
+      .map(({ optionId }) => optionId)
+      .sort((one, other) => one - other)
+      .join()
+  if (field === 'charter') {
+    const { explore, with: means, toDiscover } = value as { explore: string; with: string; toDiscover: string }
+    return JSON.stringify([explore, means, toDiscover])
+  }
+  return JSON.stringify(value)
+}

@@ -1,7 +1,7 @@
 import type { ObservationFile, ObservationValues } from '../../contract/exploratory/observations.ts'
 import type { ExploratorySessionValues, TypeCount } from '../../contract/exploratory/sessions.ts'
 import type { Feature } from '../../contract/access.ts'
-import type { References } from '../settings/references.ts'
+import type { References } from '../settings/settings.ts'
 
 /** Author and project of commands, and enabled features. */
 export interface Doer {
@@ -42,7 +42,7 @@ export interface StretchState {
   elapsedMillis: number
   isRunning: boolean
   /** Time of the report by the device's clock, capped at the server's time. */
-  heardAt: Date
+  lastSeenAt: Date
 }
 
 /** Objects of the project that the commands refer to. */

@@ -186,9 +186,9 @@ const writeStretches = async (tx: Tx, world: World, { userId }: Doer): Promise<v
   if (there.length > 0)
     await sql`
       insert into exploratory_stretch (session_id, stretch_id, user_id, elapsed_ms, is_running, heard_at)
-      select "sessionId", "stretchId", ${userId}, "elapsedMillis", "isRunning", "heardAt"
+      select "sessionId", "stretchId", ${userId}, "elapsedMillis", "isRunning", "lastSeenAt"
         from jsonb_to_recordset(${JSON.stringify(there)}::jsonb)
-             as s("sessionId" uuid, "stretchId" uuid, "elapsedMillis" bigint, "isRunning" boolean, "heardAt" timestamptz)
+             as s("sessionId" uuid, "stretchId" uuid, "elapsedMillis" bigint, "isRunning" boolean, "lastSeenAt" timestamptz)
       on conflict (session_id, stretch_id) do update
          set elapsed_ms = excluded.elapsed_ms, is_running = excluded.is_running, heard_at = excluded.heard_at`.execute(
       tx,

@@ -6,7 +6,7 @@ import { inProject, inProjectOf } from '../access/authorise.ts'
 import type { Principal, Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, unauthorised } from '../http/refusal.ts'
-import { readCookie } from '../session/read-cookies.ts'
+import { readCookie } from '../access/read-cookies.ts'
 import { sendFile } from './send.ts'
 import type { FileStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { failurePartsOf, type FailureParts } from '../../contract/launches/failures/failure-parts.ts'
 import { fingerprintOf, placeWords } from '../../contract/launches/failures/fingerprint.ts'
-import { cut } from './cut.ts'
+import { cut } from '../db/storable.ts'
 import type { Batch } from './writer/batch.ts'
 
 // ANSI escape sequences that test frameworks write for terminals.

@@ -9,7 +9,7 @@ import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import type { Routes } from '../http/routes.ts'
-import { differences, settingsEvent } from '../settings/changes.ts'
+import { differences, settingsEvent } from '../settings/settings.ts'
 
 /** Reads the policy of a project. */
 export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<GateSettings> => {

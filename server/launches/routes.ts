@@ -35,7 +35,6 @@ import { assignTagBy } from './actions/assign-tag.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
 import { reviewLaunchBy } from './actions/review.ts'
-import { postReview } from '../notifications/reviews.ts'
 import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
 import { readCauses } from './causes/read.ts'
@@ -76,6 +75,8 @@ export interface LaunchParts {
   config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
   files: FileStore
+  /** Enqueues a review for the chats that receive messages about its launch. */
+  postReview: (db: Db, launch: LaunchRow, review: { by: string; publicUrl: string }) => Promise<void>
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
@@ -181,7 +182,8 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
       const row = await writer.submit(reviewLaunchBy(place, caller.userId, body))
-      if (body.notify === true) await postReview(db, row, { by: caller.username, publicUrl: parts.config.PUBLIC_URL })
+      if (body.notify === true)
+        await parts.postReview(db, row, { by: caller.username, publicUrl: parts.config.PUBLIC_URL })
       return await describeOne(db, row)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== ERROR_CODES.stale) throw error

@@ -76,20 +76,20 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     },
     topicFor: async (destination, connection) => {
       const name = await tenantName()
-      const wanted = name === null ? null : readDestination(destination, name)
+      const requested = name === null ? null : readDestination(destination, name)
       const { rights } = connection
-      if (wanted === null || rights === null) return null
-      const { scope } = TOPICS[wanted.name]
-      if (scope === 'workspace') return hasTopic(rights, wanted.name) ? wanted.topic : null
-      if (scope === 'project') return mayReceive(rights, wanted.name, wanted.id) ? wanted.topic : null
+      if (requested === null || rights === null) return null
+      const { scope } = TOPICS[requested.name]
+      if (scope === 'workspace') return hasTopic(rights, requested.name) ? requested.topic : null
+      if (scope === 'project') return mayReceive(rights, requested.name, requested.id) ? requested.topic : null
       const launch = await db
         .selectFrom('launch')
         .select('project_id')
-        .where('id', '=', wanted.id ?? 0)
+        .where('id', '=', requested.id ?? 0)
         .executeTakeFirst()
       // Read again after the query: they may have changed meanwhile.
       const now = connection.rights
-      return launch && now !== null && mayReceive(now, wanted.name, launch.project_id) ? wanted.topic : null
+      return launch && now !== null && mayReceive(now, requested.name, launch.project_id) ? requested.topic : null
     },
     subscribed: (subscription) => {
       const known = subscribers.get(subscription.topic) ?? new Set()

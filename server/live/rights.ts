@@ -2,7 +2,7 @@ import { roleMay, type Feature, type GroupRole, type ProjectAction, type Role } 
 import { TOPICS, type TopicName } from '../../contract/live.ts'
 import { groupRole, hasPermission } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
-import { restrictionOf } from '../session/restriction.ts'
+import { restrictionOf } from '../access/restriction.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
 

@@ -2,20 +2,17 @@ import type { z } from 'zod/mini'
 import type { createCaseModel } from '../../contract/models/models.ts'
 import type { Tx } from '../db/database.ts'
 import { conflict, wrongField } from '../http/refusal.ts'
-import { beginOperation, noteItems } from '../cases/operations/operation.ts'
-import { reserve, type Touched, type Where } from '../cases/repository.ts'
-import { insertSuite } from '../cases/suites/insert.ts'
-import { readSuite } from '../cases/suites/tree.ts'
+import { beginOperation, insertSuite, noteItems, readSuite, reserve, type Touched, type Where } from '../cases/cases.ts'
 import { insertModelCases } from './write.ts'
 
-type Wanted = z.infer<typeof createCaseModel.body>
+type NewModel = z.infer<typeof createCaseModel.body>
 
 /** Creates a suite with a model and the cases of its paths. Throws 409 if the suite already has a model, 400 for a repeated path. */
 export const createModel = async (
   tx: Tx,
   where: Where,
   touched: Touched,
-  { operationId, suite, format, source, model, options, cases }: Wanted,
+  { operationId, suite, format, source, model, options, cases }: NewModel,
 ): Promise<z.infer<typeof createCaseModel.answer>> => {
   requireDifferent(cases)
   await reserve(tx, where.projectId)
@@ -25,7 +22,7 @@ export const createModel = async (
       : (await insertSuite(tx, where, touched, { ...suite, description: '' })).id
   const undo = { suiteIds: 'id' in suite ? [] : [suiteId], modelOfSuiteId: suiteId }
   await beginOperation(tx, where, { id: operationId, kind: 'import', undo })
-  const kept = await tx
+  const saved = await tx
     .insertInto('case_model')
     .values({
       suite_id: suiteId,
@@ -39,7 +36,7 @@ export const createModel = async (
     .onConflict((c) => c.column('suite_id').doNothing())
     .returning('suite_id')
     .executeTakeFirst()
-  if (!kept) throw conflict('The suite keeps a model already')
+  if (!saved) throw conflict('The suite keeps a model already')
   const ids = await insertModelCases(tx, where, touched, suiteId, cases)
   await noteItems(
     tx,

@@ -6,16 +6,21 @@ import type { CaseStep } from '../../contract/cases/steps.ts'
 import type { ProjectScope } from '../access/principals.ts'
 import type { Tx } from '../db/database.ts'
 import { notFound, stale } from '../http/refusal.ts'
-import { keepVersions } from '../cases/content/snapshot.ts'
-import { beginOperation, noteItems } from '../cases/operations/operation.ts'
-import { reserve, type Touched, type Where } from '../cases/repository.ts'
-import { readSuite } from '../cases/suites/tree.ts'
+import {
+  beginOperation,
+  keepVersions,
+  type ModelUndo,
+  noteItems,
+  readSuite,
+  reserve,
+  type Touched,
+  type Where,
+} from '../cases/cases.ts'
 import { requireDifferent } from './create.ts'
 import { canDeprecate, editedIn, readModel, readModelCases, type StoredCase } from './stored.ts'
-import type { ModelUndo } from './undo.ts'
 import { insertModelCases, stepsOf } from './write.ts'
 
-type Wanted = z.infer<typeof updateCaseModel.body>
+type ModelChange = z.infer<typeof updateCaseModel.body>
 type Outcome = z.infer<typeof updateCaseModel.answer>
 
 /** Changes of a case by a new version; null fields stay unchanged. */
@@ -34,28 +39,28 @@ export const updateModel = async (
   where: Where,
   touched: Touched,
   suiteId: number,
-  wanted: Wanted,
+  requested: ModelChange,
 ): Promise<Outcome> => {
-  requireDifferent(wanted.cases)
+  requireDifferent(requested.cases)
   await reserve(tx, where.projectId)
   await readSuite(tx, where.projectId, suiteId)
-  const before = await requireVersion(tx, project, suiteId, wanted.version)
+  const before = await requireVersion(tx, project, suiteId, requested.version)
   const stored = await readModelCases(tx, suiteId, { forUpdate: true })
-  await beginOperation(tx, where, { id: wanted.operationId, kind: 'import', undo: undoOf(suiteId, before, stored) })
+  await beginOperation(tx, where, { id: requested.operationId, kind: 'import', undo: undoOf(suiteId, before, stored) })
   const byPath = new Map(stored.map((one) => [one.path_key, one]))
-  const known = wanted.cases.flatMap((suggested) => {
+  const known = requested.cases.flatMap((suggested) => {
     const one = byPath.get(suggested.pathKey)
     // Cases in the trash bin stay unchanged, so that they are restored as they were deleted.
     return one && !one.deleted ? [{ suggested, stored: one }] : []
   })
-  const paths = new Set(wanted.cases.map(({ pathKey }) => pathKey))
+  const paths = new Set(requested.cases.map(({ pathKey }) => pathKey))
   const obsolete = stored.filter(({ path_key, obsolete: isKnown }) => !paths.has(path_key) && !isKnown)
   const deprecates = await canDeprecate(tx, where.projectId)
   const compared = known.map(({ suggested, stored: one }) => compare(one, suggested, deprecates))
   const changes: Change[] = [
     ...compared.map(({ change }) => change),
     ...obsolete
-      .filter((one) => deprecates && wanted.obsolete === 'deprecate' && !one.deprecated && !one.deleted)
+      .filter((one) => deprecates && requested.obsolete === 'deprecate' && !one.deprecated && !one.deleted)
       .map(({ id }) => ({ id, title: null, preConditions: null, steps: null, deprecated: true })),
   ].filter((one) => changesAnything(one))
 
@@ -63,7 +68,7 @@ export const updateModel = async (
   const byId = new Map(stored.map((one) => [one.id, one]))
   await noteItems(
     tx,
-    wanted.operationId,
+    requested.operationId,
     changes.flatMap(({ id }) => {
       const one = byId.get(id)
       if (!one) return []
@@ -86,21 +91,21 @@ export const updateModel = async (
     where,
     touched,
     suiteId,
-    wanted.cases.filter(({ pathKey }) => !byPath.has(pathKey)),
+    requested.cases.filter(({ pathKey }) => !byPath.has(pathKey)),
   )
   await noteItems(
     tx,
-    wanted.operationId,
+    requested.operationId,
     created.map((caseId) => ({ caseId, before: null, versionAfter: 1 })),
   )
   await tx
     .updateTable('case_model')
     .set({
-      format: wanted.format,
-      source: wanted.source,
-      model: JSON.stringify(wanted.model),
-      options: JSON.stringify(wanted.options),
-      version: wanted.version + 1,
+      format: requested.format,
+      source: requested.source,
+      model: JSON.stringify(requested.model),
+      options: JSON.stringify(requested.options),
+      version: requested.version + 1,
       updated_at: new Date(),
       updated_by: where.userId,
     })
@@ -109,12 +114,12 @@ export const updateModel = async (
   // Notifies viewers of the model, even if no case changed.
   touched.suites()
   return {
-    version: wanted.version + 1,
+    version: requested.version + 1,
     created: created.length,
     changed: compared.filter(({ change }) => changesAnything(change)).length,
     obsolete: obsolete.length,
     keptByHand: compared.filter(({ isKeptByHand }) => isKeptByHand).length,
-    operationId: wanted.operationId,
+    operationId: requested.operationId,
   }
 }
 

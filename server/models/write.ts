@@ -3,9 +3,7 @@ import { sql } from 'kysely'
 import type { GeneratedContent, SuggestedCase } from '../../contract/models/models.ts'
 import type { CaseStep } from '../../contract/cases/steps.ts'
 import type { Tx } from '../db/database.ts'
-import { insertCases } from '../cases/content/insert.ts'
-import { readDefinitions } from '../cases/content/definitions.ts'
-import type { Touched, Where } from '../cases/repository.ts'
+import { insertCases, readDefinitions, type Touched, type Where } from '../cases/cases.ts'
 
 /** Returns the steps to store. Steps with unchanged text keep their ids. */
 export const stepsOf = (steps: GeneratedContent['steps'], before: readonly CaseStep[] = []): CaseStep[] =>

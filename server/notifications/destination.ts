@@ -1,6 +1,6 @@
 import type { Target } from '../../contract/notifications/rules.ts'
 import type { Db } from '../db/open.ts'
-import { readRecipients } from '../launches/share/mail-launches.ts'
+import { readRecipients } from '../launches/launches.ts'
 import type { DeliveryRow, RuleRow } from './stored.ts'
 
 /** Destination of one message. */

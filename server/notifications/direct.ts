@@ -1,8 +1,7 @@
 import { DIRECT_TARGETS, type DirectTarget } from '../../contract/notifications/deliveries.ts'
 import { NOTIFICATION_LIMITS } from '../../contract/notifications/notification-texts.ts'
 import type { Tx } from '../db/open.ts'
-import type { LaunchRow } from '../launches/rows.ts'
-import { readRecipients } from '../launches/share/mail-launches.ts'
+import { type LaunchRow, readRecipients } from '../launches/launches.ts'
 import { keyOf, targetsOfAgent, targetsOfConfig, type NamedTargets } from './named-targets.ts'
 import type { DeliveryRow, RuleRow } from './stored.ts'
 

@@ -1,9 +1,7 @@
 import { passRate } from '../../contract/launches/launches.ts'
 import type { LaunchEvent } from '../../contract/notifications/deliveries.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { launchBefore } from '../launches/queries/launch-before.ts'
-import { newFailures } from '../launches/queries/quality-gate.ts'
-import { statisticsOf, type LaunchRow } from '../launches/rows.ts'
+import { launchBefore, type LaunchRow, newFailures, statisticsOf } from '../launches/launches.ts'
 
 /** Message about failures of a running launch. Only channels and addresses that a launch names receive it. */
 export interface FailuresEvent extends Omit<LaunchEvent, 'type' | 'data'> {

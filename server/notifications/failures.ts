@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/open.ts'
-import { isQuarantined } from '../launches/quarantine/active.ts'
-import type { LaunchRow } from '../launches/rows.ts'
+import { isQuarantined, type LaunchRow } from '../launches/launches.ts'
 import { directDestinations, readTargetSources, type TargetSource } from './direct.ts'
 import { failuresEventOf, type FailuresEvent } from './event.ts'
 

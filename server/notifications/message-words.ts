@@ -33,7 +33,7 @@ const STATUSES: Record<LaunchEvent['data']['launch']['status'], string> = {
 /** Limits of the listed names and of their length. */
 const NAMES = { max: 5, characters: 150 } as const
 
-export const wordsOf = (event: MessageEvent): MessageWords => {
+export const messageTextOf = (event: MessageEvent): MessageWords => {
   const { launch, project } = event.data
   const counts = RESULT_KINDS.filter((kind) => launch.statistics[kind] > 0).map(
     (kind) => `${launch.statistics[kind]} ${KINDS[kind]}`,

@@ -49,10 +49,10 @@ export const targetsOfAgent = (notifications: unknown): NamedTargets => {
         return target.success ? [target.data] : []
       })
     : []
-  const namesOf = (wanted: string) =>
+  const namesOf = (requested: string) =>
     namesIn(
       targets
-        .filter(({ type }) => type.toUpperCase() === wanted)
+        .filter(({ type }) => type.toUpperCase() === requested)
         .map(({ value }) => value)
         .join(','),
     )

@@ -1,6 +1,6 @@
 import { CHAT_TARGETS } from '../../contract/notifications/rules.ts'
 import type { Db } from '../db/open.ts'
-import type { LaunchRow } from '../launches/rows.ts'
+import type { LaunchRow } from '../launches/launches.ts'
 import { eventOf } from './event.ts'
 import { matches, type RuleRow } from './stored.ts'
 

@@ -8,10 +8,10 @@ import { postToSlack, slackMessage } from './targets/slack.ts'
 import { sendMail } from './targets/mail.ts'
 import { teamsMessage } from './targets/teams.ts'
 import { signedHeaders } from './targets/webhook.ts'
-import { wordsOf } from './message-words.ts'
+import { messageTextOf } from './message-words.ts'
 import type { Destination } from './destination.ts'
 import { placeOf, type DeliveryRow } from './stored.ts'
-import { connectionOf } from '../workspace/integrations/stored.ts'
+import { connectionOf } from '../integrations/integrations.ts'
 
 const PROBLEMS: Record<OutgoingProblem, string> = {
   internal: CHECK_TEXTS.internal,
@@ -51,14 +51,14 @@ const toAddress = async (sending: Sending, post: (url: string) => Promise<Outcom
 const SENDERS: Record<Target, (sending: Sending) => Promise<Outcome>> = {
   slack: postToSlack,
   'slack-webhook': (sending) =>
-    toAddress(sending, (url) => postJson(sending, url, JSON.stringify(slackMessage(wordsOf(eventIn(sending)))))),
+    toAddress(sending, (url) => postJson(sending, url, JSON.stringify(slackMessage(messageTextOf(eventIn(sending)))))),
   teams: async (sending) => {
     const teams = await connectionOf(sending.parts.db, sending.parts.secrets, 'microsoft-teams')
     if (teams === null) return refused(NOTIFICATION_TEXTS.noTeams)
-    return postJson(sending, teams.webhook ?? '', JSON.stringify(teamsMessage(wordsOf(eventIn(sending)))))
+    return postJson(sending, teams.webhook ?? '', JSON.stringify(teamsMessage(messageTextOf(eventIn(sending)))))
   },
   'teams-webhook': (sending) =>
-    toAddress(sending, (url) => postJson(sending, url, JSON.stringify(teamsMessage(wordsOf(eventIn(sending)))))),
+    toAddress(sending, (url) => postJson(sending, url, JSON.stringify(teamsMessage(messageTextOf(eventIn(sending)))))),
   email: sendMail,
   webhook: (sending) =>
     toAddress(sending, async (url) => {

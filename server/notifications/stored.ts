@@ -6,7 +6,7 @@ import type { NotificationDelivery } from '../../contract/notifications/deliveri
 import type { NotificationDeliveryTable, NotificationRuleTable } from '../db/schema.generated.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
-import type { LaunchRow } from '../launches/rows.ts'
+import type { LaunchRow } from '../launches/launches.ts'
 
 export type RuleRow = Selectable<NotificationRuleTable>
 export type DeliveryRow = Selectable<NotificationDeliveryTable>

@@ -53,10 +53,10 @@ interface Content {
 /** Returns a function that reads each copy of a file on first use and caches it. */
 const keptInMemory = (file: string): ((accepted: string | undefined) => Content) => {
   const copies = ENCODINGS.filter(([, ending]) => existsSync(file + ending))
-  const kept = new Map<string, Buffer>()
+  const saved = new Map<string, Buffer>()
   const read = (name: string): Buffer => {
-    const content = kept.get(name) ?? readFileSync(name)
-    kept.set(name, content)
+    const content = saved.get(name) ?? readFileSync(name)
+    saved.set(name, content)
     return content
   }
   return (accepted = '') => {

@@ -4,11 +4,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Prerenderer } from '../../contract/prerender.ts'
+import type { SignedInUser, Workspace } from '../../contract/session/session.ts'
 import type { Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
-import { answerAhead } from '../session/ahead.ts'
-import { hasReadCookie, readCookie } from '../session/read-cookies.ts'
-import { readUser, readWorkspace } from '../session/sessions.ts'
+import { answerAhead } from '../http/answer-ahead.ts'
+import { hasReadCookie, readCookie } from '../access/read-cookies.ts'
 
 /** Prerendering of pages for their documents. */
 export interface Prerender {
@@ -43,6 +43,13 @@ export const scriptSources = (clientDir: string | undefined): string[] => {
 /** Limit of the rendering time that a document waits for. */
 const MAX_MS = 1000
 
+interface PrerenderParts {
+  db: Db
+  principals: Principals
+  /** Reads the user and the workspace as a session describes them. */
+  readSession: (db: Db, userId: number) => Promise<{ user: SignedInUser; workspace: Workspace }>
+}
+
 /**
  * Opens the prerenderer of the build; null when there is none. It makes the page's calls as the browser would: through all checks of their
  * routes, as the user of the cookie.
@@ -50,7 +57,7 @@ const MAX_MS = 1000
 export const openPrerender = async (
   app: FastifyInstance,
   clientDir: string,
-  { db, principals }: { db: Db; principals: Principals },
+  { db, principals, readSession }: PrerenderParts,
 ): Promise<Prerender | null> => {
   const built = path.join(clientDir, '.vite/prerender.mjs')
   if (!existsSync(built)) return null
@@ -61,14 +68,13 @@ export const openPrerender = async (
     if (caller === null) return null
     const { token, giveBack } = principals.lend(caller)
     try {
-      const [user, workspace, answers] = await Promise.all([
-        readUser(db, caller.userId),
-        readWorkspace(db),
+      const [session, answers] = await Promise.all([
+        readSession(db, caller.userId),
         answerAhead(app, token, calls, MAX_MS),
       ])
       if (answers.length < calls.length || answers.some(({ status }) => status !== 200)) return null
       const { isRailFolded } = readHabits(request)
-      return await prerenderer.prerender({ url: request.url, session: { user, workspace }, answers, isRailFolded })
+      return await prerenderer.prerender({ url: request.url, session, answers, isRailFolded })
     } finally {
       giveBack()
     }

@@ -2,9 +2,7 @@ import type { SkippedPlan } from '../../contract/plans/plans.ts'
 import type { Tx } from '../db/database.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
-import { close as closeRuns } from '../runs/bulk.ts'
-import { deletedEvents } from '../runs/events.ts'
-import { lockedRuns } from '../runs/locked.ts'
+import { closeRuns, deletedEvents, lockedRuns } from '../runs/runs.ts'
 import { lockedOwnPlan, lockedPlans, mayChange, planEvent, type LockedPlan, type Where } from './rights.ts'
 
 export interface BulkOutcome {

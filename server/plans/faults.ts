@@ -53,7 +53,7 @@ export const optionFaults = (
   known: ReadonlyMap<number, SelectedConfiguration>,
   held: readonly ConfigurationGroup[],
 ): FieldError[] => {
-  const kept = new Set(held.flatMap(({ id, options }) => options.map((option) => `${id} ${option.id}`)))
+  const saved = new Set(held.flatMap(({ id, options }) => options.map((option) => `${id} ${option.id}`)))
   const seen = new Set<number>()
   return groups.flatMap(({ id, options }, place): FieldError[] => {
     const field = `configurations.${place}`
@@ -62,7 +62,7 @@ export const optionFaults = (
     if (isTwice) return [{ field, message: 'This group is chosen twice' }]
     if (options.length === 0) return [{ field, message: PLAN_TEXTS.noConfigurations }]
     return options.flatMap((option, i) =>
-      known.get(option.id)?.groupId === id || kept.has(`${id} ${option.id}`)
+      known.get(option.id)?.groupId === id || saved.has(`${id} ${option.id}`)
         ? []
         : [{ field: `${field}.options.${i}`, message: TEXTS.entryUnknown }],
     )

@@ -5,14 +5,8 @@ import type { listTestPlans, TestPlan, TestPlanSummary } from '../../contract/pl
 import type { Db, Tx } from '../db/database.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { notFound } from '../http/refusal.ts'
-import { userOf } from '../projects/user-of.ts'
-import {
-  described as describedRuns,
-  statisticsOf,
-  summary as runSummary,
-  summaryOf,
-  type SummaryRow,
-} from '../runs/read.ts'
+import { userOf } from '../access/users.ts'
+import { describedRuns, runSummary, statisticsOf, summaryOf, type SummaryRow } from '../runs/runs.ts'
 
 /** Columns of a listed plan `p`. References include the names, also of deleted settings. */
 const summary = sql`

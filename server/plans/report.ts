@@ -6,8 +6,7 @@ import type { SelectedConfiguration } from '../../contract/settings/configuratio
 import type { ProjectScope } from '../access/principals.ts'
 import type { Db } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
-import { statisticsOf } from '../runs/read.ts'
-import { readReport } from '../runs/report.ts'
+import { readReport, statisticsOf } from '../runs/runs.ts'
 import type { CaseStatusCount } from '../../contract/runs/runs.ts'
 
 interface RunRow {

@@ -4,8 +4,7 @@ import { PLAN_TEXTS } from '../../contract/plans/plan-texts.ts'
 import type { PlannedRun } from '../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../contract/settings/configurations.ts'
 import type { Tx } from '../db/database.ts'
-import { insertCases } from '../runs/run-cases.ts'
-import { suitePaths, takeCases, type TakenCase } from '../runs/snapshots.ts'
+import { insertCases, suitePaths, takeCases, type TakenCase } from '../runs/runs.ts'
 import { settledOptions } from './faults.ts'
 
 /** Snapshots of cases that runs of a plan share, taken once. */
@@ -15,8 +14,8 @@ export interface TakenCases {
   missing(ids: readonly number[]): number[]
 }
 
-export const takeOnce = async (tx: Tx, projectId: number, wanted: Iterable<number>): Promise<TakenCases> => {
-  const taken = await takeCases(tx, projectId, [...new Set(wanted)])
+export const takeOnce = async (tx: Tx, projectId: number, requested: Iterable<number>): Promise<TakenCases> => {
+  const taken = await takeCases(tx, projectId, [...new Set(requested)])
   const known = new Set(taken.map(({ caseId }) => caseId))
   return {
     of: (ids) => {

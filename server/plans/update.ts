@@ -12,9 +12,8 @@ import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
 import { collisionsIn, mergeEdit, refuseCollisions } from '../http/merge-edit.ts'
-import { deletedEvents, runEvents } from '../runs/events.ts'
-import { addCases, arrangeCases, removeCases } from '../runs/run-cases.ts'
-import { readReferences, referenceFaults } from '../settings/references.ts'
+import { addCases, arrangeCases, deletedEvents, removeCases, runEvents } from '../runs/runs.ts'
+import { readReferences, referenceFaults } from '../settings/settings.ts'
 import { combinationOf, isOfPlan, optionFaults, runFaults, settledGroups } from './faults.ts'
 import { readPlan } from './read.ts'
 import { lockedOpenPlan, planEvent, type Where } from './rights.ts'
@@ -155,8 +154,8 @@ export const updatePlan = (
         })
         .where('id', '=', run.id)
         .execute()
-      const wanted = isInheriting ? values.baseTestCaseIds : change?.testCaseIds
-      if (isReselected && wanted) await reselect(tx, projectId, run, wanted, taken)
+      const requested = isInheriting ? values.baseTestCaseIds : change?.testCaseIds
+      if (isReselected && requested) await reselect(tx, projectId, run, requested, taken)
       if (change?.assigneeId !== undefined)
         await tx
           .updateTable('test_run_case')
@@ -224,7 +223,7 @@ const reselect = async (
   tx: Tx,
   projectId: number,
   { id: runId, revision }: StoredRun,
-  wanted: readonly number[],
+  requested: readonly number[],
   taken: TakenCases,
 ): Promise<void> => {
   const rows = await tx
@@ -233,10 +232,10 @@ const reselect = async (
     .where('run_id', '=', runId)
     .where('removed_at', 'is', null)
     .execute()
-  const chosen = new Set(wanted)
+  const chosen = new Set(requested)
   const gone = rows.map(({ case_id }) => case_id).filter((id) => !chosen.has(id))
   const isRemoved = await removeCases(tx, runId, revision + 1, gone)
-  const cases = taken.of(wanted).map((one) => ({ ...one, assigneeId: null }))
+  const cases = taken.of(requested).map((one) => ({ ...one, assigneeId: null }))
   const isAdded = await addCases(tx, runId, revision + 1, cases)
   if (isRemoved || isAdded) await arrangeCases(tx, projectId, runId, revision + 1)
 }

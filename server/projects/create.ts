@@ -1,13 +1,13 @@
 import { conflict, forbidden } from '../http/refusal.ts'
 import { appendEvents, type NewEvent } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
-import { beginSettings } from '../settings/first-settings.ts'
+import { beginSettings } from '../settings/settings.ts'
 
 /** Creates a project led and administered by its creator. Returns its id. Throws 409 at `key`, 403 at the workspace's limit of projects. */
 export const addProject = async (
   db: Db,
   userId: number,
-  wanted: { name: string; key: string; publiclyAccessible: boolean },
+  requested: { name: string; key: string; publiclyAccessible: boolean },
 ): Promise<number> =>
   db.transaction().execute(async (tx) => {
     // Locked, so that concurrent calls cannot exceed the limit.
@@ -21,17 +21,17 @@ export const addProject = async (
     const row = await tx
       .insertInto('project')
       .values({
-        key: wanted.key,
-        name: wanted.name,
+        key: requested.key,
+        name: requested.name,
         logo_url: null,
         lead_id: userId,
-        publicly_accessible: wanted.publiclyAccessible,
+        publicly_accessible: requested.publiclyAccessible,
       })
       .onConflict((c) => c.column('key').doNothing())
       .returning('id')
       .executeTakeFirst()
     if (!row) {
-      const message = `The key ${wanted.key} is taken`
+      const message = `The key ${requested.key} is taken`
       throw conflict(message, [{ field: 'key', message }])
     }
     await tx
@@ -40,7 +40,7 @@ export const addProject = async (
       .execute()
     await beginSettings(tx, row.id)
     await tx.insertInto('repository').values({ project_id: row.id }).execute()
-    await appendEvents(tx, [projectEvent('project/created', row.id, wanted, userId)])
+    await appendEvents(tx, [projectEvent('project/created', row.id, requested, userId)])
     return row.id
   })
 

@@ -5,7 +5,7 @@ import { roleOf, type Principal } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
 import { logoPath } from '../files/routes.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 /** Selects all projects with the user's role, accessible or not. */
 const projectsFor = (db: Db, caller: Principal) =>
@@ -39,12 +39,12 @@ export const findProjects = async (
   caller: Principal,
   query: z.infer<typeof listProjects.query>,
 ): Promise<z.infer<typeof listProjects.answer>> => {
-  const wanted = `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`
   const visible = visibleTo(db, caller)
   const found =
     query.q.trim() === ''
       ? visible
-      : visible.where(({ eb, or }) => or([eb('p.name', 'ilike', wanted), eb('p.key', 'ilike', wanted)]))
+      : visible.where(({ eb, or }) => or([eb('p.name', 'ilike', pattern), eb('p.key', 'ilike', pattern)]))
   const total = sql<number>`count(*)`.as('total')
   const [rows, matching, seen, all, workspace] = await Promise.all([
     found

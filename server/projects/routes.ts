@@ -10,10 +10,21 @@ import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
+import type { FileStore } from '../files/store.ts'
 import { addProject, projectEvent } from './create.ts'
+import { generalRoutes } from './general.ts'
 import { findProjects, readProject } from './list.ts'
 
-export const projectRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
+interface Parts {
+  db: Db
+  principals: Principals
+  files: FileStore
+}
+
+export const projectRoutes = (routes: Routes, parts: Parts): void => {
+  const { db, principals } = parts
+  generalRoutes(routes, parts)
+
   routes.signedIn(listProjects, ({ caller, query }) => findProjects(db, caller, query))
 
   routes.signedIn(createProject, async ({ caller, body }) => {

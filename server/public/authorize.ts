@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../access/tokens.ts'
 import { activeLinks } from '../access/visitors.ts'
 import type { Db } from '../db/open.ts'
 import { Refusal } from '../http/refusal.ts'
-import { isPassword } from '../session/passwords.ts'
+import { isPassword } from '../secrets/passwords.ts'
 import { nameOfResource } from './resources.ts'
 
 export interface Opened {

@@ -9,7 +9,7 @@ import {
   type TestDuration,
 } from '../../contract/reports/durations.ts'
 import type { Db } from '../db/open.ts'
-import { inSnapshot } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../db/snapshot.ts'
 import { coveredLaunches, dayOfLaunch, newestLaunches, readRange } from './range.ts'
 
 /** Identifies a test across launches; tests without class and method are identified by name. */

@@ -10,8 +10,8 @@ import {
 import { NO_STATISTICS, RESULT_KINDS } from '../../contract/launches/launches.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Condition } from '../db/matching.ts'
-import { inSnapshot } from '../launches/queries/snapshot.ts'
-import { COUNT_COLUMNS, statisticsOf, type LaunchRow } from '../launches/rows.ts'
+import { inSnapshot } from '../db/snapshot.ts'
+import { COUNT_COLUMNS, type LaunchRow, statisticsOf } from '../launches/launches.ts'
 import { coveredLaunches, dayOfLaunch, newestLaunches, readRange } from './range.ts'
 
 type CountedRow = Pick<LaunchRow, (typeof COUNT_COLUMNS)[keyof typeof COUNT_COLUMNS]> & {

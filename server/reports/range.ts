@@ -3,8 +3,7 @@ import type { ReportFilters } from '../../contract/reports/filters.ts'
 import { MAX_REPORT_LAUNCHES, MAX_REPORT_RESULTS } from '../../contract/reports/durations.ts'
 import type { Tx } from '../db/open.ts'
 import { allOf, isOneOf, type Condition } from '../db/matching.ts'
-import { launchConditions } from '../launches/queries/launches.ts'
-import { workedMs } from '../launches/rows.ts'
+import { launchConditions, workedMs } from '../launches/launches.ts'
 
 /** Number of tests of the launch `l`. */
 const testsOfLaunch = sql`(l.passed + l.passed_manually + l.failed + l.failed_as_known + l.skipped + l.blocked + l.aborted + l.in_progress)`

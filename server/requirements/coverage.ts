@@ -50,9 +50,9 @@ export const findCoverage = (db: Db, project: ProjectScope, query: Query): Promi
          group by f.id, f.place order by f.place`.execute(tx)
       const counts = Object.fromEntries(COVERAGE_STATES.map((state) => [state, 0])) as Record<CoverageState, number>
       for (const { state } of all) counts[state] += 1
-      const { state: wanted, page, pageSize } = query
+      const { state: requested, page, pageSize } = query
       const listed = COVERAGE_STATES.flatMap((state) =>
-        wanted === undefined || wanted === state ? all.filter((one) => one.state === state) : [],
+        requested === undefined || requested === state ? all.filter((one) => one.state === state) : [],
       )
       const shown = listed.slice((page - 1) * pageSize, page * pageSize)
       const items = await describe(tx, project, shown)

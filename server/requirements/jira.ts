@@ -3,8 +3,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { TrackedIssue } from '../../contract/launches/issues.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
-import { JIRA_KEY, jiraTracker } from '../trackers/jira.ts'
-import { TrackerFailure } from '../trackers/tracker.ts'
+import { JIRA_KEY, jiraTracker, TrackerFailure } from '../trackers/trackers.ts'
 import { SourceFailure, type Source } from './source.ts'
 
 /** Returns Jira's issues as requirements. */

@@ -84,9 +84,9 @@ export const updateRequirement = (
     const before = await locked(tx, where.project.id, id)
     if (before.source === 'jira') throw conflict(REQUIREMENT_TEXTS.ofJira)
     const { key, title, url } = before
-    const wanted = await mergeEdit({ key, title, url }, edit, () => ({ data: before }))
-    if (wanted.key !== undefined) requireSafe(wanted.key)
-    const after = { ...before, ...wanted }
+    const requested = await mergeEdit({ key, title, url }, edit, () => ({ data: before }))
+    if (requested.key !== undefined) requireSafe(requested.key)
+    const after = { ...before, ...requested }
     await unlessTaken(
       tx
         .updateTable('requirement')
@@ -95,7 +95,7 @@ export const updateRequirement = (
         .execute(),
       unique,
     )
-    await appendEvents(tx, [eventOf(where, 'requirement/changed', { id, ...wanted })])
+    await appendEvents(tx, [eventOf(where, 'requirement/changed', { id, ...requested })])
     return after
   })
 
@@ -138,13 +138,13 @@ export const linkCase = async (
   { own, tracker }: { own: Source; tracker: Source | null },
 ): Promise<Requirement[]> => {
   const { id: projectId } = where.project
-  const wanted = distinct(add)
+  const requested = distinct(add)
   const faults = add.flatMap((key, place) =>
     isScriptAddress(key) ? [{ field: `add.${place}`, message: SCRIPT_ADDRESS }] : [],
   )
   if (faults.length > 0) throw invalid(faults)
-  const known = new Set((await own.read(wanted)).map(({ key }) => key.toLowerCase()))
-  const unknown = wanted.filter((key) => !known.has(key.toLowerCase()))
+  const known = new Set((await own.read(requested)).map(({ key }) => key.toLowerCase()))
+  const unknown = requested.filter((key) => !known.has(key.toLowerCase()))
   // If the tracker does not respond, the link is created without a title, which the next update of the issues adds.
   const issues = unknown.length === 0 ? [] : await (tracker?.read(unknown) ?? Promise.resolve([])).catch(() => [])
   return db.transaction().execute(async (tx) => {
@@ -154,7 +154,7 @@ export const linkCase = async (
     const lower = (keys: readonly string[]) => keys.map((key) => key.toLowerCase())
     await sql`
       insert into test_case_requirement (requirement_id, case_id)
-      select q.id, ${caseId} from requirement q where q.project_id = ${projectId} and lower(q.key) = any(${lower(wanted)}::text[])
+      select q.id, ${caseId} from requirement q where q.project_id = ${projectId} and lower(q.key) = any(${lower(requested)}::text[])
       on conflict do nothing`.execute(tx)
     await sql`
       delete from test_case_requirement l using requirement q
@@ -163,7 +163,7 @@ export const linkCase = async (
     const items = await readCaseRequirements(tx, projectId, caseId)
     if (items.length > LIMITS.caseRequirements)
       throw wrongField('add', `A test case has at most ${LIMITS.caseRequirements} requirements`)
-    await appendEvents(tx, [eventOf(where, 'case-requirements/changed', { caseId, add: wanted, remove })])
+    await appendEvents(tx, [eventOf(where, 'case-requirements/changed', { caseId, add: requested, remove })])
     return items
   })
 }

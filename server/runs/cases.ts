@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { FieldFilter } from '../../contract/cases/filter.ts'
 import type { listRunCases, listRunCaseContents, RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { ProjectScope } from '../access/principals.ts'
-import { holding } from '../cases/search.ts'
+import { holding } from '../cases/cases.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { SnapshotContent } from '../db/column-types.ts'
 import { snapshotContent } from './snapshots.ts'
@@ -99,12 +99,12 @@ export const findContents = async (
   runId: number,
   { caseId, after, limit }: z.infer<typeof listRunCaseContents.query>,
 ): Promise<z.infer<typeof listRunCaseContents.answer>> => {
-  const wanted = caseId === undefined ? sql`rc.place > ${after}` : sql`rc.case_id = ${caseId}`
+  const requested = caseId === undefined ? sql`rc.place > ${after}` : sql`rc.case_id = ${caseId}`
   const { rows } = await sql<ContentRow>`
     select rc.case_id as "caseId", rc.place, s.version, s.number, s.title, s.priority_id as "priorityId",
            s.automation_state_id as "automationStateId", s.taken_at, s.content
       from test_run_case rc join case_snapshot s on s.id = rc.snapshot_id
-     where rc.run_id = ${runId} and ${wanted} and rc.removed_at is null
+     where rc.run_id = ${runId} and ${requested} and rc.removed_at is null
      order by rc.place, rc.case_id limit ${limit + 1}`.execute(tx)
   return {
     items: rows.slice(0, limit).map(({ number, taken_at, content, ...row }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { PRESENCE, type PresentUser } from '../../contract/runs/presence.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { userOf } from '../projects/user-of.ts'
+import { userOf } from '../access/users.ts'
 
 interface Place {
   caseId: number | null
@@ -14,7 +14,7 @@ interface Place {
 export const reportPresence = async (
   db: Db,
   { runId, userId }: { runId: number; userId: number },
-  { caseId: wanted, isLeaving, oneOf }: Place,
+  { caseId: requested, isLeaving, oneOf }: Place,
 ): Promise<{ items: PresentUser[]; caseId: number | null }> => {
   const since = new Date(Date.now() - PRESENCE.goneMs)
   const caseId = await db.transaction().execute(async (tx) => {
@@ -22,7 +22,7 @@ export const reportPresence = async (
       await sql`delete from test_run_presence where run_id = ${runId} and user_id = ${userId}`.execute(tx)
       return null
     }
-    const chosen = oneOf.length === 0 ? wanted : await freeCase(tx, { runId, userId }, oneOf, since)
+    const chosen = oneOf.length === 0 ? requested : await freeCase(tx, { runId, userId }, oneOf, since)
     await sql`
       insert into test_run_presence (run_id, user_id, case_id, seen_at) values (${runId}, ${userId}, ${chosen}, now())
       on conflict (run_id, user_id) do update set case_id = excluded.case_id, seen_at = excluded.seen_at`.execute(tx)

@@ -4,7 +4,7 @@ import { RUN_TEXTS } from '../../contract/runs/run-texts.ts'
 import type { CaseStatusCount, TestRun, TestRunSummary } from '../../contract/runs/runs.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notFound } from '../http/refusal.ts'
-import { userOf } from '../projects/user-of.ts'
+import { userOf } from '../access/users.ts'
 
 /**
  * Expands `counts` (a column like `status_counts`) with the current names of the statuses, or the last ones of deleted statuses.

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts'
 import { invalid } from '../http/errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { readReferences } from '../settings/references.ts'
+import { readReferences } from '../settings/settings.ts'
 
 export interface MailedReport {
   title: string

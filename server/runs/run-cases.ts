@@ -4,7 +4,7 @@ import type { ChosenCase } from '../../contract/runs/runs.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import type { Tx } from '../db/database.ts'
 import type { StatusCounts } from '../db/column-types.ts'
-import { readSuites } from '../cases/suites/tree.ts'
+import { readSuites } from '../cases/cases.ts'
 import { suitePaths, type TakenCase } from './snapshots.ts'
 
 /** Maximum number of errors in one response. */

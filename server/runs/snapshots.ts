@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { ReportSuite } from '../../contract/cases/report.ts'
 import type { Tx } from '../db/database.ts'
-import { titlesAbove } from '../cases/export/suite-paths.ts'
-import { readSuites } from '../cases/suites/tree.ts'
-import { readableValues } from '../settings/test-case-fields/living-values.ts'
+import { readSuites, titlesAbove } from '../cases/cases.ts'
+import { readableValues } from '../settings/settings.ts'
 
 /** A case of the repository with its current snapshot. */
 export interface TakenCase {

@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts'
 import { invalid } from '../http/errors.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, stale } from '../http/refusal.ts'
-import { readReferences, referenceFaults, settledConfigurations } from '../settings/references.ts'
+import { readReferences, referenceFaults, settledConfigurations } from '../settings/settings.ts'
 import { runEvents, type Where } from './events.ts'
 import { lockedOpenRun } from './locked.ts'
 import { readRun } from './read.ts'
@@ -42,14 +42,14 @@ export const updateRun = (
       data: await readRun(tx, projectId, runId),
       testCases: await casesOf(tx, runId),
     })
-    const wanted = await mergeEdit(stored, edit, current)
-    const environment = wanted.environment === undefined ? environmentId : (wanted.environment?.id ?? null)
+    const requested = await mergeEdit(stored, edit, current)
+    const environment = requested.environment === undefined ? environmentId : (requested.environment?.id ?? null)
     const [known, taken] = await Promise.all([
       readReferences(tx, projectId, {
-        milestones: new Set(wanted.milestoneId == null ? [] : [wanted.milestoneId]),
+        milestones: new Set(requested.milestoneId == null ? [] : [requested.milestoneId]),
         environments: new Set(environment === null ? [] : [environment]),
         people: new Set(chosen.flatMap(({ assigneeId }) => assigneeId ?? [])),
-        options: new Set((wanted.configurations ?? []).map(({ optionId }) => optionId)),
+        options: new Set((requested.configurations ?? []).map(({ optionId }) => optionId)),
       }),
       chosen.length === 0
         ? []
@@ -60,7 +60,7 @@ export const updateRun = (
           ),
     ])
     const faults = [
-      ...referenceFaults(known, features, { ...wanted, environmentId: environment }, { ...stored, environmentId }),
+      ...referenceFaults(known, features, { ...requested, environmentId: environment }, { ...stored, environmentId }),
       ...choiceFaults('addCases', chosen, taken, known.people),
     ]
     if (faults.length > 0) throw invalid(faults)
@@ -76,14 +76,14 @@ export const updateRun = (
       .updateTable('test_run')
       .set({
         revision,
-        title: wanted.title ?? title,
-        description: wanted.description ?? description,
-        milestone_id: wanted.milestoneId === undefined ? milestoneId : wanted.milestoneId,
+        title: requested.title ?? title,
+        description: requested.description ?? description,
+        milestone_id: requested.milestoneId === undefined ? milestoneId : requested.milestoneId,
         environment_id: environment,
         configurations: JSON.stringify(
-          settledConfigurations(known, wanted.configurations ?? configurations, configurations),
+          settledConfigurations(known, requested.configurations ?? configurations, configurations),
         ),
-        requirements: JSON.stringify(wanted.requirements ?? requirements),
+        requirements: JSON.stringify(requested.requirements ?? requirements),
       })
       .where('id', '=', runId)
       .execute()

@@ -1,14 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SecondFactorMethod } from '../../contract/session/session.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db, Tx } from '../db/open.ts'
-
-/** Returns an SQL expression of whether a user has an active second factor; `user` is the alias of their row. */
-export const hasFactor = (user: string): RawBuilder<boolean> => {
-  const id = sql.ref(`${user}.id`)
-  return sql<boolean>`(exists (select from second_factor sf where sf.user_id = ${id} and sf.confirmed_at is not null)
-    or exists (select from passkey pk where pk.user_id = ${id}))`
-}
 
 /** Returns the user's second factor methods without recovery codes; empty without a second factor. */
 export const methodsOf = async (db: Db | Tx, userId: number): Promise<SecondFactorMethod[]> => {

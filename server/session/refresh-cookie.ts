@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenSession } from '../../contract/session/session.ts'
 import type { Config } from '../config.ts'
-import { clearReadCookies, setReadCookies } from './read-cookies.ts'
+import { clearReadCookies, setReadCookies } from '../access/read-cookies.ts'
 import type { Opened } from './sessions.ts'
 
 const COOKIE = 'assay_refresh'

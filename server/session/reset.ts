@@ -5,10 +5,10 @@ import type { Db } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { wrongField } from '../http/refusal.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { deleteTokensOf } from '../workspace/profile/access-tokens.ts'
+import { deleteTokensOf } from '../access/access-tokens.ts'
 import { accountKey } from './accounts.ts'
 import { requireAllowedPassword } from './password-rules.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../secrets/passwords.ts'
 
 const LINK_MINUTES = 60
 /** Limit of valid links per account. It bounds the mails to its owner, independently of who requests them. */

@@ -11,7 +11,7 @@ import type { SessionTable } from '../db/schema.generated.ts'
 import { workspaceLogoPath } from '../files/routes.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Client } from './client.ts'
-import { restrictionOf } from './restriction.ts'
+import { restrictionOf } from '../access/restriction.ts'
 import type { SigningIn } from './sign-in-log.ts'
 
 export interface SessionTimes {
@@ -184,9 +184,8 @@ const describeSession = async (
 ): Promise<OpenSession> => {
   const authToken = newToken()
   const seconds = times.SESSION_MINUTES * 60
-  const [user, workspace, owed] = await Promise.all([
-    readUser(db, userId),
-    readWorkspace(db),
+  const [session, owed] = await Promise.all([
+    readSession(db, userId),
     db
       .selectFrom('session as s')
       .innerJoin('workspace_user as p', 'p.id', 's.user_id')
@@ -209,9 +208,17 @@ const describeSession = async (
     authTokenType: 'Bearer',
     authTokenExpirationInSecs: seconds,
     restriction: owed.restriction,
-    user,
-    workspace,
+    ...session,
   }
+}
+
+/** Reads the user and the workspace as a session describes them. */
+export const readSession = async (
+  db: Db | Tx,
+  userId: number,
+): Promise<{ user: SignedInUser; workspace: Workspace }> => {
+  const [user, workspace] = await Promise.all([readUser(db, userId), readWorkspace(db)])
+  return { user, workspace }
 }
 
 export const readUser = async (db: Db | Tx, userId: number): Promise<SignedInUser> => {
@@ -241,7 +248,7 @@ export const readUser = async (db: Db | Tx, userId: number): Promise<SignedInUse
   }
 }
 
-export const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
+const readWorkspace = async (db: Db | Tx): Promise<Workspace> => {
   const row = await db.selectFrom('workspace').selectAll().executeTakeFirstOrThrow()
   return {
     name: row.name,

@@ -4,7 +4,7 @@ import { SettingsEvent } from '../../contract/settings/changes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
-import { displayName } from '../workspace/display-name.ts'
+import { displayName } from '../access/users.ts'
 
 /** Change log of the settings, read from the event log: every save appends an event. */
 export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
@@ -14,14 +14,14 @@ export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
   })
 }
 
-interface Wanted {
+interface ChangeLogQuery {
   area?: string | undefined
   userId?: number | undefined
   before?: number | undefined
 }
 
-const findEntries = async (db: Db, projectId: number, wanted: Wanted) => {
-  const { area, userId, before } = wanted
+const findEntries = async (db: Db, projectId: number, requested: ChangeLogQuery) => {
+  const { area, userId, before } = requested
   const rows = await settingsEventsOf(db, projectId)
     .leftJoin('workspace_user as p', 'p.id', 'e.user_id')
     .select(['e.id', 'e.at', 'e.payload', 'p.id as user_id', 'p.photo_url', displayName('p').as('name')])

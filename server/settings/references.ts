@@ -43,9 +43,9 @@ export const readReferences = async (
   { milestones, environments, people, options }: NamedReferences,
 ): Promise<References> => {
   const idsOf = async (
-    wanted: ReadonlySet<number>,
+    requested: ReadonlySet<number>,
     find: (ids: number[]) => Promise<readonly { id: number }[]>,
-  ): Promise<Set<number>> => new Set(wanted.size === 0 ? [] : (await find([...wanted])).map(({ id }) => id))
+  ): Promise<Set<number>> => new Set(requested.size === 0 ? [] : (await find([...requested])).map(({ id }) => id))
   const [knownMilestones, knownEnvironments, knownPeople, knownOptions] = await Promise.all([
     idsOf(milestones, (ids) =>
       db.selectFrom('milestone').select('id').where('project_id', '=', projectId).where('id', 'in', ids).execute(),

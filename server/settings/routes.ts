@@ -1,12 +1,10 @@
 import type { Principals } from '../access/principals.ts'
 import type { Db } from '../db/open.ts'
-import type { FileStore } from '../files/store.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { changeLogRoutes } from './change-log.ts'
 import { configurationRoutes } from './configurations.ts'
 import { environmentRoutes } from './environments.ts'
-import { generalRoutes } from './general.ts'
 import { heldListRoutes } from './held-lists/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { milestoneRoutes } from './milestones/routes.ts'
@@ -17,13 +15,11 @@ import { variableRoutes } from './variables/routes.ts'
 export interface SettingsParts {
   db: Db
   principals: Principals
-  files: FileStore
   secrets: Secrets
 }
 
 /** Routes of a project's settings. */
 export const settingsRoutes = (routes: Routes, parts: SettingsParts): void => {
-  generalRoutes(routes, parts)
   memberRoutes(routes, parts)
   heldListRoutes(routes, parts)
   configurationRoutes(routes, parts.db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod/mini'
 import { mergeSteps } from '../../contract/cases/merge-steps.ts'
-import { Step } from '../../contract/cases/steps.ts'
+import { Step, type CaseStep } from '../../contract/cases/steps.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import {
   createSharedSteps,
@@ -15,15 +15,20 @@ import {
   type WrittenSharedSteps,
 } from '../../contract/shared-steps/shared-steps.ts'
 import { TEXTS } from '../../contract/texts.ts'
-import { holdAttachments, requireAttachments } from '../cases/attachments/known.ts'
-import { changeRepository, whereOf } from '../cases/repository.ts'
+import {
+  changeRepository,
+  holdAttachments,
+  requireAttachments,
+  whereOf,
+  keepVersions,
+  type Where,
+} from '../cases/cases.ts'
 import type { Tx } from '../db/database.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
 import { collisionsIn, refuseCollisions } from '../http/merge-edit.ts'
 import { notFound, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
-import { putInPlace } from './replace.ts'
 
 export const sharedStepsRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listSharedSteps, ({ project, query }) => findSharedSteps(db, project.id, query))
@@ -179,3 +184,34 @@ const usersOf = async (tx: Tx, id: number): Promise<number[]> => {
     .execute()
   return rows.map(({ case_id }) => case_id)
 }
+
+/** Replaces references to shared steps by steps, with a new version of each case. The shared steps are locked. */
+const putInPlace = async (
+  tx: Tx,
+  { userId }: Where,
+  { sharedStepsId, caseIds, instead }: { sharedStepsId: number; caseIds: readonly number[]; instead: readonly Step[] },
+): Promise<void> => {
+  if (caseIds.length === 0) return
+  const rows = await tx
+    .selectFrom('test_case')
+    .select(['id', 'steps'])
+    .where('id', 'in', caseIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await keepVersions(tx, caseIds)
+  const changed = rows.map(({ id, steps }) => ({ id, steps: withSteps(steps, sharedStepsId, instead) }))
+  await sql`
+    update test_case c set steps = g.steps, version = c.version + 1, updated_at = now(), updated_by = ${userId}
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as g (id bigint, steps jsonb)
+     where c.id = g.id`.execute(tx)
+  for (const { id } of rows) await holdAttachments(tx, { caseId: id }, { steps: instead })
+}
+
+/** Returns the steps with all references replaced; repeated steps get ids of their own. */
+const withSteps = (steps: readonly CaseStep[], sharedStepsId: number, instead: readonly Step[]): CaseStep[] =>
+  steps.flatMap((step) =>
+    step.kind === 'shared' && step.sharedStepsId === sharedStepsId
+      ? instead.map((one, i) => ({ ...one, id: `${step.id.slice(0, 34)}-${i + 1}` }))
+      : [step],
+  )

@@ -6,9 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { appendEvents } from '../db/events.ts'
 import { conflict, Refusal } from '../http/refusal.ts'
-import { linkCauseBy, linkIssueBy } from '../launches/actions/link-issue.ts'
-import { unlinkedOfCause } from '../launches/queries/cause-tests.ts'
-import type { Writer } from '../launches/writer/writer.ts'
+import { linkCauseBy, linkIssueBy, unlinkedOfCause, type Writer } from '../launches/launches.ts'
 import type { FileStore } from '../files/store.ts'
 import { connectedTrackers, type TrackerParts } from './connected.ts'
 import { fileLink } from './draft.ts'
@@ -21,11 +19,11 @@ export interface CreateParts extends TrackerParts {
   publicUrl: string
 }
 
-type Wanted = z.infer<typeof createIssue.body>
+type NewIssue = z.infer<typeof createIssue.body>
 interface Operation {
   place: FailurePlace
   userId: number
-  wanted: Wanted
+  wanted: NewIssue
 }
 
 /** While an operation is younger than this, another request may still be executing it. */
@@ -84,7 +82,7 @@ const carryOut = async (parts: CreateParts, operation: Operation): Promise<Creat
 }
 
 /** Throws 400 with each required field that is empty or invalid, and 409 when a required field can only be entered in the tracker. */
-const requireFields = async (tracker: Tracker, { target, type, fields: given }: Wanted): Promise<void> => {
+const requireFields = async (tracker: Tracker, { target, type, fields: given }: NewIssue): Promise<void> => {
   const required = await tracker.requiredFields(target, type)
   if (required.unsupported.length > 0)
     throw conflict(`${tracker.name} requires ${required.unsupported.join(', ')}, which only it can fill in`)
@@ -144,7 +142,7 @@ const release = ({ db }: CreateParts, operationId: string) =>
     .where('operation_id', '=', operationId)
     .execute()
 
-type Earlier = Pick<Wanted, 'tracker' | 'target' | 'title'>
+type Earlier = Pick<NewIssue, 'tracker' | 'target' | 'title'>
 
 /**
  * Searches for the issue of an earlier attempt that may have reached the tracker without a response: by the parameters of that attempt,
@@ -159,7 +157,7 @@ const findCreated = async (connected: readonly Tracker[], { tracker: key, target
 }
 
 /** Stored before the request to the tracker, so that the next attempt can search for this issue. */
-const replaceWanted = ({ db }: CreateParts, { operationId, tracker, target, type, title }: Wanted) =>
+const replaceWanted = ({ db }: CreateParts, { operationId, tracker, target, type, title }: NewIssue) =>
   db
     .updateTable('created_issue')
     .set({ tracker, target, type, title })
@@ -168,7 +166,7 @@ const replaceWanted = ({ db }: CreateParts, { operationId, tracker, target, type
 
 const describedWith = async (
   { publicUrl }: CreateParts,
-  about: { tracker: Tracker; wanted: Wanted; shot: Screenshot | null; file: IssueFile | null; problems: string[] },
+  about: { tracker: Tracker; wanted: NewIssue; shot: Screenshot | null; file: IssueFile | null; problems: string[] },
 ): Promise<string> => {
   const { tracker, wanted, shot, file, problems } = about
   if (shot === null || (tracker.attach !== null && file !== null)) return wanted.description

@@ -3,7 +3,7 @@ import type { TrackedIssue } from '../../contract/launches/issues.ts'
 import { isWebAddress } from '../../contract/links.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
-import { bearer } from '../workspace/integrations/check/system.ts'
+import { bearer } from '../integrations/integrations.ts'
 import { createSpeaker, severalAtOnce } from './speaker.ts'
 import { NO_FIELDS, TrackerFailure, type Tracker } from './tracker.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import type { TrackedIssue, TrackerUser } from '../../contract/launches/issues.ts'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
-import { basic, bearer } from '../workspace/integrations/check/system.ts'
+import { basic, bearer } from '../integrations/integrations.ts'
 import { adfOf } from './adf.ts'
 import { JiraFields, jiraValues, requiredOf, shownFields } from './jira-fields.ts'
 import { createSpeaker } from './speaker.ts'
@@ -39,7 +39,7 @@ export const JIRA_KEY = /^[A-Za-z][A-Za-z0-9_]{0,50}-\d{1,10}$/
 const KEYS_AT_ONCE = 100
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}"`
-const wordsOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
+const searchText = (text: string): string => text.replaceAll(/[^\p{L}\p{N}\s]/gu, ' ').trim()
 
 export interface JiraTracker extends Tracker {
   /** Resolves with issues whose summary contains these words, newest first; with all for no words. */
@@ -100,7 +100,7 @@ export const jiraTracker = (values: FieldValues, parts: { outgoing: Outgoing; si
     }
   }
   const find = (words: string, max: number, within = ''): Promise<TrackedIssue[]> => {
-    const spoken = wordsOf(words)
+    const spoken = searchText(words)
     const conditions = [
       ...(within === '' ? [] : [`project = ${quoted(within)}`]),
       ...(spoken === '' ? [] : [`summary ~ ${quoted(`${spoken}*`)}`]),

@@ -28,8 +28,8 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
   const create = createIssues(parts)
 
   routes.inProject(readIssues, async ({ project, query }) => {
-    const asked = [...new Set(query.id)]
-    if (asked.length === 0) return { items: [] }
+    const requested = [...new Set(query.id)]
+    if (requested.length === 0) return { items: [] }
     const [linked, connected] = await Promise.all([
       // Only issues that are linked in this project: the integration's account may see more than its members.
       db
@@ -37,17 +37,17 @@ export const issueRoutes = (routes: Routes, parts: CreateParts): void => {
         .select('issue_id')
         .distinct()
         .where('project_id', '=', project.id)
-        .where('issue_id', 'in', asked.map(storable))
+        .where('issue_id', 'in', requested.map(storable))
         .execute(),
       connectedTrackers(parts),
     ])
     const known = new Set(linked.map(({ issue_id: id }) => id))
-    const ids = asked.filter((id) => known.has(storable(id)))
+    const ids = requested.filter((id) => known.has(storable(id)))
     const items = await Promise.all(
       connected.map((one) => statusesOf(cache, one, connected, ids, query.refresh === 'true')),
     )
     const found = new Map(items.flat().map((item) => [item.id, item]))
-    return { items: asked.map((id) => found.get(id) ?? { id, issue: null, problem: null }) }
+    return { items: requested.map((id) => found.get(id) ?? { id, issue: null, problem: null }) }
   })
 
   routes.inProject(searchIssues, async ({ caller, project, query: { q } }) => {

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod/mini'
 import type { FieldValues } from '../../contract/workspace/integration-kinds.ts'
 import { OutgoingFailure, type Outgoing, type Received, type Sent } from '../outgoing/outgoing.ts'
-import { PROBLEMS } from '../workspace/integrations/check/check.ts'
-import { CheckFailure, createSystem, readAnswer } from '../workspace/integrations/check/system.ts'
+import { CheckFailure, createSystem, PROBLEMS, readAnswer } from '../integrations/integrations.ts'
 import { TrackerFailure, type IssueFile } from './tracker.ts'
 
 export interface Speaker {
@@ -12,13 +11,13 @@ export interface Speaker {
   url: string
   value: (field: keyof FieldValues) => string
   /** Resolves with a successful response, parsed by this schema. Throws `TrackerFailure`. */
-  ask<T>(path: string, schema: z.ZodMiniType<T>, sent?: Asked): Promise<T>
+  ask<T>(path: string, schema: z.ZodMiniType<T>, sent?: TrackerRequest): Promise<T>
   /** Same with a JSON body. */
   post<T>(path: string, schema: z.ZodMiniType<T>, body: unknown): Promise<T>
   sendFile<T>(path: string, schema: z.ZodMiniType<T>, file: IssueFile, headers?: Record<string, string>): Promise<T>
 }
 
-type Asked = Omit<Sent, 'signal'>
+type TrackerRequest = Omit<Sent, 'signal'>
 
 export const createSpeaker = (
   name: string,
@@ -28,7 +27,7 @@ export const createSpeaker = (
 ): Speaker => {
   const system = createSystem(name, values, outgoing, signal)
   const url = system.address('url')
-  const ask = async <T>(path: string, schema: z.ZodMiniType<T>, sent: Asked = {}): Promise<T> => {
+  const ask = async <T>(path: string, schema: z.ZodMiniType<T>, sent: TrackerRequest = {}): Promise<T> => {
     try {
       const answer = await system.ask(url + path, { ...sent, headers: { ...headers, ...sent.headers } })
       requireTaken(name, answer)
@@ -86,8 +85,8 @@ const requireTaken = (name: string, { status, headers, text }: Received): void =
 const retryMsOf = (headers: Received['headers']): number => {
   const seconds = Number(headers['retry-after'])
   const reset = Number(headers['x-ratelimit-reset']) * 1000 - Date.now()
-  const asked = seconds > 0 ? seconds * 1000 : reset > 0 ? reset : RETRY_DEFAULT_MS
-  return Math.min(asked, MAX_RETRY_MS)
+  const query = seconds > 0 ? seconds * 1000 : reset > 0 ? reset : RETRY_DEFAULT_MS
+  return Math.min(query, MAX_RETRY_MS)
 }
 
 /** Returns the names of invalid fields in an error response: Jira's `errors`, GitHub's list, GitLab's `message`. */

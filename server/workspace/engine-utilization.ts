@@ -9,7 +9,7 @@ import {
 import { unitOf } from '../../contract/reports/execution-summary.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
-import { inSnapshot } from '../launches/queries/snapshot.ts'
+import { inSnapshot } from '../db/snapshot.ts'
 
 interface UsedRow extends EngineUsed {
   day: string | null

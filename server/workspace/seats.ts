@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import { invalid } from '../http/errors.ts'
 import { conflict } from '../http/refusal.ts'
-import { inTurn } from './administration.ts'
+import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 
 export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
   const count = (condition: ReturnType<typeof sql<boolean>>) => sql<number>`count(*) filter (where ${condition})`
@@ -30,13 +30,13 @@ export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
 }
 
 /** Throws 409 unless seats for that many more users of the kind are free. For callers that have locked the workspace. */
-export const requireSeats = async (tx: Tx, isReadOnly: boolean, wanted: number, message: string): Promise<void> => {
+export const requireSeats = async (tx: Tx, isReadOnly: boolean, requested: number, message: string): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
-  if (free !== null && free < wanted) throw conflict(message)
+  if (free !== null && free < requested) throw conflict(message)
 }
 
 export const changeSeats = (db: Db, caller: Principal, edit: z.infer<typeof updateSeats.body>): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     const { paidSeats, readOnlySeats, paidUsers, readOnlyUsers } = await readSeats(tx)
     const before = { paidSeats, readOnlySeats }
     const changes = await mergeEdit(before, edit, async () => ({ data: await readSeats(tx) }))

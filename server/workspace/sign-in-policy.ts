@@ -13,11 +13,10 @@ import { mergeEdit } from '../http/merge-edit.ts'
 import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { accountKey } from '../session/accounts.ts'
-import type { Attempts } from '../session/attempts.ts'
-import { hasFactor, lockFactors, markVerified, methodsOf } from '../session/factors.ts'
-import { takeCode } from '../session/second-factor.ts'
-import { inTurn } from './administration.ts'
+import { accountKey, lockFactors, markVerified, methodsOf, takeCode } from '../session/session.ts'
+import type { Attempts } from '../http/attempts.ts'
+import { hasFactor } from '../access/restriction.ts'
+import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 
 const readPolicy = async (db: Db | Tx): Promise<SignInPolicy> => {
   const row = await db
@@ -55,7 +54,7 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
   })
 
   routes.signedIn(updateSignInPolicy, async ({ caller, body }) => {
-    const saved = await inTurn(db, async (tx) => {
+    const saved = await withWorkspaceLocked(db, async (tx) => {
       const before = await readPolicy(tx)
       const changes = await mergeEdit(before, body, () => before)
       const after = { ...before, ...changes }

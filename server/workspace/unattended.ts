@@ -4,9 +4,9 @@ import { ProjectKey } from '../../contract/projects/projects.ts'
 import { CreateWorkspace } from '../../contract/session/session.ts'
 import { ConfigError, type Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
-import { createToken } from './profile/access-tokens.ts'
-import { addProject } from '../projects/create.ts'
-import { foundWorkspace } from './found.ts'
+import { createToken } from '../access/access-tokens.ts'
+import { addProject } from '../projects/projects.ts'
+import { foundWorkspace } from '../session/session.ts'
 
 /** Sets up an empty database from the environment; does nothing otherwise. Returns whether it did. Throws `ConfigError`. */
 export const setUpUnattended = async (db: Db, config: Config): Promise<boolean> => {

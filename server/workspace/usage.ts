@@ -10,7 +10,7 @@ import { appendEvents } from '../db/events.ts'
 import type { Db } from '../db/open.ts'
 import { mergeEdit } from '../http/merge-edit.ts'
 import type { Routes } from '../http/routes.ts'
-import { inTurn } from './administration.ts'
+import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 import { readEntriesOfTypes } from './audit/routes.ts'
 
 interface Counted {
@@ -104,7 +104,7 @@ export const usageRoutes = (routes: Routes, { db, version }: { db: Db; version: 
   })
 
   routes.signedIn(updateBillingContact, async ({ caller, body }) => {
-    await inTurn(db, async (tx) => {
+    await withWorkspaceLocked(db, async (tx) => {
       const row = await tx.selectFrom('workspace').select('billing_contact').executeTakeFirstOrThrow()
       const before = { billingContact: row.billing_contact }
       const changes = await mergeEdit<typeof before>(before, body, () => before)

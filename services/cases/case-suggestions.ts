@@ -5,7 +5,7 @@ import { TEXTS } from '../../contract/texts.ts'
 import { ApiError, refusal } from '../http/api-error.ts'
 import { renewing, type TokenSource } from '../http/renewing.ts'
 
-export interface Asked {
+export interface SuggestionRequest {
   testSuiteId: number
   requirements: string
 }
@@ -24,12 +24,12 @@ export interface CaseSuggestionsWorld {
 export const suggestCases = (
   { token, fetch, onUnreadable }: CaseSuggestionsWorld,
   projectId: number,
-  asked: Asked,
+  requested: SuggestionRequest,
 ): Observable<SuggestedCase> =>
   new Observable((subscriber) => {
     const leaving = new AbortController()
     const stream = async () => {
-      const response = await openStream({ token, fetch }, projectId, asked, leaving.signal)
+      const response = await openStream({ token, fetch }, projectId, requested, leaving.signal)
       await readStream(response, (event) => {
         if (event === null) subscriber.complete()
         else if ('problem' in event) subscriber.error(event.problem)
@@ -50,7 +50,7 @@ export const suggestCases = (
 const openStream = (
   { token: session, fetch }: Pick<CaseSuggestionsWorld, 'token' | 'fetch'>,
   projectId: number,
-  asked: Asked,
+  requested: SuggestionRequest,
   signal: AbortSignal,
 ): Promise<Response> => {
   const open = async (token: string | null): Promise<Response> => {
@@ -62,7 +62,7 @@ const openStream = (
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       },
       credentials: 'same-origin',
-      body: JSON.stringify(asked),
+      body: JSON.stringify(requested),
       signal,
     })
     if (!response.ok) throw refusal(response.status, await response.json().catch(() => null))

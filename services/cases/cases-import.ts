@@ -14,7 +14,7 @@ import type { Send } from '../http/http.ts'
 import type { TokenSource } from '../http/renewing.ts'
 import { createRawCall, outcomeOf } from '../http/raw-call.ts'
 
-interface Wanted {
+interface ImportRequest {
   importId: string
   sheet: string | null
   mapping: ImportMapping
@@ -38,12 +38,12 @@ export const createImportsService = (
     },
     read: async (projectKey: string, importId: string, sheet: string) =>
       (await send(readCaseImport, { params: { projectKey, importId }, body: { sheet } })).data,
-    check: async (projectKey: string, { importId, ...body }: Wanted, signal: AbortSignal) =>
+    check: async (projectKey: string, { importId, ...body }: ImportRequest, signal: AbortSignal) =>
       (await send(checkCaseImport, { params: { projectKey, importId }, body, signal })).data,
     /** `signal` cancels: before this resolves, nothing is stored. */
     run: async (
       projectKey: string,
-      { importId, ...body }: Wanted,
+      { importId, ...body }: ImportRequest,
       onRows: (rows: number) => void,
       signal: AbortSignal,
     ): Promise<ImportOutcome> => {

@@ -21,15 +21,15 @@ export const keepAnswers = (
   { isPatient = false }: { isPatient?: boolean } = {},
 ): Send => {
   return async (call, ...given) => {
-    const kept = names.has(call.name) ? store() : null
-    if (kept === null) return send(call, ...given)
+    const saved = names.has(call.name) ? store() : null
+    if (saved === null) return send(call, ...given)
     const key = `${call.name} ${JSON.stringify([given[0]?.params ?? {}, given[0]?.query ?? {}])}`
     const recall = async () => {
-      const parsed = call.answer.safeParse(await kept.get(key).catch(() => undefined))
+      const parsed = call.answer.safeParse(await saved.get(key).catch(() => undefined))
       return parsed.success ? { answer: parsed.data } : null
     }
     const answered = send(call, ...given).then((answer) => {
-      kept.put(key, answer).catch(() => undefined)
+      saved.put(key, answer).catch(() => undefined)
       return answer
     })
     let patience: ReturnType<typeof setTimeout> | undefined

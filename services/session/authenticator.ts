@@ -20,11 +20,11 @@ export const offersPasskeys = (): Promise<boolean> => browserSupportsWebAuthnAut
 class KnownPasskey extends Error {}
 
 /** Null when the user cancelled, timed out, or another request replaced this one. */
-const orNone = async <Answer>(asked: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> => {
+const orNone = async <Answer>(requested: Promise<Answer>, signal?: AbortSignal): Promise<Answer | null> => {
   const cancel = () => WebAuthnAbortService.cancelCeremony()
   signal?.addEventListener('abort', cancel)
   try {
-    return await asked
+    return await requested
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
       throw new KnownPasskey('This device has a passkey for your account already', { cause: error })

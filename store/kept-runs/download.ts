@@ -60,8 +60,8 @@ export async function downloadRun(
   const rows = await allOf(items, isLast, source.rows, signal)
   signal.throwIfAborted()
   const before = await db.runs.get(runId)
-  const kept: KeptRun = { ...opened, runId, isWhole: false, rows, sizeBytes: 0 }
-  if (before?.isWhole !== true) await db.runs.put(kept)
+  const saved: KeptRun = { ...opened, runId, isWhole: false, rows, sizeBytes: 0 }
+  if (before?.isWhole !== true) await db.runs.put(saved)
   onProgress({ done: 0, of: rows.length })
 
   const addresses = new Set<string>()
@@ -102,7 +102,7 @@ export async function downloadRun(
       .delete()
     await releaseFiles(db, runId, addresses)
     const files = await db.files.where('runIds').equals(runId).toArray()
-    const whole = { ...kept, isWhole: true, sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, textBytes) }
+    const whole = { ...saved, isWhole: true, sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, textBytes) }
     await db.runs.put(whole)
     return whole
   })

@@ -51,16 +51,16 @@ export function openKeptRuns(userId: number): KeptRuns {
 
 /** Resolves with null for a run that was never downloaded completely. */
 export const readKeptRun = async (db: KeptRuns, runId: number): Promise<KeptRun | null> => {
-  const kept = await db.runs.get(runId)
-  return kept?.isWhole === true ? kept : null
+  const saved = await db.runs.get(runId)
+  return saved?.isWhole === true ? saved : null
 }
 
 /** Resolves with a project's complete runs on this device, newest first. Case keys tell their project. */
 export const readKeptRunsOf = async (db: KeptRuns, projectKey: string): Promise<TestRun[]> => {
-  const kept = await db.runs
+  const saved = await db.runs
     .filter(({ isWhole, rows }) => isWhole && rows[0]?.key.replace(/-\d+$/, '') === projectKey)
     .toArray()
-  return kept.map(({ run }) => run).toSorted((a, b) => b.id - a.id)
+  return saved.map(({ run }) => run).toSorted((a, b) => b.id - a.id)
 }
 
 export const readKeptContent = async (db: KeptRuns, runId: number, caseId: number): Promise<RunCaseContent | null> =>

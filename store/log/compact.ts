@@ -1,8 +1,7 @@
 import { Dexie } from 'dexie'
-import { inStream, type Log } from './log.ts'
+import { inStream, type Log, isDraftStream } from './log.ts'
 import { positionOf, recount } from './positions.ts'
 import { setAsideStored } from './set-aside.ts'
-import { isDraftStream } from '../drafts/draft-streams.ts'
 import { changing, within, type Of } from './within.ts'
 
 export type Compaction = { records: number; snapshots: number }

@@ -1,9 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import { BehaviorSubject, Subject } from 'rxjs'
 import { exploratoryStream } from '../../contract/live.ts'
-import type { Writing } from '../outbox/early.ts'
-import type { KeptFile, Unsent } from '../outbox/rows.ts'
-import { knownEvents } from './known-events.ts'
 import type { LogRecord, PayloadStructs } from './record.ts'
 
 /** State of one projection at one sequence: a page of a list, a header, … `key` identifies it. */
@@ -27,6 +24,51 @@ export type Position = { stream: string; applied: number; head: number }
 /** An unreadable record, moved aside. `key` deduplicates. */
 export type SetAside = { turn: number; key: string; record: unknown; reason: string; at: number }
 
+/**
+ * An unconfirmed command: its position in the outbox and what decides whether it may be sent. Its content is in the log, in the record with
+ * the id `key`.
+ */
+export interface Unsent {
+  /** Order of sending. A replacement takes the position of the replaced command. */
+  turn: number
+  key: string
+  /** `<capability>:<id>` */
+  stream: string
+  projectKey: string
+  type: string
+  /** Ids of the entries in its stream that it concerns. */
+  about: readonly string[]
+  /** Reason of its rejection. */
+  refusal: string | null
+}
+
+/** An attached file; its bytes are in a separate table until the server has them. */
+export interface KeptFile {
+  fileUuid: string
+  projectKey: string
+  name: string
+  contentType: string
+  sizeBytes: number
+  /** Bytes that the server has, as far as known. */
+  sentBytes: number
+  /**
+   * `draft`: in an unsent form. `due`: to be sent, or to be checked on the server once more. `arrived`: the server has all bytes, but not
+   * its subject yet. `refused`: rejected, see `refusal`. `left`: rejected, and removed from its subject since.
+   */
+  state: 'draft' | 'due' | 'arrived' | 'refused' | 'left'
+  refusal: string | null
+  /** Key of the command that attaches it; null in a draft. */
+  owner: string | null
+  /** Key of the command that detaches it. */
+  leftBy: string | null
+  /** The server knows the subject with this file: once all bytes have arrived, the local ones may be deleted. */
+  isConfirmed: boolean
+  /** Stream of the command that attaches it; null in a draft. */
+  stream: string | null
+  /** Id of what it is attached to; null in a draft. */
+  subject: string | null
+}
+
 export type LogTables = Dexie & {
   records: EntityTable<LogRecord, 'id'>
   snapshots: EntityTable<StoredSnapshot, 'key'>
@@ -42,6 +84,12 @@ export type Damage = { stream: string | null; record: unknown; reason: string }
 
 /** `full`: the disk is full, and new records exist only in memory. `failed`: the log could not be read or written. */
 export type Trouble = { kind: 'full' | 'failed'; cause: unknown }
+
+/** State of commands that this tab is writing to disk. `places`: their sequences by key. */
+export type Writing =
+  | { type: 'begun'; stream: string; command: object }
+  | { type: 'stored'; places: ReadonlyMap<string, number> }
+  | { type: 'failed'; keys: readonly string[] }
 
 /** Records that did not fit on the disk; projections fold them all the same. */
 export type Memory = { records: readonly LogRecord[]; snapshots: ReadonlyMap<string, StoredSnapshot> }
@@ -80,10 +128,12 @@ const toVersion3 = (file: KeptFile & FileOfVersion2) => {
   delete file.observationId
 }
 
-/** Opens lazily, with the first call. One database per signed-in user, identified by `name`. */
+/**
+ * Opens lazily, with the first call. One database per signed-in user, identified by `name`. `known` checks the payloads of its records.
+ */
 export function openLog(
   name = 'assay',
-  known: PayloadStructs = knownEvents,
+  known: PayloadStructs = {},
   beforeUnsent: Log['beforeUnsent'] = () => undefined,
 ): Log {
   // Dexie's cache would show live queries what is not on disk yet.
@@ -138,3 +188,8 @@ export async function eraseLog(log: Log): Promise<void> {
 /** Returns records of a stream with a sequence above `after`, in order. */
 export const inStream = (log: { db: Pick<LogTables, 'records'> }, stream: string, after = 0) =>
   log.db.records.where('[stream+sequence]').between([stream, after], [stream, Dexie.maxKey], false, true)
+
+/** Prefix of the streams of drafts, which exist only on this device: compaction never drops them. */
+export const DRAFTS = 'draft:'
+
+export const isDraftStream = (stream: string): boolean => stream.startsWith(DRAFTS)

@@ -1,7 +1,6 @@
-import { is, number, string, type } from 'superstruct'
+import { is, number, string, type, type Struct } from 'superstruct'
 import type { Log, StoredSnapshot } from './log.ts'
 import { skipWithin } from './positions.ts'
-import type { Projection } from '../projections/projection.ts'
 import { isFull, withRoom } from './room.ts'
 import { changing } from './within.ts'
 
@@ -14,6 +13,15 @@ const SnapshotStruct = type({
   revision: string(),
 })
 
+/** Identifies and validates the states of one projection. */
+export type StateSchema<State> = {
+  name: string
+  /** Snapshots of other versions are not used. */
+  version: number
+  /** Validates a snapshot when it is read. */
+  state: Struct<State>
+}
+
 export type Snapshot<State> = { state: State; sequence: number; revision: string }
 
 /** Target of a state: `key` identifies the window, `sequence` is the last event of `stream` that `state` includes. */
@@ -25,7 +33,7 @@ export type SnapshotOf<State> = { key: string; stream: string; sequence: number;
  */
 export async function putSnapshot<State>(
   log: Log,
-  projection: Projection<State>,
+  projection: StateSchema<State>,
   { key, stream, sequence, state }: SnapshotOf<State>,
 ): Promise<boolean> {
   const { name, version } = projection
@@ -76,7 +84,7 @@ export async function touchSnapshot(log: Log, key: string): Promise<void> {
 
 /** Reads a stored snapshot for a projection: its state, nothing (another version), or why it is unreadable. */
 export function readSnapshot<State>(
-  projection: Projection<State>,
+  projection: StateSchema<State>,
   stored: StoredSnapshot | undefined,
 ): Snapshot<State> | { damage: string } | null {
   if (stored === undefined) return null

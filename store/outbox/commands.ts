@@ -12,7 +12,7 @@ import {
   type Observable,
 } from 'rxjs'
 import { assert } from 'superstruct'
-import { inStream, type Log } from '../log/log.ts'
+import { inStream, type Log, type Unsent } from '../log/log.ts'
 import { positionOf } from '../log/positions.ts'
 import { read } from '../log/read.ts'
 import { damageOf, type LogRecord } from '../log/record.ts'
@@ -32,7 +32,6 @@ import {
 } from './definition.ts'
 import { afterReading, afterWriting, withEarly, type WithEarly } from './early.ts'
 import { emptyState, foldCommands } from './fold.ts'
-import type { Unsent } from './rows.ts'
 
 /** A command could not be stored on this device; its form still has it. */
 export class NotKept extends Error {
@@ -44,7 +43,7 @@ export class NotKept extends Error {
   }
 }
 
-export interface Wanted<T extends OutboxTypes = OutboxTypes> {
+export interface NewCommand<T extends OutboxTypes = OutboxTypes> {
   projectKey: string
   command: T['command']
   hints?: T['hints']
@@ -89,10 +88,10 @@ export async function put(log: Within, stream: string, events: readonly CommandE
 export async function enqueue<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
-  wanted: readonly Wanted<T>[],
+  requested: readonly NewCommand<T>[],
 ): Promise<string[]> {
   // The same keys for every attempt.
-  const keyed = wanted.map((one) => ({ key: crypto.randomUUID(), ...one }))
+  const keyed = requested.map((one) => ({ key: crypto.randomUUID(), ...one }))
   const keys = keyed.map(({ key }) => key)
   log.beforeUnsent()
   for (const { hints = {}, at = new Date().toISOString(), ...one } of keyed)
@@ -118,11 +117,11 @@ export async function enqueue<T extends OutboxTypes>(
 export async function addNow<T extends OutboxTypes>(
   log: Within,
   definition: OutboxCommands<T>,
-  wanted: readonly Wanted<T>[],
+  requested: readonly NewCommand<T>[],
 ): Promise<(Commanded<T> & { place: number })[]> {
   const latest = new Map<string, number>()
   const made: Commanded<T>[] = []
-  for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of wanted) {
+  for (const { projectKey, command, hints = {}, key = crypto.randomUUID(), at: doneAt } of requested) {
     const stream = streamOf(definition, command)
     const at = doneAt ?? new Date().toISOString()
     const one = { key, at, projectKey, command, hints }

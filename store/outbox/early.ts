@@ -1,11 +1,6 @@
 /** Shows commands while they are being written to disk, so that an action is visible within a frame or two. */
+import type { Writing } from '../log/log.ts'
 import type { CommandState, OutboxTypes, WaitingCommand } from './definition.ts'
-
-/** State of commands being written in this tab. `places`: their sequences by key. */
-export type Writing =
-  | { type: 'begun'; stream: string; command: WaitingCommand }
-  | { type: 'stored'; places: ReadonlyMap<string, number> }
-  | { type: 'failed'; keys: readonly string[] }
 
 interface Early {
   command: WaitingCommand
@@ -38,7 +33,7 @@ export function afterWriting<T extends OutboxTypes>(
   switch (writing.type) {
     case 'begun':
       return writing.stream === stream
-        ? { ...held, early: [...early, { command: writing.command, place: null }] }
+        ? { ...held, early: [...early, { command: writing.command as WaitingCommand, place: null }] }
         : held
     case 'stored': {
       const placed = early.map(({ command, place }) => ({ command, place: writing.places.get(command.key) ?? place }))

@@ -1,11 +1,10 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
-import type { Log } from '../log/log.ts'
+import type { Log, KeptFile, Unsent } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
 import { NotKept } from './commands.ts'
 import { definitionOf, scopeOf } from './definition.ts'
-import type { KeptFile, Unsent } from './rows.ts'
 
 /** A file that is not attached to anything yet. */
 export const DRAFT_FILE = {
@@ -24,7 +23,7 @@ type TakenFile = Pick<KeptFile, 'fileUuid' | 'name' | 'contentType' | 'sizeBytes
 /** Stores a file on this device: its bytes are on disk when this resolves, and stay until the server has all of them. Throws `NotKept`. */
 export async function takeFile(log: Log, projectKey: string, file: TakenFile, bytes: Blob): Promise<void> {
   const { fileUuid, name, contentType, sizeBytes } = file
-  const kept: KeptFile = {
+  const saved: KeptFile = {
     fileUuid,
     projectKey,
     name,
@@ -35,7 +34,7 @@ export async function takeFile(log: Log, projectKey: string, file: TakenFile, by
   try {
     await withRoom(log, () =>
       within(log, async ({ db }) => {
-        await db.files.put(kept)
+        await db.files.put(saved)
         await db.fileBytes.put({ fileUuid, bytes })
       }),
     )
@@ -75,12 +74,12 @@ export async function nextFile(
  * Records how much the server has of the file, as it answered about `asked`. With all of it, and a confirmed subject, the local bytes are
  * deleted.
  */
-export const fileProgressed = (log: Log, asked: KeptFile, receivedBytes: number): Promise<void> =>
+export const fileProgressed = (log: Log, requested: KeptFile, receivedBytes: number): Promise<void> =>
   within(log, async (w) => {
-    const { fileUuid } = asked
+    const { fileUuid } = requested
     const file = await w.db.files.get(fileUuid)
     if (file === undefined || file.state === 'draft') return
-    if (receivedBytes >= file.sizeBytes && asked.isConfirmed) await forget(w, [fileUuid])
+    if (receivedBytes >= file.sizeBytes && requested.isConfirmed) await forget(w, [fileUuid])
     else
       await w.db.files.update(fileUuid, {
         sentBytes: receivedBytes,

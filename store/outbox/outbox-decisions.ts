@@ -1,10 +1,9 @@
-import type { Log } from '../log/log.ts'
+import type { Log, Unsent } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
-import { addNow, NotKept, own, put, type Wanted } from './commands.ts'
+import { addNow, NotKept, own, put, type NewCommand } from './commands.ts'
 import { definitionOf, heldOf, scopeOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
 import { dropFilesOf } from './files.ts'
-import type { Unsent } from './rows.ts'
 
 /**
  * Replaces a rejected command at its position, with a new key, because the server answers a known key as the first time. Resolves with that
@@ -92,7 +91,7 @@ export const move = <T extends OutboxTypes>(
   whole: Log,
   definition: OutboxCommands<T>,
   keys: readonly string[],
-  wanted: readonly Wanted<T>[],
+  requested: readonly NewCommand<T>[],
 ): Promise<string[] | null> =>
   keeping(whole, async (log) => {
     const rows = await stopped(log, keys)
@@ -102,7 +101,7 @@ export const move = <T extends OutboxTypes>(
       // Files belong to the command that attaches them again.
       await log.db.files.where('owner').equals(row.key).modify({ owner: null, state: 'draft', isConfirmed: false })
     }
-    const made = await addNow(log, definition, wanted)
+    const made = await addNow(log, definition, requested)
     return made.map(({ key }) => key)
   })
 

@@ -1,11 +1,10 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
 import type { OutboxCommand, Refusal } from '../../contract/outbox.ts'
-import type { Log } from '../log/log.ts'
+import type { Log, Unsent } from '../log/log.ts'
 import { damageOf } from '../log/record.ts'
 import { definitionOf, heldOf, type OutboxCommands, type OutboxTypes } from './definition.ts'
 import { sentOf } from './fold.ts'
-import type { Unsent } from './rows.ts'
 
 /** An unconfirmed command for display. */
 export interface UnsentCommand<

@@ -1,8 +1,7 @@
 import { liveQuery } from 'dexie'
 import { combineLatest, defer, distinctUntilChanged, from, switchMap, throttleTime, type Observable } from 'rxjs'
-import type { Log } from '../log/log.ts'
+import type { Log, KeptFile } from '../log/log.ts'
 import { standingNow, unsentByKey, type Standing, type UnsentCommand } from './outbox-shown.ts'
-import type { KeptFile } from './rows.ts'
 
 /** Range of a list, end exclusive. */
 export interface Stretch {

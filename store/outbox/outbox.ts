@@ -1,5 +1,5 @@
 import type { CommandsAnswer, Outcome, Refusal, SentCommand } from '../../contract/outbox.ts'
-import type { Log } from '../log/log.ts'
+import type { Log, Unsent } from '../log/log.ts'
 import { isFull, withRoom } from '../log/room.ts'
 import { setAsideStored } from '../log/set-aside.ts'
 import { within, type Within } from '../log/within.ts'
@@ -7,7 +7,6 @@ import { put, shorten, type CommandEvent } from './commands.ts'
 import { heldOf, knownDefinitionOf, readableLog, scopeOf, type OutboxCommands } from './definition.ts'
 import { filesConfirmed } from './files.ts'
 import { sentOf } from './fold.ts'
-import type { Unsent } from './rows.ts'
 
 const ASIDE = 'invalid'
 
@@ -31,17 +30,17 @@ interface Wanted {
 /** Returns the next commands to send: of one scope, without rejected ones and those that wait for them. Null when nothing can be sent. */
 export async function nextBatch(log: Log, wanting: Wanted = {}): Promise<Batch | null> {
   const { max = Infinity, except = [], aside = [] } = wanting
-  const kept = await log.db.outbox.orderBy('turn').toArray()
-  const rows = kept.map((row) => (aside.includes(row.key) ? { ...row, refusal: row.refusal ?? ASIDE } : row))
+  const saved = await log.db.outbox.orderBy('turn').toArray()
+  const rows = saved.map((row) => (aside.includes(row.key) ? { ...row, refusal: row.refusal ?? ASIDE } : row))
   const held = heldOf(rows)
   const free = rows.filter((row, i) => row.refusal === null && held[i] !== true && !except.includes(scopeOf(row)))
   const [first] = free
   if (first === undefined) return null
   const definition = knownDefinitionOf(first.stream)
   const scope = scopeOf(first)
-  const wanted = free.filter((row) => scopeOf(row) === scope).slice(0, Math.min(max, definition.maxAtOnce))
-  const records = await log.db.records.bulkGet(wanted.map(({ key }) => key))
-  const damaged = wanted.filter((_, i) => sentOf(definition, records[i]) === null)
+  const requested = free.filter((row) => scopeOf(row) === scope).slice(0, Math.min(max, definition.maxAtOnce))
+  const records = await log.db.records.bulkGet(requested.map(({ key }) => key))
+  const damaged = requested.filter((_, i) => sentOf(definition, records[i]) === null)
   if (damaged.length > 0) {
     await giveUpOn(log, definition, damaged)
     return nextBatch(log, wanting)

@@ -39,11 +39,11 @@ export function confirmed(
 export function refused(base: ExploratoryBase, { command }: WaitingCommand, refusal: CommandRefusal): ExploratoryBase {
   const isGone = (id: string) =>
     refusal.reason === 'observation-gone' && command.type === 'observation/edit' && command.observationId === id
-  const kept = base.observations.filter(({ id }) => !isGone(id))
+  const remaining = base.observations.filter(({ id }) => !isGone(id))
   return {
     ...base,
     session: newer(base.session, refusal.session),
-    observations: refusal.observation ? put(kept, refusal.observation) : kept,
+    observations: refusal.observation ? put(remaining, refusal.observation) : remaining,
     isGone: base.isGone || refusal.reason === 'session-gone',
   }
 }

@@ -1,6 +1,7 @@
 import { produce, type Draft } from 'immer'
 import type { Infer, Struct } from 'superstruct'
 import type { LogRecord, PayloadStructs } from '../log/record.ts'
+import type { StateSchema } from '../log/snapshots.ts'
 
 /** An event for a fold: type and payload. */
 export type EventOf<Events extends PayloadStructs> = {
@@ -8,14 +9,9 @@ export type EventOf<Events extends PayloadStructs> = {
 }[keyof Events & string]
 
 /** A fold over one stream. Stored rows are kept whole, with unknown fields. */
-export type Projection<State> = {
-  name: string
-  /** Increment whenever `fold` or the state's shape changes: snapshots of other versions are not used. */
-  version: number
+export type Projection<State> = StateSchema<State> & {
   /** Types it folds; others only advance the sequence. */
   events: PayloadStructs
-  /** Validates a snapshot when it is read. */
-  state: Struct<State>
   empty: State
   fold: (draft: Draft<State>, event: { type: string; payload: unknown }) => void
 }
@@ -26,6 +22,7 @@ export type Projection<State> = {
  */
 export function defineProjection<State, Events extends PayloadStructs>(projection: {
   name: string
+  /** Increment whenever `fold` or the state's shape changes. */
   version: number
   events: Events
   state: Struct<State>

@@ -57,8 +57,8 @@ const leftOutOf = (
 const latest = (rows: Readonly<Record<string, RunCase>>): Readonly<Record<string, RunCase>> => {
   const all = Object.values(rows)
   if (all.length <= MAX_ROWS) return rows
-  const kept = all.sort((a, b) => b.revision - a.revision).slice(0, MAX_ROWS)
-  return Object.fromEntries(kept.map((row) => [row.caseId, row]))
+  const saved = all.sort((a, b) => b.revision - a.revision).slice(0, MAX_ROWS)
+  return Object.fromEntries(saved.map((row) => [row.caseId, row]))
 }
 
 export const refused = (base: RunBase, _: WaitingCommand<RunTypes>, { reason }: RunCommandRefusal): RunBase => ({

@@ -51,7 +51,7 @@ const seconds = async (act: () => Promise<void>): Promise<number> => {
 test('importing 20,000 cases from a CSV file', async () => {
   const file = aFile()
   const before = process.platform === 'linux' ? peakMegabytes(assay.pid()) : 0
-  const round = async (what: string, wanted: string) => {
+  const round = async (what: string, requested: string) => {
     let sent = { id: '', body: '' }
     const reading = await seconds(async () => {
       const form = new FormData()
@@ -67,7 +67,7 @@ test('importing 20,000 cases from a CSV file', async () => {
     })
     const importing = await seconds(async () => {
       const text = await (await post(path, { body: sent.body, headers: json })).text()
-      if (!text.includes(wanted)) throw new Error(text.slice(-500))
+      if (!text.includes(requested)) throw new Error(text.slice(-500))
     })
     limit(`import: reading 20,000 cases, ${what}`, reading, 's', 'at most', 4)
     limit(`import: checking 20,000 cases, ${what}`, checking, 's', 'at most', 10)

@@ -9,7 +9,7 @@ import { saveHeldList } from '../../server/settings/held-lists/save.ts'
 import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, startBenchServer } from './support/assay.ts'
 import { atMost, limit, median, tell } from './support/figures.ts'
-import { kept, launchBrowser } from './support/page.ts'
+import { saved, launchBrowser } from './support/page.ts'
 
 const ENTRIES = 500
 const ROUNDS = 60
@@ -40,9 +40,9 @@ test('a save of 500 entries without its HTTP call, against one raw statement tha
     const { id: userId } = await db.selectFrom('workspace_user').select('id').executeTakeFirstOrThrow()
     const save = async (change: (statuses: readonly ResultStatus[]) => ResultStatus[]) => {
       const { version, entries } = await readHeldList(db, RESULT_STATUSES, projectId)
-      const wanted = change(entries)
+      const requested = change(entries)
       const begun = performance.now()
-      await saveHeldList(db, RESULT_STATUSES, { projectId, userId, version, entries: wanted }, () => null)
+      await saveHeldList(db, RESULT_STATUSES, { projectId, userId, version, entries: requested }, () => null)
       return performance.now() - begun
     }
     await save((statuses) => [
@@ -159,7 +159,7 @@ test.each([
     const page = await context.newPage()
     await page.goto(`${assay.url}/projects/DEF/${address}`)
     await page.getByRole('listitem', { name: first, exact: true }).waitFor()
-    await kept(page)
+    await saved(page)
     for (const kind of kinds) {
       if (kind === 'type') await page.getByRole('button', { name: `Edit ${first}`, exact: true }).click()
       await page.evaluate(frames, { kind, edits: 3 })

@@ -8,7 +8,7 @@ import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { fillRepository } from './support/big-repository.ts'
 import { limit, median } from './support/figures.ts'
-import { kept, launchBrowser } from './support/page.ts'
+import { saved, launchBrowser } from './support/page.ts'
 
 const SUITES = 3000
 const CASES = 50_000
@@ -64,7 +64,7 @@ test(`a repository of ${CASES} cases in ${SUITES} suites`, async () => {
   limit('repository: transferred', median(visits.map((one) => one.kilobytes)), 'kB', 'at most', 300)
 
   const { page, session, close } = await visit()
-  await kept(page)
+  await saved(page)
   const heap = async () => {
     await session.send('HeapProfiler.collectGarbage')
     return (await session.send('Runtime.getHeapUsage')).usedSize / 1e6

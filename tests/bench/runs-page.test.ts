@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/db/open.ts'
 import type { AssayProcess } from '../e2e/support/server-process.ts'
 import { OWNER, signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
-import { kept, launchBrowser } from './support/page.ts'
+import { saved, launchBrowser } from './support/page.ts'
 
 const CASES = 20_000
 const ROUNDS = 9
@@ -50,7 +50,7 @@ afterAll(async () => {
 type Wanted = { passed: string } | { passed?: undefined; otherThan: string | null }
 
 /** Time in the page from a key to the frame that shows the wanted content. */
-const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number> => {
+const fromKey = async (page: Page, key: string, requested: Wanted): Promise<number> => {
   await page.evaluate(
     (what) => {
       const holds = () =>
@@ -72,7 +72,7 @@ const fromKey = async (page: Page, key: string, wanted: Wanted): Promise<number>
       })
       Object.assign(window, { measured })
     },
-    { ...wanted, key: key.split('+').at(-1) ?? key },
+    { ...requested, key: key.split('+').at(-1) ?? key },
   )
   await page.keyboard.press(key)
   return page.evaluate(() => (window as unknown as { measured: Promise<number> }).measured)
@@ -94,7 +94,7 @@ test('the page of a run of 20,000 cases shows its rows, records results and cont
     .getByRole('link', { name: /^DEF-\d+/ })
     .first()
     .waitFor()
-  await kept(page)
+  await saved(page)
   const first: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto(`/projects/DEF/test-runs/${runId}`)

@@ -130,7 +130,7 @@ const tell = ({ db }: OpenedDatabase, stream: string, projectId: number, ids: nu
 const shows = async (page: Page, ids: number[], from: number, count: number): Promise<void> => {
   const last = new Map<number, number>()
   for (let number = from; number < from + count; number += 1) last.set(ids[number % LAUNCHES] ?? 0, passedAt(number))
-  const wanted = [...last].map(([id, passed]) => [id, passed.toLocaleString('en')] as const)
+  const requested = [...last].map(([id, passed]) => [id, passed.toLocaleString('en')] as const)
   await page.waitForFunction(
     (rows) =>
       rows.every(([id, words]) =>
@@ -138,7 +138,7 @@ const shows = async (page: Page, ids: number[], from: number, count: number): Pr
           cell.textContent.split('/').some((part) => part.replaceAll(/[^\d,]/g, '') === words),
         ),
       ),
-    wanted,
+    requested,
     { polling: 100, timeout: 60_000 },
   )
 }

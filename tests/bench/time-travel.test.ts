@@ -5,7 +5,7 @@ import { installStopwatch } from './in-page/stopwatch.ts'
 import { OWNER, startBenchServer } from './support/assay.ts'
 import { fillLaunches } from './support/big-launch.ts'
 import { atMost, limit, median } from './support/figures.ts'
-import { kept, launchBrowser } from './support/page.ts'
+import { saved, launchBrowser } from './support/page.ts'
 
 /** Each test has two events: its start and its end. */
 const EVENTS = [10_000, 1_000] as const
@@ -40,7 +40,7 @@ const travel = async (launchId: number, events: number): Promise<{ opened: numbe
     await page.addInitScript(installStopwatch, '[data-test]')
     await page.goto(`${assay.url}/projects/DEF/automation-launches/${launchId}`)
     await page.waitForSelector('[data-test]')
-    await kept(page)
+    await saved(page)
     const opened = await page.evaluate(() =>
       window.stopwatch.time(
         () => document.querySelector<HTMLElement>('button[aria-label="Time travel"]')?.click(),

@@ -13,7 +13,7 @@ import {
 import type { HeldEdit, HeldEntry, History, Key } from '../../../contract/settings/held-edits.ts'
 import { afterSave, made, NO_HISTORY, redo, undo } from './held-edits.ts'
 import { checked, fieldsWithFaults, withLeft } from './held-faults.ts'
-import { fold, wanted } from './held-fold.ts'
+import { fold, requested } from './held-fold.ts'
 import { unprovided } from '../unprovided.ts'
 
 /** Retries of a stale save before the user has to press Save again. */
@@ -58,13 +58,13 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
     edits: history.edits.slice(sentEdits).map((one) => afterSave(one, { sent, entries, rows })),
     undone: [],
   })
-  const asked = ({ event }: { event: HeldAsk<Entry> }) => event
+  const query = ({ event }: { event: HeldAsk<Entry> }) => event
   const edit = {
-    guard: { type: 'applies' as const, params: asked },
+    guard: { type: 'applies' as const, params: query },
     target: '.editing' as const,
     actions: [
-      { type: 'emitMade' as const, params: asked },
-      { type: 'make' as const, params: asked },
+      { type: 'emitMade' as const, params: query },
+      { type: 'make' as const, params: query },
     ],
   }
   /** Typing goes on while the list is saved. */
@@ -161,7 +161,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
       emitBlocked: emit({ type: 'held/blocked' as const }),
       begin: assign({ attempts: 0, failure: null, refusals: [], isOpen: false }),
       send: assign(({ context: c }) => ({
-        sent: wanted(c.rows).map(({ key }) => key),
+        sent: requested(c.rows).map(({ key }) => key),
         sentEdits: c.history.edits.length,
         attempts: c.attempts + 1,
         isOpen: false,
@@ -308,7 +308,7 @@ export function heldEditor<Entry extends HeldEntry>(rules: HeldRules<Entry>) {
               src: 'save',
               input: ({ context: c }) => ({
                 version: c.saved.version,
-                entries: wanted(c.rows).map(({ entry }) => entry),
+                entries: requested(c.rows).map(({ entry }) => entry),
               }),
               onDone: {
                 target: 'open',

@@ -91,7 +91,7 @@ export function fold<Entry extends HeldEntry>(
       if (moved.has(key)) marks.push('moved')
     }
     if (marks.length > 0) held += 1
-    rows.push(kept(known, { key, entry, marks, isFixed: theirs !== null && rules.isFixed?.(theirs) === true }))
+    rows.push(retained(known, { key, entry, marks, isFixed: theirs !== null && rules.isFixed?.(theirs) === true }))
     const conflict = conflictOf({ key, entry, theirs, fields, isMoved: movedThere(key) }, mine, rules)
     if (conflict !== null) conflicts.push(conflict)
   }
@@ -245,7 +245,7 @@ export const isSame = (one: unknown, other: unknown): boolean =>
   (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 /** Returns the previous row if it is equal, so that only changed rows render. */
-function kept<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: HeldRow<Entry>): HeldRow<Entry> {
+function retained<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: HeldRow<Entry>): HeldRow<Entry> {
   if (before === undefined || before.isFixed !== row.isFixed || before.marks.join() !== row.marks.join()) return row
   const [one, other] = [before.entry, row.entry]
   if (one === other) return before
@@ -256,7 +256,7 @@ function kept<Entry extends HeldEntry>(before: HeldRow<Entry> | undefined, row: 
 }
 
 /** Returns the entries that a save sends, in order: without deleted ones; entries that are no longer stored are sent as new. */
-export const wanted = <Entry extends HeldEntry>(rows: readonly HeldRow<Entry>[]): { key: Key; entry: Entry }[] =>
+export const requested = <Entry extends HeldEntry>(rows: readonly HeldRow<Entry>[]): { key: Key; entry: Entry }[] =>
   staying(rows).map((row) => ({ key: row.key, entry: sentOf(row) }))
 
 export const staying = <Row extends HeldRow<unknown>>(rows: readonly Row[]): Row[] =>

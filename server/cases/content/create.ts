@@ -15,7 +15,7 @@ import { insertCases } from './insert.ts'
 import { readCases } from './read.ts'
 import { noteSharedSteps, sharedStepsOf, unknownSharedSteps } from './shared-steps-usage.ts'
 
-interface Wanted {
+interface NewCases {
   userId: number
   body: NewCase
   /** Operation to undo the creation with. */
@@ -27,10 +27,10 @@ type Outcome = { made: TestCase } | { refusal: unknown }
 /** Creates cases. Requests that arrive while a transaction is in progress are batched into the next one. */
 export interface CaseCreator {
   /** Resolves with the new case once it is committed. Throws 404 for an unknown suite, 400 for values that the project does not have. */
-  create(project: ProjectScope, wanted: Wanted): Promise<TestCase>
+  create(project: ProjectScope, requested: NewCases): Promise<TestCase>
 }
 
-interface Waiting extends Wanted {
+interface Waiting extends NewCases {
   project: ProjectScope
   settle: (outcome: Outcome) => void
 }
@@ -77,12 +77,12 @@ export const createCaseCreator = (db: Db): CaseCreator => {
   }
 
   return {
-    create: async (project, wanted) => {
+    create: async (project, requested) => {
       // A call that may be sent again has a transaction of its own, which holds its idempotency key.
       const outcome =
         callTransaction() === null
-          ? await new Promise<Outcome>((settle) => queueOf(project).add({ ...wanted, project, settle }))
-          : (await createCases(db, project, wanted.userId, [wanted]))[0]
+          ? await new Promise<Outcome>((settle) => queueOf(project).add({ ...requested, project, settle }))
+          : (await createCases(db, project, requested.userId, [requested]))[0]
       if (outcome === undefined || !('made' in outcome)) throw outcome?.refusal
       return outcome.made
     },
@@ -90,7 +90,7 @@ export const createCaseCreator = (db: Db): CaseCreator => {
 }
 
 /** Returns whether a single statement suffices. */
-const isQuick = ({ body, operationId }: Wanted): boolean => operationId === undefined && isPlain(body)
+const isQuick = ({ body, operationId }: NewCases): boolean => operationId === undefined && isPlain(body)
 
 interface KnownDefinitions {
   read(projectId: number): Promise<Definitions>
@@ -154,10 +154,10 @@ export const createCases = (
   db: Db,
   project: ProjectScope,
   userId: number,
-  wanted: readonly Pick<Wanted, 'body' | 'operationId'>[],
+  requested: readonly Pick<NewCases, 'body' | 'operationId'>[],
 ): Promise<Outcome[]> => {
   const where = { projectId: project.id, userId }
-  const bodies = wanted.map(({ body }) => body)
+  const bodies = requested.map(({ body }) => body)
   return changeRepository(db, where, 'cases/created', async (tx, touched) => {
     // Pipelined.
     const [definitions, suites] = await Promise.all([
@@ -187,7 +187,7 @@ export const createCases = (
       if (sharedStepsOf(steps).length > 0)
         await noteSharedSteps(tx, { projectId: where.projectId, caseId: id, sent: steps, field: 'steps' }, steps)
     }
-    for (const { body, operationId } of wanted) {
+    for (const { body, operationId } of requested) {
       const caseId = ids[sound.indexOf(body)]
       if (operationId !== undefined && caseId !== undefined) await noteCreated(tx, where, operationId, [caseId])
     }
@@ -217,13 +217,13 @@ export const knownSuites = async (
 }
 
 const requireSharedSteps = async (tx: Tx, projectId: number, { steps = [] }: NewCase): Promise<void> => {
-  const wanted = sharedStepsOf(steps)
-  if (wanted.length === 0) return
+  const requested = sharedStepsOf(steps)
+  if (requested.length === 0) return
   const found = await tx
     .selectFrom('shared_steps')
     .select('id')
     .where('project_id', '=', projectId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', requested)
     .execute()
-  if (found.length !== wanted.length) throw unknownSharedSteps({ sent: steps, field: 'steps' }, found)
+  if (found.length !== requested.length) throw unknownSharedSteps({ sent: steps, field: 'steps' }, found)
 }

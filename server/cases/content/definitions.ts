@@ -9,7 +9,7 @@ import { onlyRow } from '../../db/only-row.ts'
 import type { Db } from '../../db/open.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { invalid } from '../../http/errors.ts'
-import { readReferences } from '../../settings/references.ts'
+import { readReferences } from '../../settings/settings.ts'
 
 /** Definition of a custom field, as far as validation needs it. */
 export interface FieldDefinition {

@@ -6,8 +6,8 @@ import type { ProjectScope } from '../../access/principals.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { readableValues } from '../../settings/test-case-fields/living-values.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { readableValues } from '../../settings/settings.ts'
+import { displayName } from '../../access/users.ts'
 import { idOrNull } from '../list.ts'
 
 export interface StoredCase {

@@ -27,18 +27,18 @@ export const noteSharedSteps = async (
   { projectId, caseId, ...body }: { projectId: number; caseId: number; sent: readonly CaseStep[]; field: string },
   steps: readonly CaseStep[],
 ): Promise<void> => {
-  const wanted = sharedStepsOf(steps)
+  const requested = sharedStepsOf(steps)
   await tx
     .deleteFrom('test_case_shared_steps')
     .where('case_id', '=', caseId)
-    .where(sql<boolean>`not shared_steps_id = any(${wanted}::bigint[])`)
+    .where(sql<boolean>`not shared_steps_id = any(${requested}::bigint[])`)
     .execute()
-  if (wanted.length === 0) return
+  if (requested.length === 0) return
   const { rows: known } = await sql<{ id: number }>`
     with known as (
-      select id from shared_steps where project_id = ${projectId} and id = any(${wanted}::bigint[]) for share),
+      select id from shared_steps where project_id = ${projectId} and id = any(${requested}::bigint[]) for share),
     noted as (
       insert into test_case_shared_steps (shared_steps_id, case_id) select id, ${caseId} from known on conflict do nothing)
     select id from known`.execute(tx)
-  if (known.length !== wanted.length) throw unknownSharedSteps(body, known)
+  if (known.length !== requested.length) throw unknownSharedSteps(body, known)
 }

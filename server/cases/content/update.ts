@@ -38,16 +38,16 @@ export const updateCase = (
   db: Db,
   given: { project: ProjectScope; caller: Principal },
   caseId: number,
-  { version, changes: asked }: { version: number; changes: CaseChanges },
+  { version, changes: requested }: { version: number; changes: CaseChanges },
 ): Promise<TestCase> => {
   const { project } = given
   return changeRepository(db, whereOf(given), 'cases/updated', async (tx, touched) => {
     const current = await lockedCase(tx, project, caseId)
     const base = version === current.version ? current : await versionOf(tx, caseId, version)
-    const wanted = fieldsOf(asked)
-    const steps = asked.steps === undefined ? null : mergeSteps(base.steps, asked.steps, current.steps)
-    if (steps !== null) wanted.set('steps', steps.steps)
-    const collisions = [...wanted].flatMap(([field, value]) => {
+    const requestedValues = fieldsOf(requested)
+    const steps = requested.steps === undefined ? null : mergeSteps(base.steps, requested.steps, current.steps)
+    if (steps !== null) requestedValues.set('steps', steps.steps)
+    const collisions = [...requestedValues].flatMap(([field, value]) => {
       if (field === 'steps' && steps !== null) return steps.collisions.map((id) => `step:${id}`)
       const stored = fieldIn(current, field)
       return isDeepStrictEqual(stored, fieldIn(base, field)) || isDeepStrictEqual(stored, value) ? [] : [field]
@@ -55,14 +55,16 @@ export const updateCase = (
     if (collisions.length > 0) throw refuseCollisions(collisions, { data: current, collisions }, TEXTS.caseStale)
     if (steps !== null && steps.steps.length > LIMITS.maxSteps)
       throw wrongField('changes.steps', `At most ${LIMITS.maxSteps} steps`)
-    const different = [...wanted].filter(([field, value]) => !isDeepStrictEqual(fieldIn(current, field), value))
+    const different = [...requestedValues].filter(
+      ([field, value]) => !isDeepStrictEqual(fieldIn(current, field), value),
+    )
     if (different.length === 0) return current
-    const changes = steps === null ? asked : { ...asked, steps: steps.steps }
+    const changes = steps === null ? requested : { ...requested, steps: steps.steps }
 
     const definitions = await readDefinitions(tx, project.id)
     const users = await readUsers(tx, project.id, definitions, [changes])
     checkValues(definitions, users, changes, { under: 'changes.', stored: current.customFields })
-    await requireAttachments(tx, project.id, changes, { sent: asked, under: 'changes.' })
+    await requireAttachments(tx, project.id, changes, { sent: requested, under: 'changes.' })
     await keepVersions(tx, [caseId])
     await tx
       .updateTable('test_case')
@@ -75,7 +77,7 @@ export const updateCase = (
       .where('id', '=', caseId)
       .execute()
     if (changes.steps) {
-      const sent = { sent: asked.steps ?? [], field: 'changes.steps' }
+      const sent = { sent: requested.steps ?? [], field: 'changes.steps' }
       await noteSharedSteps(tx, { projectId: project.id, caseId, ...sent }, changes.steps)
     }
     await holdAttachments(tx, { caseId }, changes)

@@ -9,15 +9,19 @@ import { readCases } from '../content/read.ts'
 import { headOf, linesOf } from '../../../contract/csv.ts'
 import { readUsernames, readVocabulary, type ExportVocabulary } from './vocabulary.ts'
 
-type Asked = z.infer<typeof exportTestCases.body>
+type ExportRequest = z.infer<typeof exportTestCases.body>
 type Exported = z.infer<typeof exportTestCases.answer>['data']
 
 const TOO_LONG = 'A text of it is longer than a cell of a workbook takes: export it as CSV'
 
 /** Exports cases with a constant number of statements. Missing cases and those in the trash bin are reported as failed. */
-export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead, form }: Asked): Promise<Exported> => {
-  const wanted = [...new Set(ids)]
-  const cases = (await readCases(db, project, wanted)).filter(({ deleted }) => !deleted)
+export const exportCases = async (
+  db: Db,
+  project: ProjectScope,
+  { ids, hasHead, form }: ExportRequest,
+): Promise<Exported> => {
+  const requested = [...new Set(ids)]
+  const cases = (await readCases(db, project, requested)).filter(({ deleted }) => !deleted)
   const suiteIds = new Set(cases.flatMap(({ testSuiteId }) => testSuiteId ?? []))
   const vocabulary = await readVocabulary(db, project.id, [...suiteIds])
   const usernames = await readUsernames(
@@ -36,7 +40,7 @@ export const exportCases = async (db: Db, project: ProjectScope, { ids, hasHead,
     csv: form === 'csv' ? (hasHead ? headOf(columns) : '') + linesOf(fittingRows) : '',
     rows: form === 'rows' ? [...(hasHead ? [columns] : []), ...fittingRows] : [],
     successfullyProcessed: [...done],
-    failed: wanted.flatMap((id) =>
+    failed: requested.flatMap((id) =>
       done.has(id) ? [] : [{ id, message: rows.has(id) ? TOO_LONG : TEXTS.caseNotFound }],
     ),
   }

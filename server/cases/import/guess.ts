@@ -62,7 +62,7 @@ export const isPartName = (cell: string): boolean => ALL_NAMES.has(plain(cell))
 /** Returns the tool that wrote a file with these columns. */
 export const sourceOf = (columns: readonly string[]): ImportSource => {
   const names = new Set(columns.map(plain))
-  const has = (...wanted: readonly string[]) => wanted.every((name) => names.has(name))
+  const has = (...requested: readonly string[]) => requested.every((name) => names.has(name))
   if (isOurs(columns)) return 'assay'
   if (has('suitewithoutcases') || has('stepsactions', 'suiteparentid')) return 'qase'
   if (has('sectionhierarchy') || has('title', 'section', 'stepsstep') || has('section', 'suiteid')) return 'testrail'
@@ -107,7 +107,7 @@ export const columnsGuessed = ({
   for (const { target, name } of targets) if (target.startsWith('field:')) take(target, (own) => own === plain(name))
   for (const { target } of targets)
     if (!guessed.includes(target))
-      (NAMES[target] ?? '').split(' ').some((wanted) => take(target, (name) => name === wanted))
+      (NAMES[target] ?? '').split(' ').some((requested) => take(target, (name) => name === requested))
   return guessed
 }
 

@@ -175,14 +175,14 @@ const sameTitles = async (
   { project, lock, suites, taken }: Planning,
   cases: readonly ImportedCase[],
 ): Promise<(one: ImportedCase) => TestCase | undefined> => {
-  const wanted = cases.flatMap((one) => {
+  const requested = cases.flatMap((one) => {
     const suiteId = one.key === '' ? suites.known(one.texts.get('suite') ?? '') : null
     return suiteId === null ? [] : [{ suiteId, title: titleIn(one) }]
   })
-  if (wanted.length === 0) return () => undefined
+  if (requested.length === 0) return () => undefined
   const { rows } = await sql<{ id: number; suiteId: number; title: string }>`
     select distinct t.id, t.suite_id as "suiteId", t.title, t.position
-      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w ("suiteId" bigint, title text)
+      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as w ("suiteId" bigint, title text)
       join test_case t on t.suite_id = w."suiteId" and t.title = w.title and t.deleted_at is null
      where t.project_id = ${project.id} and t.created_at < now()
      order by t.position, t.id`.execute(db)
@@ -237,13 +237,13 @@ const stepsKept = ({ steps, sharedSteps }: TestCase, imported: readonly StepText
   const shown = steps.flatMap((step) =>
     step.kind === 'step' ? [step] : (sharedSteps.find(({ id }) => id === step.sharedStepsId)?.steps ?? []),
   )
-  const wordsOf = ({ action, expectedResult }: Omit<StepText, 'row'>) =>
+  const stepText = ({ action, expectedResult }: Omit<StepText, 'row'>) =>
     JSON.stringify([action.trim(), expectedResult.trim()])
-  const words = imported.map(wordsOf)
-  if (isDeepStrictEqual(shown.map(wordsOf), words)) return null
+  const words = imported.map(stepText)
+  if (isDeepStrictEqual(shown.map(stepText), words)) return null
   const own = steps.flatMap((step) => (step.kind === 'step' ? [step] : []))
   return imported.map((step, i) => {
-    const at = own.findIndex((kept) => wordsOf(kept) === words[i])
+    const at = own.findIndex((saved) => stepText(saved) === words[i])
     const [kept] = at === -1 ? [] : own.splice(at, 1)
     return kept ?? newStep(step)
   })

@@ -105,14 +105,15 @@ const partsOf = (form: ImportMapping['steps'], text: string, isTyped: boolean): 
  */
 export const stepsOf = (
   rows: readonly StepCells[],
-  asked: ImportMapping['steps'],
+  requested: ImportMapping['steps'],
   { isQuoted = false, isTyped = true } = {},
 ): StepText[] => {
   const described = rows.filter((cells) =>
     [cells.steps, cells.stepData, cells.expectedResults].some((text) => text.trim() !== ''),
   )
   // A single row with a list is not in the format of one step per row.
-  const form = asked === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : asked
+  const form =
+    requested === 'rows' && described.length === 1 && isNumbered(described[0]?.steps ?? '') ? 'numbered' : requested
   return described.flatMap((cells) => {
     const items = (text: string) => partsOf(form, text, isTyped).map((item) => (isQuoted ? unquoted(item) : item))
     const [actions, data, results] = [items(cells.steps), items(cells.stepData), items(cells.expectedResults)]

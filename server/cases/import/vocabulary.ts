@@ -3,7 +3,7 @@ import type { ImportTarget } from '../../../contract/cases/import.ts'
 import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { onlyRow } from '../../db/only-row.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 
 /** Possible targets of columns in a project, and data to validate them. */

@@ -6,7 +6,7 @@ import { notFound } from '../../http/refusal.ts'
 import { defaultValues, readDefinitions } from '../content/definitions.ts'
 import { readSuitesAbove, titlesAbove } from '../export/suite-paths.ts'
 import type { Where } from '../repository.ts'
-import type { Wanted } from './prompt.ts'
+import type { SuggestionRequest } from './prompt.ts'
 import type { Defaults } from './suggested.ts'
 
 /** Number of existing titles in the prompt, to avoid repetitions. */
@@ -15,7 +15,7 @@ const TITLES = 100
 /** Context of a suite for the prompt, and defaults of its cases. */
 export interface SuggestionContext {
   suiteId: number
-  wanted: Wanted
+  wanted: SuggestionRequest
   defaults: Defaults
 }
 

@@ -9,7 +9,7 @@ export class EmbeddedUnusable extends Error {
     super(
       isNearlyFull(folder)
         ? `The disk of ${folder} is full. Free space, then start again; nothing that was saved is lost.`
-        : `The database in ${folder} cannot be opened (${wordsOf(cause)}). It may be damaged: restore the data folder from a backup.`,
+        : `The database in ${folder} cannot be opened (${messageOf(cause)}). It may be damaged: restore the data folder from a backup.`,
       { cause },
     )
     this.name = 'EmbeddedUnusable'
@@ -26,7 +26,7 @@ const isNearlyFull = (folder: string): boolean => {
 }
 
 /** The engine throws texts with hints for its own developers, and objects that are no errors. */
-const wordsOf = (cause: unknown): string => {
+const messageOf = (cause: unknown): string => {
   const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
   const words = line.replace(/^the embedded database failed: /, '').replace(/ Build with -sASSERTIONS.*/, '')
   return words === '' || words.startsWith('[object') ? 'no reason given' : words

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/launchers/activity.ts'
 import type { Launcher } from '../../../contract/launchers/launchers.ts'
 import type { Db } from '../../db/open.ts'
-import { statisticsOf, workedMsOf, type COUNT_COLUMNS, type LaunchRow } from '../../launches/rows.ts'
+import { type COUNT_COLUMNS, type LaunchRow, statisticsOf, workedMsOf } from '../../launches/launches.ts'
 import { labelsFor, type InstanceLabels } from '../options/instance-labels.ts'
 import { readSchedulesOf } from '../schedules/stored.ts'
 import { isReady, problemOf, readWorkers } from '../workers/shares.ts'

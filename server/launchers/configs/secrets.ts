@@ -23,10 +23,10 @@ export const storeSecrets = async <Config extends Partial<LaunchConfig>>(
   for (const list of ITEM_LISTS) {
     const items = config[list]
     if (items === undefined) continue
-    const kept = items
+    const saved = items
       .filter(({ type, value }) => type === 'SECRET' && value === '')
       .flatMap(({ secretId }) => secretId ?? [])
-    await requireSecrets(tx, projectId, kept, list)
+    await requireSecrets(tx, projectId, saved, list)
     const next: ConfigItem[] = []
     for (const item of items) {
       const { secretId: _, ...plain } = item

@@ -7,7 +7,7 @@ import { Transform, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Zip, ZipPassThrough } from 'fflate'
 import { ARTIFACT_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
-import { cut } from '../../launches/cut.ts'
+import { cut } from '../../db/storable.ts'
 import { ArtifactRefused, RunProblem } from '../workers/problems.ts'
 
 interface LeftFile {

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
 import { CONSOLE_MASK } from '../../../contract/launchers/engine.ts'
 import { CONSOLE_LIMITS } from '../../../contract/launchers/worker-protocol.ts'
-import { cut } from '../../launches/cut.ts'
+import { cut } from '../../db/storable.ts'
 import { LeaseLost, type OutputLine } from '../workers/dispatch.ts'
 import { sleep } from './sleep.ts'
 

@@ -50,7 +50,7 @@ export const createContainerDriver = ({
   serverUrl,
   patience: { lostMs, killMs } = PATIENCE,
 }: Parts): Driver => {
-  let asked: { at: number; answer: Promise<boolean> } | null = null
+  let requested: { at: number; answer: Promise<boolean> } | null = null
   const docker = async (): Promise<Docker> => {
     const found = await connect()
     if (found === null) throw new RunProblem('No container service is available')
@@ -80,8 +80,9 @@ export const createContainerDriver = ({
   return {
     name: 'container',
     isAvailable: () => {
-      if (asked === null || Date.now() - asked.at > ASKED_EVERY_MS) asked = { at: Date.now(), answer: ping() }
-      return asked.answer
+      if (requested === null || Date.now() - requested.at > ASKED_EVERY_MS)
+        requested = { at: Date.now(), answer: ping() }
+      return requested.answer
     },
     serverUrl,
 

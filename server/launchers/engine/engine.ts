@@ -59,7 +59,7 @@ export const startEngine = (parts: EngineParts): Engine => {
     // Measured before the request: the server's lease starts later, so that this worker gives up before its lease expires.
     const askedAt = performance.now()
     // Snapshot before the request: a launch that starts during the request is not in its response, but not lost.
-    const asked = [...running]
+    const requested = [...running]
     const state = {
       name: parts.name,
       labels: [...parts.labels],
@@ -67,13 +67,13 @@ export const startEngine = (parts: EngineParts): Engine => {
       drivers: drivers.map(({ name }) => name),
     }
     const known = state.drivers.join()
-    if (asked.length === 0 && askedAt - seenAt < SEEN_EVERY_MS && known === seenDrivers) return
-    const leases = asked.map(([lease]) => lease)
+    if (requested.length === 0 && askedAt - seenAt < SEEN_EVERY_MS && known === seenDrivers) return
+    const leases = requested.map(([lease]) => lease)
     const held = new Map((await dispatch.renew(state, leases)).map((one) => [one.lease, one]))
     renewedAt = askedAt
     seenAt = askedAt
     seenDrivers = known
-    for (const [lease, run] of asked) {
+    for (const [lease, run] of requested) {
       const answer = held.get(lease)
       if (answer === undefined) run.lose()
       else if (answer.isOver) run.stop('Aborted')

@@ -75,16 +75,16 @@ export const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: 
   return execution
 }
 
-interface Asked extends OfAttempt {
+interface ConsoleRequest extends OfAttempt {
   /** `last`, or `after-N` and `before-N` with a line number. */
   pageToken: string
   maxPageSize: number
 }
 
 /** Resolves with one page of lines. Page tokens are line numbers: a page that is read again has the same lines, or more. */
-export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage> => {
-  const { pageToken, maxPageSize } = asked
-  const execution = await findAttempt(db, asked)
+export const readConsolePage = async (db: Db, requested: ConsoleRequest): Promise<ConsolePage> => {
+  const { pageToken, maxPageSize } = requested
+  const execution = await findAttempt(db, requested)
   const [kind, number] = pageToken.split('-')
   const at = Number(number ?? 0)
   const isForward = kind === 'after'
@@ -104,7 +104,7 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   const mayGoOn = execution.state === 'queued' || execution.state === 'running' || kind === 'before'
   const isFull = rows.length === maxPageSize
   return {
-    attemptUuid: asked.attemptUuid,
+    attemptUuid: requested.attemptUuid,
     items: rows.map(({ place, at: time, line, is_error: isError, is_warning: isWarning }) => ({
       key: place,
       value: line,
@@ -118,7 +118,7 @@ export const readConsolePage = async (db: Db, asked: Asked): Promise<ConsolePage
   }
 }
 
-interface Wanted extends OfAttempt {
+interface ConsoleSearch extends OfAttempt {
   /** Empty: finds lines with the mark. */
   text: string
   mark: LineMark
@@ -127,9 +127,9 @@ interface Wanted extends OfAttempt {
 }
 
 /** Searches the output in the database, so that the page loads only the lines that it shows. */
-export const findLine = async (db: Db, wanted: Wanted): Promise<ConsoleMatches> => {
-  const { text, mark, from, direction } = wanted
-  const { id } = await findAttempt(db, wanted)
+export const findLine = async (db: Db, requestedValues: ConsoleSearch): Promise<ConsoleMatches> => {
+  const { text, mark, from, direction } = requestedValues
+  const { id } = await findAttempt(db, requestedValues)
   const isMarked = mark === 'error' ? sql`is_error` : sql`is_warning`
   const isMatch = text === '' ? isMarked : sql`strpos(lower(line), lower(${text})) > 0`
   const found =

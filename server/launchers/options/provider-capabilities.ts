@@ -6,7 +6,7 @@ import type { FieldValues, IntegrationKey } from '../../../contract/workspace/in
 import type { Db } from '../../db/open.ts'
 import type { Outgoing } from '../../outgoing/outgoing.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { connectionOf } from '../../workspace/integrations/stored.ts'
+import { connectionOf } from '../../integrations/integrations.ts'
 import { CAPABILITIES } from './capabilities.ts'
 
 export interface CapabilityParts {

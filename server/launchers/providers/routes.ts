@@ -143,9 +143,9 @@ const WORDS: Record<ProviderFailure['why'], string> = {
 }
 
 /** Turns a provider's failure into a rejection; at `field` when the failure is about that input. */
-export const orRefused = async <T>(asked: Promise<T>, field?: string): Promise<T> => {
+export const orRefused = async <T>(requested: Promise<T>, field?: string): Promise<T> => {
   try {
-    return await asked
+    return await requested
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
     const message = WORDS[error.why]

@@ -72,7 +72,7 @@ export const saveSchedules = async (
   tx: Tx,
   { project, caller }: Where,
   preset: { id: number; name: string },
-  wanted: readonly ScheduleValues[],
+  requested: readonly ScheduleValues[],
 ): Promise<void> => {
   const stored = await tx
     .selectFrom('launch_schedule')
@@ -81,7 +81,7 @@ export const saveSchedules = async (
     .forUpdate()
     .execute()
   const byId = new Map(stored.map((row) => [row.id, row]))
-  const ids = wanted.flatMap(({ id }) => id ?? [])
+  const ids = requested.flatMap(({ id }) => id ?? [])
   if (ids.some((id) => !byId.has(id)) || new Set(ids).size < ids.length)
     throw wrongField('schedules', LAUNCHER_TEXTS.scheduleUnknown)
   const gone = stored.filter(({ id }) => !ids.includes(id)).map(({ id }) => id)
@@ -90,7 +90,7 @@ export const saveSchedules = async (
   const record = (kind: 'added' | 'changed' | 'deleted', id: number) =>
     recordChange(tx, { project, caller }, { what: 'schedule', kind, id, name: preset.name })
   for (const id of gone) await record('deleted', id)
-  for (const [place, { id, cron, timezone }] of wanted.entries()) {
+  for (const [place, { id, cron, timezone }] of requested.entries()) {
     if (id === null) {
       const added = await tx
         .insertInto('launch_schedule')

@@ -7,9 +7,7 @@ import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import type { RunContext } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
-import { queueLaunch } from '../../launches/queue.ts'
-import { nextAttempt, requeueLaunch } from '../../launches/relaunch/requeue.ts'
-import type { Writer } from '../../launches/writer/writer.ts'
+import { nextAttempt, queueLaunch, requeueLaunch, type Writer } from '../../launches/launches.ts'
 import { requireReferences } from '../configs/checked.ts'
 import { findLauncher, findPreset } from '../configs/launchers.ts'
 import { ITEM_LISTS, requireSecrets } from '../configs/secrets.ts'
@@ -28,7 +26,7 @@ export interface Started {
   launchId: number
 }
 
-export interface Wanted {
+export interface LaunchRequest {
   projectId: number
   userId: number
   gitRepositoryId: number
@@ -46,11 +44,14 @@ export interface Wanted {
  * Enqueues a launch: validates the input, and creates the launch and its queue entry in one transaction. All launches of launchers start
  * here.
  */
-export const startFromLauncher = async ({ db, writer, engine }: StartParts, wanted: Wanted): Promise<Started> => {
-  const { projectId, userId, launcherId, presetId, via } = wanted
-  const config = withoutInternal(wanted.config)
+export const startFromLauncher = async (
+  { db, writer, engine }: StartParts,
+  requested: LaunchRequest,
+): Promise<Started> => {
+  const { projectId, userId, launcherId, presetId, via } = requested
+  const config = withoutInternal(requested.config)
   const launcher = await findLauncher(db, projectId, launcherId)
-  if (launcher.repositoryId !== wanted.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
+  if (launcher.repositoryId !== requested.gitRepositoryId) throw notFound(LAUNCHER_TEXTS.repositoryUnknown)
   const preset = presetId === null ? null : await findPreset(db, projectId, presetId)
   if (preset !== null && preset.launcherId !== launcherId) throw notFound(LAUNCHER_TEXTS.presetUnknown)
   await requireReferences(db, projectId, config)
@@ -66,12 +67,12 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
     throw wrongField('executor', LAUNCHER_TEXTS.noExecutor)
   const name = preset?.name ?? launcher.name
   const launchArguments: LaunchArguments = {
-    gitRepositoryId: wanted.gitRepositoryId,
+    gitRepositoryId: requested.gitRepositoryId,
     launcherId,
     presetId,
     config,
   }
-  const { rerun = null } = wanted
+  const { rerun = null } = requested
   const queued =
     rerun === null
       ? queueLaunch({ projectId, userId, uuid: randomUUID(), name, launchArguments, via })
@@ -84,7 +85,7 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
           attempt: await nextAttempt(db, rerun.launchId),
           ...rerun,
         })
-  const started = await writer.submitOnce(wanted.key ?? null, queued, ({ id }): Started => ({
+  const started = await writer.submitOnce(requested.key ?? null, queued, ({ id }): Started => ({
     status: 'queued',
     launchId: id,
   }))
@@ -94,11 +95,12 @@ export const startFromLauncher = async ({ db, writer, engine }: StartParts, want
 
 /** START-07: removes internal names from the variables and capabilities of tests. */
 const withoutInternal = (config: LaunchPayload): LaunchPayload => {
-  const kept = (items: LaunchPayload['envVars']) => items.filter(({ name }) => !name.startsWith(INTERNAL_CAPABILITY))
+  const remaining = (items: LaunchPayload['envVars']) =>
+    items.filter(({ name }) => !name.startsWith(INTERNAL_CAPABILITY))
   return {
     ...config,
-    providerCapabilities: kept(config.providerCapabilities),
-    customCapabilities: kept(config.customCapabilities),
+    providerCapabilities: remaining(config.providerCapabilities),
+    customCapabilities: remaining(config.customCapabilities),
   }
 }
 

@@ -42,9 +42,9 @@ export const requireStartable = async (
 }
 
 /** Starts a saved preset without user interaction. Throws a `Refusal` with the reason when it cannot start. */
-export const startPreset = async (parts: PresetStartParts, wanted: PresetStart): Promise<Started> => {
-  const { projectId, userId, presetId, via, key } = wanted
-  const { launcherId, config } = await requireStartable(parts, wanted)
+export const startPreset = async (parts: PresetStartParts, requested: PresetStart): Promise<Started> => {
+  const { projectId, userId, presetId, via, key } = requested
+  const { launcherId, config } = await requireStartable(parts, requested)
   const { repositoryId } = await findLauncher(parts.db, projectId, launcherId)
   if (userId === null) throw forbidden(LAUNCHER_TEXTS.starterGone)
   return startFromLauncher(parts, {

@@ -58,8 +58,8 @@ const standardProblem = (
 ): string | null => {
   const at = one(headers, 'webhook-timestamp') ?? ''
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
-  const wanted = `v1,${digest(key, [one(headers, 'webhook-id') ?? '', '.', at, '.', body], 'base64')}`
-  if (!given.split(' ').some((signature) => isSame(signature, wanted))) return WRONG
+  const requested = `v1,${digest(key, [one(headers, 'webhook-id') ?? '', '.', at, '.', body], 'base64')}`
+  if (!given.split(' ').some((signature) => isSame(signature, requested))) return WRONG
   return isRecent(at, now) ? null : STALE
 }
 

@@ -1,7 +1,5 @@
 import { isUnderWay } from '../../../contract/launches/launches.ts'
-import { endLaunch } from '../../launches/reporting/launch-endings.ts'
-import type { LaunchRow } from '../../launches/rows.ts'
-import type { Operation } from '../../launches/writer/operation.ts'
+import { endLaunch, type LaunchRow, type Operation } from '../../launches/launches.ts'
 
 /** Marks a launch as claimed by a worker. A launch that has ended meanwhile is left unchanged. */
 export const markLaunching = (launchId: number): Operation<LaunchRow> => ({

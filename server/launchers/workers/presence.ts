@@ -4,7 +4,7 @@ import { LEASE_MS, type WorkerState } from '../../../contract/launchers/worker-p
 import { appendEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import type { Database } from '../../db/schema.generated.ts'
-import { workersChanged } from '../../launches/queue-news.ts'
+import { workersChanged } from '../../launches/launches.ts'
 
 /** Records a worker's heartbeat. */
 export const saySeen = async (

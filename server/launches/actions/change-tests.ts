@@ -40,11 +40,11 @@ export const changeTests = (
   change: (tests: readonly TestRow[], batch: Batch) => TestRow[],
   needs: Omit<Needs, 'tests'> = {},
 ): Operation<TestRow[]> => {
-  const wanted = [...new Set(ids)]
+  const requested = [...new Set(ids)]
   return inProjectOf(place, {
-    needs: { ...needs, tests: wanted },
+    needs: { ...needs, tests: requested },
     apply: (batch) => {
-      const before = wanted.map((id) => batch.test(place.launchId, id))
+      const before = requested.map((id) => batch.test(place.launchId, id))
       const after = change(before, batch)
       if (place.seen !== undefined) requireSeen(before, place.seen, after)
       const launch = { ...batch.launch(place.launchId) }

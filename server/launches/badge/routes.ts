@@ -17,8 +17,8 @@ import type { Db, Tx } from '../../db/open.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
-import { createSlowDown } from '../../session/slow-down.ts'
-import { settingsEvent } from '../../settings/changes.ts'
+import { createSlowDown } from '../../http/slow-down.ts'
+import { settingsEvent } from '../../settings/settings.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { drawBadge, type Badge } from './draw.ts'
 
@@ -138,8 +138,8 @@ const latestLaunch = async (db: Db, projectId: number, query: BadgeQuery): Promi
     ...(branch === undefined ? [] : [{ key: 'branch', value: branch }]),
   ]
   for (const { key, value } of labels) {
-    const wanted = JSON.stringify([value === '' ? { key } : { key, value }])
-    launches = launches.where(sql<boolean>`labels @> ${wanted}::jsonb`)
+    const requested = JSON.stringify([value === '' ? { key } : { key, value }])
+    launches = launches.where(sql<boolean>`labels @> ${requested}::jsonb`)
   }
   return launches.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
 }

@@ -9,17 +9,17 @@ import { changeTests, type ChangePlace } from '../actions/change-tests.ts'
 import type { TestRow } from '../rows.ts'
 import type { Writer } from '../writer/writer.ts'
 
-type Wanted = z.infer<typeof acceptSuggestions.body>['causes'][number]
+type AcceptedCause = z.infer<typeof acceptSuggestions.body>['causes'][number]
 /** Implements `acceptSuggestions`. Skips tests that were tagged or linked since they were read. */
 export const acceptCauses = async (
   { db, writer }: { db: Db; writer: Writer },
   place: ChangePlace,
-  causes: readonly Wanted[],
+  causes: readonly AcceptedCause[],
 ): Promise<AcceptedSuggestions> => {
   const open = await openTags(db, place.projectId, causes)
   const found = await unsortedTests(db, place, causes, open)
-  const wanted = new Map(causes.map((cause) => [cause.key, cause]))
-  const of = new Map(found.rows.map(({ id, root }) => [id, wanted.get(root)]))
+  const requested = new Map(causes.map((cause) => [cause.key, cause]))
+  const of = new Map(found.rows.map(({ id, root }) => [id, requested.get(root)]))
   const groups = new Map<string, AcceptedGroup>()
   await writer.submit(
     changeTests(place, [...of.keys()], (tests) => {
@@ -41,9 +41,9 @@ export const acceptCauses = async (
   return { tests: all.reduce((sum, { ids }) => sum + ids.length, 0), groups: all, isMore: found.isMore }
 }
 
-const accepted = (row: TestRow, wanted: Wanted | undefined, open: ReadonlySet<number>): TestRow => {
-  if (wanted === undefined || row.status !== 'FAILED') return row
-  const { tagId, issueId } = wanted
+const accepted = (row: TestRow, requested: AcceptedCause | undefined, open: ReadonlySet<number>): TestRow => {
+  if (requested === undefined || row.status !== 'FAILED') return row
+  const { tagId, issueId } = requested
   const isUnsorted = row.failure_tag_feedback || row.failure_tag_id === null || open.has(row.failure_tag_id)
   const takesTag = tagId !== null && isUnsorted && (row.failure_tag_feedback || row.failure_tag_id !== tagId)
   const takesIssue = issueId !== null && row.issue_id === null
@@ -95,18 +95,18 @@ export const takeBack = async (
 
 /** Throws 400 for a tag that cannot be assigned to tests. */
 export const requireTags = async (db: Db, projectId: number, ids: readonly number[], field: string): Promise<void> => {
-  const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return
+  const requested = [...new Set(ids)]
+  if (requested.length === 0) return
   const known = await db
     .selectFrom('failure_tag')
     .select('id')
     .where('project_id', '=', projectId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', requested)
     .execute()
-  if (known.length < wanted.length) throw wrongField(field, 'The failure tag does not exist in the project')
+  if (known.length < requested.length) throw wrongField(field, 'The failure tag does not exist in the project')
 }
 
-const openTags = async (db: Db, projectId: number, causes: readonly Wanted[]): Promise<ReadonlySet<number>> => {
+const openTags = async (db: Db, projectId: number, causes: readonly AcceptedCause[]): Promise<ReadonlySet<number>> => {
   const tags = await db
     .selectFrom('failure_tag')
     .select(['id', 'value', 'enabled'])
@@ -123,7 +123,7 @@ const openTags = async (db: Db, projectId: number, causes: readonly Wanted[]): P
 const unsortedTests = async (
   db: Db,
   { projectId, launchId }: ChangePlace,
-  causes: readonly Wanted[],
+  causes: readonly AcceptedCause[],
   open: ReadonlySet<number>,
 ): Promise<{ rows: { id: number; root: string }[]; isMore: boolean }> => {
   const { rows } = await sql<{ id: number; root: string }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Cause, CauseSuggestion } from '../../../contract/launches/causes.ts'
 import type { Tx } from '../../db/open.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 import { readSuggestions } from '../queries/suggestions.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { CountedCause } from './read.ts'

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../../settings/changes.ts'
+import { settingsEvent } from '../../settings/settings.ts'
 
 interface By {
   projectId: number

@@ -9,7 +9,7 @@ import {
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { findLaunch } from '../queries/find-launch.ts'
-import { inSnapshot } from '../queries/snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 import type { LaunchRow } from '../rows.ts'
 import { factsOf, type CauseFacts, type LaunchOfName } from './facts.ts'
 

@@ -68,8 +68,8 @@ export const savedFilterRoutes = (routes: Routes, db: Db): void => {
 
   routes.inProject(updateSavedFilter, (given) =>
     db.transaction().execute(async (tx) => {
-      const wanted = wantedOf(given, given.params.filterId)
-      const before = await lockedSavedFilter(tx, wanted)
+      const requested = wantedOf(given, given.params.filterId)
+      const before = await lockedSavedFilter(tx, requested)
       const { isFavorite, isPrivate } = await mergeEdit<Pick<SavedFilter, 'isFavorite' | 'isPrivate'>>(
         before,
         given.body,

@@ -39,7 +39,7 @@ export const readSavedFilters = async (db: Db, projectId: number, userId: number
       .execute()
   ).map(filterOf)
 
-interface Wanted {
+interface FilterValues {
   projectId: number
   userId: number
   filterId: number
@@ -47,8 +47,8 @@ interface Wanted {
 }
 
 /** Locks the filter until the end of the transaction. 404 when the user cannot see it. */
-export const lockedSavedFilter = async (tx: Tx, wanted: Wanted): Promise<SavedFilter> => {
-  const { projectId, userId, filterId, isDeleted = false } = wanted
+export const lockedSavedFilter = async (tx: Tx, requested: FilterValues): Promise<SavedFilter> => {
+  const { projectId, userId, filterId, isDeleted = false } = requested
   await tx.selectFrom('saved_launch_filter').select('id').where('id', '=', filterId).forUpdate().execute()
   const row = await visibleTo(tx, projectId, userId)
     .where('f.id', '=', filterId)

@@ -1,4 +1,4 @@
-import { cut } from '../cut.ts'
+import { cut } from '../../db/storable.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
 import { recount } from '../result.ts'

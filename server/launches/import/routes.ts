@@ -27,7 +27,7 @@ import type { Writer } from '../writer/writer.ts'
 import type { ProjectCases } from './formats/case-links.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
-import { importResults, type ImportPlace, type ImportWanted } from './run.ts'
+import { importResults, type ImportPlace, type ImportRequest } from './run.ts'
 import { described, findReports, keepReports, launchName, noteOutcome } from './sent-reports.ts'
 import { endEarlierCalls, takeBack, whileWorking } from './unfinished.ts'
 
@@ -152,7 +152,7 @@ const casesOf = async (db: Db, { id, key }: ProjectScope): Promise<ProjectCases>
   return { projectKey: key, numbers: new Set(rows.map(({ number }) => number)) }
 }
 
-const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportWanted => ({
+const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportRequest => ({
   name: given.name || launchName(summary),
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),

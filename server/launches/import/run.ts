@@ -30,7 +30,7 @@ export interface Importing extends ImportPlace {
   importId: string
 }
 
-export interface ImportWanted extends ImportedLaunchFields {
+export interface ImportRequest extends ImportedLaunchFields {
   framework: string | null
   /** Start of the launch, milliseconds since 1970. */
   startedAt: number
@@ -51,7 +51,7 @@ const MAX_BYTES = 4
 export const importResults = async (
   { writer, files }: { writer: Writer; files: FileStore },
   { projectId, userId, importId }: Importing,
-  wanted: ImportWanted,
+  requested: ImportRequest,
   reading: ResultReading,
   {
     progress = () => {},
@@ -62,10 +62,10 @@ export const importResults = async (
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startImport({ projectId, userId, importId }, wanted))
+  const launch = await writer.submit(startImport({ projectId, userId, importId }, requested))
   const pending: Promise<void>[] = []
   try {
-    const timed = createClock(wanted.startedAt)
+    const timed = createClock(requested.startedAt)
     const parts = reading.tests()
     const nextPart = async () => {
       const part = await parts.next()
@@ -94,7 +94,7 @@ export const importResults = async (
       const upload = { kind: 'file', name: OUTPUT_FILE, hash, at: timed.end() } as const
       await writer.submit(addArtifact({ launchId: launch.id }, upload))
     }
-    const mine = outcomeOf(launch, summary, wanted.wasInterrupted ?? false)
+    const mine = outcomeOf(launch, summary, requested.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
     return counts
@@ -106,13 +106,13 @@ export const importResults = async (
 }
 
 /** Starts the launch. One of which a part is lost is marked from the beginning. */
-const startImport = ({ projectId, userId, importId }: Importing, wanted: ImportWanted): Operation<LaunchRow> => {
-  const start = startLaunch(projectId, userId, { ...startOf(wanted), uuid: importId })
+const startImport = ({ projectId, userId, importId }: Importing, requested: ImportRequest): Operation<LaunchRow> => {
+  const start = startLaunch(projectId, userId, { ...startOf(requested), uuid: importId })
   return {
     needs: start.needs,
     apply: (batch) => {
       const launch = start.apply(batch)
-      if (!wanted.isPartial) return launch
+      if (!requested.isPartial) return launch
       const marked = { ...launch, labels: addLabels(launch.labels, [PARTIAL_LABEL]) }
       batch.setLaunch(marked)
       return marked
@@ -135,7 +135,7 @@ const startOf = ({
   build,
   framework,
   startedAt,
-}: ImportWanted): Parameters<typeof startLaunch>[2] => ({
+}: ImportRequest): Parameters<typeof startLaunch>[2] => ({
   uuid: null,
   name,
   startedAt: new Date(startedAt),

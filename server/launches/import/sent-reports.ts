@@ -57,7 +57,7 @@ export const findReports = async (db: Db, { projectId, userId }: ImportPlace, id
     .where('import_id', '=', id)
     .orderBy('place')
     .execute()
-  return { id: row.id, files, summary: row.summary, outcome: row.outcome }
+  return { id: row.id, files, summary: row.summary as ReadSummary, outcome: row.outcome }
 }
 
 export const noteOutcome = (db: Db, id: string, outcome: ImportedLaunch): Promise<unknown> =>

@@ -19,10 +19,10 @@ export const quarantineOf = async (
 ): Promise<(test: QuarantineSubject) => boolean> => {
   const subjects = new Map(tests.flatMap((test) => (test.identity === null ? [] : [[keyOf(test), test] as const])))
   if (subjects.size === 0) return () => false
-  const asked = [...subjects.values()]
+  const requested = [...subjects.values()]
   const { rows } = await sql<QuarantineSubject>`
     select q.project_id, q.identity
-      from unnest(${asked.map((test) => test.project_id)}::bigint[], ${asked.map(({ identity }) => identity)}::text[])
+      from unnest(${requested.map((test) => test.project_id)}::bigint[], ${requested.map(({ identity }) => identity)}::text[])
            as w(project_id, identity)
       join quarantined_test q on q.project_id = w.project_id and q.identity = w.identity
      where ${isInForce}`.execute(source)

@@ -12,7 +12,7 @@ import { appendEvents } from '../../db/events.ts'
 import { LOCKS, lockUntilEnd } from '../../db/locks.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound, stale, wrongField } from '../../http/refusal.ts'
-import { settingsEvent } from '../../settings/changes.ts'
+import { settingsEvent } from '../../settings/settings.ts'
 import { isInForce } from './active.ts'
 
 interface By {
@@ -124,7 +124,7 @@ const currentOf = async (tx: Tx, projectId: number, subjects: readonly Subject[]
 
 /** Changing the reason or the last day does not restart the quarantine. */
 const store = async (tx: Tx, { projectId, userId }: By, changes: readonly Change[]): Promise<void> => {
-  const kept = changes.flatMap(({ of, after, version }) => (after === null ? [] : [{ ...of, ...after, version }]))
+  const saved = changes.flatMap(({ of, after, version }) => (after === null ? [] : [{ ...of, ...after, version }]))
   const released = changes.flatMap(({ of, after }) => (after === null ? [of.identity] : []))
   if (released.length > 0)
     await tx
@@ -132,12 +132,12 @@ const store = async (tx: Tx, { projectId, userId }: By, changes: readonly Change
       .where('project_id', '=', projectId)
       .where('identity', 'in', released)
       .execute()
-  if (kept.length > 0)
+  if (saved.length > 0)
     await sql`
       insert into quarantined_test as q (project_id, identity, name, class_name, reason, until, version, quarantined_by, newest_test_id)
       select ${projectId}::bigint, w.identity, w.name, w."className", w.reason, w.until, w.version, ${userId}::bigint,
              (select t.id from test t where t.project_id = ${projectId} and t.identity = w.identity order by t.id desc limit 1)
-        from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+        from jsonb_to_recordset(${JSON.stringify(saved)}::jsonb)
           as w(identity text, name text, "className" text, reason text, until date, version int)
       on conflict (project_id, identity) do update set
         name = excluded.name, class_name = excluded.class_name, reason = excluded.reason, until = excluded.until, version = excluded.version,

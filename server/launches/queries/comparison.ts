@@ -16,7 +16,7 @@ import { wrongField } from '../../http/refusal.ts'
 import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { baselineOf } from './launch-before.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Implements `compareLaunches`. */
 export const readComparison = (
@@ -35,14 +35,14 @@ export const readComparison = (
     const { rows } = await readPairs(tx, launch, baseline, query)
     const [{ counts, unchanged } = { counts: {}, unchanged: 0 }] = rows
     const all = { ...NONE, ...counts }
-    const wanted = query.class.length === 0 ? COMPARISON_CLASSES : query.class
+    const requested = query.class.length === 0 ? COMPARISON_CLASSES : query.class
     return {
       launch: headOf(launch),
       baseline: headOf(baseline),
       counts: all,
       unchanged,
       items: rows.flatMap((row) => (row.class === null ? [] : [testOf({ ...row, class: row.class })])),
-      total: [...new Set(wanted)].reduce((sum, name) => sum + all[name], 0),
+      total: [...new Set(requested)].reduce((sum, name) => sum + all[name], 0),
     }
   })
 

@@ -30,8 +30,8 @@ export const countWithLabelKey = async (tx: Tx, projectId: number, key: string):
 /** Whether the launch `l` has none of these labels. */
 export const hasNoLabelOf = (projectId: number, labels: readonly string[]): Condition[] => {
   const isKept = (label: string) => labelOf(label).value.length < LABEL_VALUE_KEPT
-  const kept = labels.map(storable).filter(isKept)
-  const pairs = kept.map(labelOf).map(({ key, value }) => sql<boolean>`(x.key = ${key} and x.value = ${value})`)
+  const remaining = labels.map(storable).filter(isKept)
+  const pairs = remaining.map(labelOf).map(({ key, value }) => sql<boolean>`(x.key = ${key} and x.value = ${value})`)
   return [
     ...noneOf(anyOf(pairs).map((any) => hasLabel(projectId, any))),
     ...noneOf(

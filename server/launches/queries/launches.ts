@@ -18,7 +18,7 @@ import { launchOf, workedMs, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
 import { countWithLabelKey, hasLabelKeyAmong, hasNoLabelOf } from './launch-labels.ts'
 import { allOf, anyOf, foldedHolds, hasOneLabel, isNoneOf, isOneOf, noneOf, type Condition } from '../../db/matching.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Resolves with a page of a project's launches and the totals with and without the filters. */
 export const readLaunches = (

@@ -5,7 +5,7 @@ import { passRate } from '../../../contract/launches/launches.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { findLaunch } from './find-launch.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 type Point = Pick<
   LaunchRow,

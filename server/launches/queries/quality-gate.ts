@@ -16,7 +16,7 @@ import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
 import { launchBefore } from './launch-before.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Limit of the new failures listed by name. */
 const NAMED = 20
@@ -82,8 +82,8 @@ type Thresholds = { [Rule in GateRule]?: number | null | undefined }
 /** Without thresholds for results, no test may have failed. */
 const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] => {
   const rules = GATE_RULES.flatMap((rule) => {
-    const wanted = thresholds[rule] ?? null
-    return wanted === null ? [] : [{ rule, wanted }]
+    const requested = thresholds[rule] ?? null
+    return requested === null ? [] : [{ rule, wanted: requested }]
   })
   return rules.some(({ rule }) => rule !== 'minTests') ? rules : [{ rule: 'maxFailures', wanted: 0 }, ...rules]
 }

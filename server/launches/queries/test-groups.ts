@@ -135,7 +135,7 @@ export const describeGroups = async (
   groups: readonly GroupCount[],
 ): Promise<TestGroup[]> => {
   if (group !== 'failure') return groups.map((one) => headOf(one, one.key))
-  const asked = groups.map((one) => ({ key: one.key, keys: keysOf(one), named: one.namedById }))
+  const requested = groups.map((one) => ({ key: one.key, keys: keysOf(one), named: one.namedById }))
   const [{ rows }, suggestions] = await Promise.all([
     sql<{ key: string; label: string | null; seen: number; earlier: number; unlinked: number }>`
     with earlier as materialized (
@@ -154,11 +154,13 @@ export const describeGroups = async (
            (select count(*)::int from unnest(g.keys) as k(key)
               join test t on t.launch_id = ${launch.id} and t.failure_key = k.key
              where t.status = 'FAILED' and t.issue_id is null) as unlinked
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(key text, keys text[], named bigint)`.execute(tx),
+      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as g(key text, keys text[], named bigint)`.execute(
+      tx,
+    ),
     readSuggestions(
       tx,
       launch,
-      asked.flatMap(({ keys }) => keys),
+      requested.flatMap(({ keys }) => keys),
     ),
   ])
   const byKey = new Map(rows.map((row) => [row.key, row]))

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/open.ts'
 import { messageOf } from '../failure.ts'
 import { testOf, type TestRow } from '../rows.ts'
 import { findTest } from './find-test.ts'
-import { inSnapshot } from './snapshot.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 import { readSuggestions } from './suggestions.ts'
 import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
 

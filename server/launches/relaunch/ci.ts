@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import { OutgoingFailure, type Outgoing } from '../../outgoing/outgoing.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { connectionOf } from '../../workspace/integrations/stored.ts'
+import { connectionOf } from '../../integrations/integrations.ts'
 import type { LaunchRow } from '../rows.ts'
 
 export interface CiParts {

@@ -28,9 +28,9 @@ export const contextOf = async (
   if (option === 'RERUN_ALL') return { testRunUuid: uuid }
   const tests = db.selectFrom('test').select('id').where('launch_id', '=', id).orderBy('id')
   if (option === 'RERUN_SPECIFIC_TESTS') {
-    const wanted = [...new Set(testIds)]
-    const found = await tests.where('id', 'in', wanted).execute()
-    if (found.length < wanted.length) throw wrongField('testIds', RELAUNCH_TEXTS.testUnknown)
+    const requested = [...new Set(testIds)]
+    const found = await tests.where('id', 'in', requested).execute()
+    if (found.length < requested.length) throw wrongField('testIds', RELAUNCH_TEXTS.testUnknown)
     return { testRunUuid: uuid, testIds: found.map((test) => test.id) }
   }
   const failed = await tests

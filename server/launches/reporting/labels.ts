@@ -2,7 +2,7 @@ import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
 import type { Label } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
-import { cut } from '../cut.ts'
+import { cut } from '../../db/storable.ts'
 
 /** Returns the entries. Throws 400 when a launch or test would have too many or too long ones: lists show all of them. */
 const requireRoom = <Entry extends object>(entries: Entry[]): Entry[] => {

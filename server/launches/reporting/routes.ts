@@ -9,7 +9,6 @@ import { jsonOf, takeAnyBody } from './body.ts'
 import { callerIn, createGate, idOf, launchIn, projectIn } from './gate.ts'
 import { finishLaunch } from './launch-endings.ts'
 import * as launches from './launch-operations.ts'
-import { isKnownIssue } from './known-issue.ts'
 import { addLogs } from './log-operations.ts'
 import type { ReportingParts } from './parts.ts'
 import { exchangeRunContext, RunContext } from './run-context.ts'
@@ -17,6 +16,8 @@ import * as sessions from './session-operations.ts'
 import * as tests from './test-operations.ts'
 import { exchangeToken } from './token-exchange.ts'
 import { uploadRoutes } from './upload-routes.ts'
+import type { Db } from '../../db/open.ts'
+import { failureOf } from '../failure.ts'
 
 /** All calls of the reporting protocol, with the status codes of its section 1. */
 export const reportingRoutes = async (root: FastifyInstance, parts: ReportingParts): Promise<void> => {
@@ -173,4 +174,22 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   })
 
   await uploadRoutes(app, parts)
+}
+
+/**
+ * Resolves with whether an equal failure is linked to an issue in the launch's project: the agent then need not retry the test (protocol
+ * 2.5).
+ */
+const isKnownIssue = async (db: Db, launchId: number, reason: string | null): Promise<boolean> => {
+  const { failure_key: key } = failureOf(reason)
+  if (key === null) return false
+  const known = await db
+    .selectFrom('test')
+    .select('id')
+    .where('project_id', '=', ({ selectFrom }) => selectFrom('launch').select('project_id').where('id', '=', launchId))
+    .where('failure_key', '=', key)
+    .where('issue_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StartSession } from '../../../contract/launches/reporting.ts'
-import { cut } from '../cut.ts'
+import { cut } from '../../db/storable.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch, SessionRow } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -100,9 +100,9 @@ const firstDevice = (launch: LaunchRow, session: SessionRow): Device => {
 /** Returns the displayed capabilities of a session: actual ones first, then requested ones. */
 export const deviceOf = (session: Pick<SessionRow, 'capabilities' | 'desired_capabilities'>) => {
   const given = objectOf(session.capabilities)
-  const wanted = objectOf(session.desired_capabilities)
+  const requestedValues = objectOf(session.desired_capabilities)
   const pick = (...names: string[]): string | null => {
-    for (const source of [given, wanted])
+    for (const source of [given, requestedValues])
       for (const name of names) {
         const value = source[name]
         if ((typeof value === 'string' || typeof value === 'number') && value !== '') return cut(String(value), 255)

@@ -3,7 +3,7 @@ import { GUIDE_TOKEN_MINUTES } from '../../../contract/launches/reporting-setup.
 import { hashToken, newToken } from '../../access/tokens.ts'
 import type { Db } from '../../db/open.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { TENANT } from '../../workspace/found.ts'
+import { TENANT } from '../../config.ts'
 
 /** Exchanges an access token for an agent's token. It outlives a launch, because no agent renews it (protocol 1, 2.1). */
 export const exchangeToken = async (db: Db, accessToken: string, hours: number) => {

@@ -61,15 +61,15 @@ export const mailLaunchReports = async (
 }
 
 const endedLaunches = async (db: Db, projectId: number, ids: readonly number[]): Promise<LaunchRow[]> => {
-  const wanted = [...new Set(ids)]
+  const requested = [...new Set(ids)]
   const rows = await db
     .selectFrom('launch')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', requested)
     .orderBy('id')
     .execute()
-  if (rows.length < wanted.length) throw notFound(TEXTS.launchNotFound)
+  if (rows.length < requested.length) throw notFound(TEXTS.launchNotFound)
   const running = rows.find(({ status }) => isUnderWay(status))
   if (running !== undefined) throw conflict(`Launch #${running.number} is in progress. Send it after it ends.`)
   return rows

@@ -109,8 +109,8 @@ export const readFailureTags = async (
   source: QueryExecutorProvider,
   needs: readonly Needs[],
 ): Promise<Map<string, FailureTagOfCause>> => {
-  const failures = needs.flatMap(({ failures: wanted = [] }) =>
-    wanted.flatMap(({ keys, ...of }) => [...new Set(keys)].map((key) => ({ ...of, key }))),
+  const failures = needs.flatMap(({ failures: requested = [] }) =>
+    requested.flatMap(({ keys, ...of }) => [...new Set(keys)].map((key) => ({ ...of, key }))),
   )
   if (failures.length === 0) return new Map()
   const { rows } = await sql<{

@@ -77,7 +77,7 @@ const isOfRows = (needs: Needs): boolean =>
     needs.openSessionsOf,
     needs.sessions,
     needs.driverSessions,
-  ].every((wanted) => wanted === undefined || wanted.length === 0) && needs.creates !== 'launch'
+  ].every((requested) => requested === undefined || requested.length === 0) && needs.creates !== 'launch'
 
 const all = <Row>(known: Map<number, Known<Row>>, ids: readonly number[]): boolean => ids.every((id) => known.has(id))
 

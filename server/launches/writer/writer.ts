@@ -3,12 +3,11 @@ import { callTransaction, type IdempotencyKey } from '../../db/call-transaction.
 import { earlierAnswer, isTaken } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
-import { Batch, hasChanges } from './batch.ts'
+import { Batch, hasChanges, type Needs } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
 import { applyAll, isLarge, needsOf, type Entry, type Operation } from './operation.ts'
 import { createRowCache, noRowCache, type RowCache } from './row-cache.ts'
-import { createShared } from './shared-launches.ts'
 import { storing, storingUnchanged } from './store.ts'
 import { createLoneWriter } from './write-alone.ts'
 
@@ -187,3 +186,19 @@ const takeAtOnce = (waiting: readonly Entry[]): number => {
 /** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */
 const isPassing = (error: unknown): boolean =>
   ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')
+
+const SHARED_MS = 5_000
+
+/** Remembers for some seconds the launches that another process wrote concurrently: their cached rows are not used. */
+const createShared = (now: () => number = Date.now) => {
+  const until = new Map<number, number>()
+  const launchesOf = (needs: readonly Needs[]) => needs.flatMap(({ launches }) => launches ?? [])
+  return {
+    add: (needs: readonly Needs[]): void => {
+      for (const [id, end] of until) if (end <= now()) until.delete(id)
+      for (const id of launchesOf(needs)) until.set(id, now() + SHARED_MS)
+    },
+    includes: (needs: readonly Needs[]): boolean =>
+      until.size > 0 && launchesOf(needs).some((id) => (until.get(id) ?? 0) > now()),
+  }
+}

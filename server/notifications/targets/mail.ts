@@ -1,15 +1,15 @@
 import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { escaped } from '../../launches/share/launch-html.ts'
-import { wordsOf } from '../message-words.ts'
+import { escaped } from '../../launches/launches.ts'
+import { messageTextOf } from '../message-words.ts'
 import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 
 /** Sends one mail to all recipients, so that a retry sends nobody a second one. */
 export const sendMail = async ({ parts, delivery, destination }: Sending): Promise<Outcome> => {
   const { to, wrong, problem } = recipientsOf(destination)
   if (problem !== null) return refused(problem)
-  const { title, lines, link } = wordsOf(JSON.parse(delivery.body) as MessageEvent)
+  const { title, lines, link } = messageTextOf(JSON.parse(delivery.body) as MessageEvent)
   const html = lines.map((words) => `<p style="margin:0 0 4px">${escaped(words).replaceAll('\n', '<br>')}</p>`).join('')
   try {
     await parts.mailer.send({

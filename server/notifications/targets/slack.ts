@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
-import { connectionOf } from '../../workspace/integrations/stored.ts'
-import { wordsOf, type MessageWords } from '../message-words.ts'
+import { connectionOf } from '../../integrations/integrations.ts'
+import { messageTextOf, type MessageWords } from '../message-words.ts'
 import { postJson, refused, type Outcome, type Sending } from '../attempt.ts'
 
 // Characters that Slack interprets: unescaped, a name could mention a whole channel.
@@ -48,7 +48,7 @@ export const postToSlack = async (sending: Sending): Promise<Outcome> => {
     return refused(NOTIFICATION_TEXTS.channelLength(NOTIFICATION_LIMITS.channel))
   const slack = await connectionOf(parts.db, parts.secrets, 'slack')
   if (slack === null) return refused(NOTIFICATION_TEXTS.noSlack)
-  const words = wordsOf(JSON.parse(delivery.body) as MessageEvent)
+  const words = messageTextOf(JSON.parse(delivery.body) as MessageEvent)
   const outcome = await postJson(
     sending,
     `${(slack.apiUrl ?? '').replace(/\/$/, '')}/chat.postMessage`,

@@ -143,11 +143,11 @@ const USUAL: Record<Outcome, readonly string[]> = {
 }
 
 /** Finds a status by name or alias, ignoring case. An empty name means that nothing is recorded. */
-const statusFor = (statuses: readonly Status[], wanted: string | null, outcome: Outcome): Status | null => {
-  if (wanted === '') return null
+const statusFor = (statuses: readonly Status[], requested: string | null, outcome: Outcome): Status | null => {
+  if (requested === '') return null
   const named = (name: string) =>
     statuses.find((status) => [status.name, ...status.aliases.split(',')].some((one) => isSameName(one, name)))
-  if (wanted !== null) return named(wanted) ?? null
+  if (requested !== null) return named(requested) ?? null
   const usual = USUAL[outcome].map(named).find((status) => status !== undefined)
   if (usual) return usual
   if (outcome === 'pass') return statuses.find(({ isSuccess }) => isSuccess) ?? null

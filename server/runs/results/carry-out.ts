@@ -84,7 +84,7 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
       requests.flatMap(({ commands }) => commands.map(({ command }) => command)),
     )
     const now = Date.now()
-    const kept: { key: string; userId: number }[] = []
+    const saved: { key: string; userId: number }[] = []
     const ruled = requests.map(({ doer, commands }) => {
       const rulings: Ruling[] = []
       for (const { key, at, command } of commands) {
@@ -94,14 +94,14 @@ const carryOutAll = (db: Db, requests: readonly Request[]): Promise<Answer[]> =>
         rulings.push(ruling)
         if (!ruling.done) break
         if (before === undefined) {
-          kept.push({ key, userId: doer.userId })
+          saved.push({ key, userId: doer.userId })
           known.set(key, { userId: doer.userId, projectId: project.id })
         }
       }
       return rulings
     })
     await writeWorld(tx, project.id, world)
-    await keepKeys(tx, project.id, kept)
+    await keepKeys(tx, project.id, saved)
     const named = requests.map(({ commands }, i) => casesOf(world, commands.slice(0, ruled[i]?.length)))
     const shown = await readShown(tx, project, named.flat(), ruled.flat())
     await appendEvents(tx, eventsOf(requests, world, shown))

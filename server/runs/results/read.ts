@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { TestRunResult } from '../../../contract/runs/results.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { userOf } from '../../projects/user-of.ts'
+import { userOf } from '../../access/users.ts'
 
 type Row = Omit<TestRunResult, 'at' | 'withdrawnAt' | 'steps' | 'attachments'> & {
   at: Date

@@ -3,7 +3,7 @@ import { isScriptAddress, SCRIPT_ADDRESS } from '../../../contract/links.ts'
 import type { RunCommand, RunCommandRefusal } from '../../../contract/runs/commands.ts'
 import type { ResultFile, ResultValues } from '../../../contract/runs/results.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
-import { featureIsOff } from '../../settings/references.ts'
+import { featureIsOff } from '../../settings/settings.ts'
 import type { Doer, World } from './world.ts'
 
 /** Outcome of a command. `unseen`: cases whose newest result the author had not seen, with the one that they had seen. */
@@ -71,11 +71,11 @@ const record = (
       at,
     })
   }
-  const kept = new Set(there.map(({ caseId }) => caseId))
+  const saved = new Set(there.map(({ caseId }) => caseId))
   return {
     done: true,
     unseen,
-    skippedCaseIds: entries.map(({ caseId }) => caseId).filter((caseId) => !kept.has(caseId)),
+    skippedCaseIds: entries.map(({ caseId }) => caseId).filter((caseId) => !saved.has(caseId)),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { StoredProvider } from './provider.ts'
 import { Email, FirstName, LastName } from '../../../contract/session/session.ts'
 
 /** User's names and e-mail from the provider. */
@@ -17,6 +18,15 @@ export interface Identity {
   attributes: ReadonlyMap<string, readonly string[]>
   claims: Claims
   idToken?: string
+}
+
+/** Returns the groups that the mapping assigns for these attributes. */
+export const groupsGiven = (
+  { group_attribute: attribute, group_mapping: mapping }: Pick<StoredProvider, 'group_attribute' | 'group_mapping'>,
+  { attributes }: Pick<Identity, 'attributes'>,
+): Set<number> => {
+  const values = new Set(attributes.get(attribute))
+  return new Set(mapping.filter(({ value }) => values.has(value)).map(({ groupId }) => groupId))
 }
 
 /** Names of these attributes in common directories, in lower case; for URIs, only the last segment. */

@@ -8,23 +8,31 @@ import { requestedFrom } from '../../db/audit-chain.ts'
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { refreshCookie } from '../refresh-cookie.ts'
-import { createSlowDown } from '../slow-down.ts'
+import { createSlowDown } from '../../http/slow-down.ts'
 import { logOut, readPostedLogout, readRedirectedLogout, type LogoutMessage } from './logout.ts'
 import { beginOpenId, redeem, takeRequest } from './openid/sign-in.ts'
 import { readOwnKey } from './own-key.ts'
-import { clientOf } from '../client.ts'
-import { signInAs } from './people.ts'
+import { clientOf, type Client } from '../client.ts'
+import type { Opened, SessionTimes } from '../sessions.ts'
+import { type Identity, groupsGiven } from './claims.ts'
 import { SsoRefusal } from './problem.ts'
 import { serviceProviderOf, type StoredProvider } from './provider.ts'
 import { beginSignIn, keepOutcome, testOf, useUp } from './requests.ts'
-import { failedTest, testOutcome } from './test-outcome.ts'
 import { claimedIssuer, readResponse, verifyResponse } from './verify-response.ts'
+import type { SignInTestOutcome } from '../../../contract/workspace/identity-providers.ts'
 
 interface Parts {
   db: Db
   config: Config
   principals: Principals
   secrets: Secrets
+  /** Finds or creates the account of an authenticated user, and opens a session for it. Throws `SsoRefusal`. */
+  signInAs: (
+    db: Db,
+    provider: StoredProvider,
+    identity: Identity,
+    options: { times: SessionTimes; client: Client },
+  ) => Promise<{ userId: number; opened: Opened }>
 }
 
 /** Maximum size of a provider's answer: with hundreds of groups it has about 60 kB. Other messages are short. */
@@ -34,7 +42,10 @@ const BROWSER_COOKIE = 'assay_sso'
 const OPENID_COOKIE = 'assay_openid'
 
 /** Endpoints that browsers and providers open; they respond with redirects. */
-export const ssoRoutes = async (app: FastifyInstance, { db, config, principals, secrets }: Parts): Promise<void> => {
+export const ssoRoutes = async (
+  app: FastifyInstance,
+  { db, config, principals, secrets, signInAs }: Parts,
+): Promise<void> => {
   const { answer } = refreshCookie(config)
   const { entityId, acsUrl, sloUrl } = serviceProviderOf(config)
   const isSecure = config.PUBLIC_URL.startsWith('https:')
@@ -204,3 +215,29 @@ const testHref = (providerId: number, testId: string): string =>
 /** Returns the path if it is on this server, which excludes anything that browsers resolve to another site. */
 const pathOfOurs = (wanted: unknown): string =>
   typeof wanted === 'string' && wanted.length <= 2000 && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(wanted) ? wanted : '/'
+
+/** Returns what a test displays of the provider's answer. */
+const testOutcome = async (db: Db, provider: StoredProvider, identity: Identity): Promise<SignInTestOutcome> => {
+  const given = [...groupsGiven(provider, identity)]
+  const groups =
+    given.length === 0
+      ? []
+      : await db.selectFrom('user_group').select('name').where('id', 'in', given).orderBy('name').execute()
+  return {
+    problem: null,
+    nameId: identity.nameId,
+    ...identity.claims,
+    attributes: [...identity.attributes].map(([name, values]) => ({ name, values: [...values] })),
+    groups: groups.map(({ name }) => name),
+  }
+}
+
+const failedTest = (problem: string): SignInTestOutcome => ({
+  problem,
+  nameId: null,
+  email: null,
+  firstName: '',
+  lastName: '',
+  attributes: [],
+  groups: [],
+})

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { keepList, type ListRead } from './known-lists.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 /** Returns the stored list with its version, in one consistent statement. */
 export const readHeldList = async <Given extends GivenEntry, Stored extends Given & { id: number }>(

@@ -3,7 +3,7 @@ import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Db } from '../../db/database.ts'
 import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 /** Changes to write to a list. */
 export interface ListWrite<Given> {

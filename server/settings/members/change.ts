@@ -10,14 +10,14 @@ import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, notFound, wrongField } from '../../http/refusal.ts'
 import { settingsEvent } from '../changes.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 import { countAdministrators, readMember } from './read.ts'
 
 /**
  * Serialises changes of a project's members: if two administrators remove each other's role concurrently, the second one has lost the
  * permission by then, and the last administrator remains.
  */
-const inTurn = <Result>(
+const withMembersLocked = <Result>(
   db: Db,
   caller: Principal,
   projectId: number,
@@ -43,17 +43,17 @@ export const addToProject = (
   projectId: number,
   { role, userIds }: { role: Role; userIds: readonly number[] },
 ): Promise<{ added: number[]; leftOut: number }> =>
-  inTurn(db, caller, projectId, async (tx, acting) => {
+  withMembersLocked(db, caller, projectId, async (tx, acting) => {
     if (!rolesToGive(acting, { readOnly: false }).includes(role))
       throw forbidden('You may not give a role above your own')
-    const wanted = [...new Set(userIds)]
+    const requested = [...new Set(userIds)]
     const people = await tx
       .selectFrom('workspace_user as p')
       .select(['p.id', 'p.read_only', displayName('p').as('name')])
-      .where('p.id', 'in', wanted)
+      .where('p.id', 'in', requested)
       .orderBy('p.id')
       .execute()
-    if (people.length < wanted.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
+    if (people.length < requested.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')
     const allowed = people.filter((user) => rolesToGive(acting, { readOnly: user.read_only }).includes(role))
     if (allowed.length === 0) throw wrongField('role', TEXTS.readOnlyGuest)
     const rows = await tx
@@ -81,7 +81,7 @@ export const giveRole = (
   userId: number,
   edit: z.infer<typeof updateMember.body>,
 ): Promise<void> =>
-  inTurn(db, caller, projectId, async (tx, acting) => {
+  withMembersLocked(db, caller, projectId, async (tx, acting) => {
     const member = await manageable(tx, projectId, userId, acting)
     const { role } = edit
     if (member.groupRole !== null && !rolesToGive('ADMINISTRATOR', member).includes(role))
@@ -103,7 +103,7 @@ export const giveRole = (
   })
 
 export const takeOut = (db: Db, caller: Principal, projectId: number, userId: number): Promise<void> =>
-  inTurn(db, caller, projectId, async (tx, acting) => {
+  withMembersLocked(db, caller, projectId, async (tx, acting) => {
     const member = await manageable(tx, projectId, userId, acting)
     if (member.role === 'ADMINISTRATOR') await keepOne(tx, projectId, userId)
     await tx.deleteFrom('project_member').where('project_id', '=', projectId).where('user_id', '=', userId).execute()

@@ -5,7 +5,7 @@ import type { listMembers, Member, MembersQuery, Somebody } from '../../../contr
 import { groupRole } from '../../access/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 const rankOf = (role: RawBuilder<unknown>) => sql`array_position(${[...ROLES]}::text[], ${role})`
 
@@ -67,8 +67,8 @@ const sortColumns: Record<MembersQuery['sort'], RawBuilder<unknown>> = {
 
 /** Returns the condition that a display name, username or e-mail address contains the words. */
 const isCalled = (q: string) => {
-  const wanted = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`(${displayName('p')} ilike ${wanted} or p.username ilike ${wanted} or p.email ilike ${wanted})`
+  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`(${displayName('p')} ilike ${pattern} or p.username ilike ${pattern} or p.email ilike ${pattern})`
 }
 
 export const findMembers = async (

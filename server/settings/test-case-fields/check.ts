@@ -5,16 +5,16 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../http/errors.ts'
 
-export type Wanted = Omit<FieldDraft, 'typed'> & { typed: TypedValue }
+export type CheckedField = Omit<FieldDraft, 'typed'> & { typed: TypedValue }
 
 /** Throws 400 with every error: violations of the rules, and those that only the database can detect. `stored`: the current field. */
 export const checkField = async (
   tx: Tx,
   projectId: number,
-  wanted: Wanted,
+  requested: CheckedField,
   stored: { id: number; typed: TypedValue } | null,
 ): Promise<void> => {
-  const faults = fieldFaults(wanted)
+  const faults = fieldFaults(requested)
   const addProblem = (field: string, message: string) => {
     if (!faults.some((fault) => fault.field === field)) faults.push({ field, message })
   }
@@ -28,22 +28,22 @@ export const checkField = async (
     among.some((one) => one.toLowerCase() === text.trim().toLowerCase())
   if (
     isTaken(
-      wanted.name,
+      requested.name,
       others.map(({ name }) => name),
     )
   )
     addProblem('name', TEXTS.nameTaken)
   if (
     isTaken(
-      wanted.systemName,
+      requested.systemName,
       others.map(({ system_name }) => system_name),
     )
   )
     addProblem('systemName', TEXTS.systemNameTaken)
-  if (wanted.tabId !== null && !(await isTab(tx, projectId, wanted.tabId)))
+  if (requested.tabId !== null && !(await isTab(tx, projectId, requested.tabId)))
     addProblem('tabId', 'The tab does not exist')
-  for (const fault of foreignOptions(wanted.typed, stored?.typed ?? null)) addProblem(fault.field, fault.message)
-  const userId = userOf(wanted.typed)
+  for (const fault of foreignOptions(requested.typed, stored?.typed ?? null)) addProblem(fault.field, fault.message)
+  const userId = userOf(requested.typed)
   // A previously selected user stays allowed after leaving the project.
   if (userId !== null && userId !== (stored && userOf(stored.typed)) && !(await isMember(tx, projectId, userId)))
     addProblem('value.default', TEXTS.notMember)
@@ -73,9 +73,9 @@ export const optionsOf = (typed: TypedValue) =>
   typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT' ? typed.value.options : []
 
 /** Returns errors for ids that do not belong to this field or are repeated: one stored value would then mean two options. */
-const foreignOptions = (wanted: TypedValue, stored: TypedValue | null): FieldError[] => {
+const foreignOptions = (requested: TypedValue, stored: TypedValue | null): FieldError[] => {
   const own = new Set((stored === null ? [] : optionsOf(stored)).map(({ id }) => id))
-  return optionsOf(wanted).flatMap(({ id }, place) =>
+  return optionsOf(requested).flatMap(({ id }, place) =>
     id === null || own.delete(id) ? [] : [{ field: `value.options.${place}.id`, message: 'The option does not exist' }],
   )
 }

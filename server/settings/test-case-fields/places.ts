@@ -51,10 +51,10 @@ export const savePlaces = (
   })
 
 /** Returns errors unless each field of the project occurs once, in a tab of the project (FIELDS-10). */
-const placeFaults = ({ data }: TestCaseFields, wanted: readonly FieldPlace[]): FieldError[] => {
+const placeFaults = ({ data }: TestCaseFields, requested: readonly FieldPlace[]): FieldError[] => {
   const left = new Map(data.fields.map((field) => [field.id, field]))
   const tabs = new Set(data.tabs.map(({ id }) => id))
-  const faults = wanted.flatMap(({ id, type, tabId }, place): FieldError[] => {
+  const faults = requested.flatMap(({ id, type, tabId }, place): FieldError[] => {
     const field = left.get(id)
     left.delete(id)
     if (!field) return [{ field: `fields.${place}.id`, message: 'The field does not exist, or is there twice' }]
@@ -72,9 +72,9 @@ const placeFaults = ({ data }: TestCaseFields, wanted: readonly FieldPlace[]): F
 }
 
 /** Numbers positions from 1 in each tab; fields with the same position keep their order in the request. */
-const numbered = (wanted: readonly FieldPlace[]): FieldPlace[] => {
+const numbered = (requested: readonly FieldPlace[]): FieldPlace[] => {
   const counts = new Map<number | null, number>()
-  return wanted
+  return requested
     .toSorted((a, b) => a.relativePosition - b.relativePosition)
     .map((field) => {
       const relativePosition = (counts.get(field.tabId) ?? 0) + 1

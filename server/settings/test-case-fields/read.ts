@@ -3,7 +3,7 @@ import { startValue, StoredTypedValue, type CustomDataType } from '../../../cont
 import { systemFieldOf, type TestCaseField, type TestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
-import { displayName } from '../../workspace/display-name.ts'
+import { displayName } from '../../access/users.ts'
 
 /** Returns all fields in order, numbered within their tab, with the list's version. */
 export const readFields = async (db: Db, projectId: number): Promise<TestCaseFields> => {

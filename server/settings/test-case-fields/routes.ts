@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   createTestCaseField,
   deleteTestCaseField,
@@ -7,6 +8,7 @@ import {
   listTestCaseFields,
   saveTestCaseFields,
   updateTestCaseField,
+  type FieldUser,
 } from '../../../contract/settings/test-case-fields.ts'
 import { requireFeature } from '../../access/authorise.ts'
 import type { Principals } from '../../access/principals.ts'
@@ -14,8 +16,8 @@ import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
 import { savePlaces } from './places.ts'
 import { readField, readFields } from './read.ts'
-import { findUsers } from './users.ts'
 import { createField, deleteField, updateField, usageOf } from './write.ts'
+import { displayName } from '../../access/users.ts'
 
 export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   // The layout is that of cases, so it requires the cases feature besides its own.
@@ -29,8 +31,8 @@ export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db
       () => null,
       (refused: Error) => refused,
     )
-    const { version, fields: wanted } = body
-    return savePlaces(db, { projectId: project.id, userId: caller.userId, version, wanted, moveRefusal })
+    const { version, fields: requested } = body
+    return savePlaces(db, { projectId: project.id, userId: caller.userId, version, wanted: requested, moveRefusal })
   })
 
   routes.inProject(getTestCaseField, ({ project, params }) => readField(db, project.id, params.fieldId))
@@ -57,4 +59,38 @@ export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db
   })
 
   routes.inProject(listFieldUsers, async ({ project, query }) => ({ items: await findUsers(db, project.id, query) }))
+}
+
+/**
+ * Returns members whose name or username contains the words, and with `inUse` also users who are values of cases; with `id`, that user, if
+ * they are a member, a value of a case or the default of a field.
+ */
+const findUsers = async (
+  db: Db,
+  projectId: number,
+  { q, id, inUse, pageSize }: { q: string; id?: number | undefined; inUse: boolean; pageSize: number },
+): Promise<FieldUser[]> => {
+  const words = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const people = db
+    .selectFrom('workspace_user as p')
+    .select(['p.id', 'p.username', 'p.photo_url as photoUrl', displayName('p').as('name')])
+    .orderBy(sql`lower(${displayName('p')})`)
+    .orderBy('p.id')
+    .limit(pageSize)
+  const isMember = sql<boolean>`exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id)`
+  const isValue = sql<boolean>`p.id::text in (
+    select c.field_values ->> f.id::text from test_case_field f join test_case c on c.project_id = f.project_id
+     where f.project_id = ${projectId} and f.data_type = 'USER' and c.field_values ? f.id::text)`
+  if (id === undefined)
+    return people
+      .where(({ or }) => or(inUse ? [isMember, isValue] : [isMember]))
+      .where(({ eb, or }) => or([eb(displayName('p'), 'ilike', words), eb('p.username', 'ilike', words)]))
+      .execute()
+  // Nobody else can be looked up by id.
+  const isNamed = sql<boolean>`exists (select from test_case_field f
+    where f.project_id = ${projectId} and f.data_type = 'USER' and f.value #>> '{default,userId}' = p.id::text)`
+  return people
+    .where('p.id', '=', id)
+    .where(({ or }) => or([isMember, isNamed, isValue]))
+    .execute()
 }

@@ -13,7 +13,7 @@ import type { Db } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { forbidden } from '../../http/refusal.ts'
 import { differences, settingsEvent } from '../changes.ts'
-import { checkField, optionsOf, type Wanted } from './check.ts'
+import { checkField, optionsOf, type CheckedField } from './check.ts'
 import { livingValues } from './living-values.ts'
 import { readField } from './read.ts'
 import { lockFields, raiseVersion } from './version.ts'
@@ -32,8 +32,8 @@ export const createField = (
     const { projectId } = where
     await lockFields(tx, projectId)
     const { name, systemName, description, tabId, ...typed } = body
-    const wanted = { name, systemName, description, tabId, typed }
-    await checkField(tx, projectId, wanted, null)
+    const requested = { name, systemName, description, tabId, typed }
+    await checkField(tx, projectId, requested, null)
     const { id } = await tx
       .insertInto('test_case_field')
       .values({
@@ -42,7 +42,7 @@ export const createField = (
         system_name: systemName.trim(),
         data_type: typed.dataType,
         position: await endOf(tx, projectId, tabId),
-        ...(await columns(tx, wanted)),
+        ...(await columns(tx, requested)),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -71,12 +71,12 @@ export const updateField = (
       ...(await mergeEdit<Written>(before as Written, body, () => before)),
     }
     const typed = TypedValue.parse({ dataType: stored.dataType, value })
-    const wanted = { name, description, tabId, systemName: before.systemName, typed }
-    await checkField(tx, projectId, wanted, { id: fieldId, typed: stored })
+    const requested = { name, description, tabId, systemName: before.systemName, typed }
+    await checkField(tx, projectId, requested, { id: fieldId, typed: stored })
     await tx
       .updateTable('test_case_field')
       .set({
-        ...(await columns(tx, wanted)),
+        ...(await columns(tx, requested)),
         ...(tabId === before.tabId ? {} : { position: await endOf(tx, projectId, tabId) }),
       })
       .where('id', '=', fieldId)
@@ -158,7 +158,7 @@ const endOf = async (tx: Tx, projectId: number, tabId: number | null): Promise<n
   return (last ?? 0) + 1
 }
 
-const columns = async (tx: Tx, { name, description, tabId, typed }: Wanted) => ({
+const columns = async (tx: Tx, { name, description, tabId, typed }: CheckedField) => ({
   name: name.trim(),
   description: description.trim(),
   tab_id: tabId,

@@ -1,3 +1,4 @@
+import type { z } from 'zod/mini'
 import {
   createEnvironmentVariable,
   createVariable,
@@ -20,8 +21,15 @@ import type { Secrets } from '../../secrets/secrets.ts'
 import { settingsEvent } from '../changes.ts'
 import { environmentInUse } from '../environments.ts'
 import { effectiveVariables } from './effective.ts'
-import { revealed } from './reveal.ts'
-import { addVariable, changeVariable, removeVariable, variablesOf, type Changed, type Scope } from './stored.ts'
+import {
+  addVariable,
+  changeVariable,
+  removeVariable,
+  variablesOf,
+  type Changed,
+  type Scope,
+  placeOf,
+} from './stored.ts'
 
 interface Parts {
   db: Db
@@ -94,4 +102,37 @@ const recordChange = async (
   if (change === null) return
   const event = { area: 'variables', projectId: project.id, userId: caller.userId, changes: [change] } as const
   await appendEvents(tx, [settingsEvent(event)])
+}
+
+/** Returns the values of secrets in use. They are returned only if the event that records who has seen them is committed. */
+const revealed = async (
+  tx: Tx,
+  secrets: Secrets,
+  { projectId, userId }: { projectId: number; userId: number },
+  { variableIds }: z.infer<typeof revealSecrets.body>,
+  isWithProjects: boolean,
+): Promise<z.infer<typeof revealSecrets.answer>> => {
+  const rows = await tx
+    .selectFrom('variable as v')
+    .leftJoin('environment as e', 'e.id', 'v.environment_id')
+    .select(['v.id', 'v.key', 'v.encrypted_value', 'e.name as environment'])
+    .where('v.project_id', '=', projectId)
+    .where('v.secret', '=', true)
+    .where('e.deleted_at', 'is', null)
+    .$if(!isWithProjects, (query) => query.where('v.environment_id', 'is not', null))
+    .$if(variableIds !== undefined, (query) =>
+      query.where(({ eb }) => eb('v.id', '=', eb.fn.any(eb.val(variableIds ?? [])))),
+    )
+    .orderBy('v.id')
+    .execute()
+  const items = rows.map(({ id, encrypted_value }) => ({
+    id,
+    rawValue: encrypted_value === null ? null : secrets.open(encrypted_value, placeOf(projectId)),
+  }))
+  const changes = rows.map(({ key, environment }) => ({
+    kind: 'revealed' as const,
+    subject: environment === null ? key : `${environment}: ${key}`,
+  }))
+  if (changes.length > 0) await appendEvents(tx, [settingsEvent({ area: 'variables', projectId, userId, changes })])
+  return { items }
 }

@@ -80,9 +80,9 @@ export interface Changed {
   change: SettingsChange | null
 }
 
-export const addVariable = async (tx: Tx, secrets: Secrets, scope: Scope, wanted: NewVariable): Promise<Changed> => {
+export const addVariable = async (tx: Tx, secrets: Secrets, scope: Scope, requested: NewVariable): Promise<Changed> => {
   const { projectId, environment } = scope
-  const { key, value, secret } = wanted
+  const { key, value, secret } = requested
   const inserted = tx
     .insertInto('variable')
     .values({
@@ -109,7 +109,7 @@ export const changeVariable = async (
   secrets: Secrets,
   scope: Scope,
   id: number,
-  wanted: ChangedVariable,
+  requested: ChangedVariable,
 ): Promise<Changed> => {
   const before = await locked(tx, scope, id)
   const now = shown(before)
@@ -117,7 +117,7 @@ export const changeVariable = async (
     key = now.key,
     secret = now.secret,
     value,
-  } = await mergeEdit({ key: now.key, secret: now.secret, value: now.valueVersion ?? now.value }, wanted, () => now)
+  } = await mergeEdit({ key: now.key, secret: now.secret, value: now.valueVersion ?? now.value }, requested, () => now)
   // Turning a secret into a plain variable requires a new value: otherwise it would reveal the secret.
   if (value === undefined && before.secret && !secret) throw wrongField('value', TEXTS.required)
   const written = value ?? (before.secret ? undefined : (before.value ?? ''))

@@ -8,7 +8,8 @@ import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { inTurn, keepSuperAdmin, requireMayGrant } from '../administration.ts'
+import { keepSuperAdmin, requireMayGrant } from '../administration.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { unknownUser } from '../users/read.ts'
 import { readGroup, unknownGroup } from './read.ts'
 
@@ -18,9 +19,9 @@ const taken = { user_group_name: { field: 'name', message: TEXTS.nameTaken } }
 const recordChange = (tx: Tx, caller: Principal, type: string, payload: object) =>
   appendEvents(tx, [{ stream: 'workspace', type, payload, userId: caller.userId }])
 
-export const addGroup = (db: Db, caller: Principal, wanted: z.infer<typeof createGroup.body>): Promise<number> =>
+export const addGroup = (db: Db, caller: Principal, requested: z.infer<typeof createGroup.body>): Promise<number> =>
   unlessTaken(
-    inTurn(db, (tx) => addGroupIn(tx, caller, wanted)),
+    withWorkspaceLocked(db, (tx) => addGroupIn(tx, caller, requested)),
     taken,
   )
 
@@ -47,7 +48,7 @@ export const changeGroup = (
   edit: z.infer<typeof updateGroup.body>,
 ): Promise<void> =>
   unlessTaken(
-    inTurn(db, (tx) => changeGroupIn(tx, caller, id, edit)),
+    withWorkspaceLocked(db, (tx) => changeGroupIn(tx, caller, id, edit)),
     taken,
   )
 
@@ -73,7 +74,7 @@ export const changeGroupIn = async (
 }
 
 export const removeGroup = (db: Db, caller: Principal, id: number): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     const { name } = await editable(tx, id)
     await tx.deleteFrom('user_group').where('id', '=', id).execute()
     await recordChange(tx, caller, 'group/deleted', { id, name })
@@ -96,7 +97,7 @@ const editable = async (tx: Tx, id: number) => {
 }
 
 export const addToGroup = (db: Db, caller: Principal, groupId: number, userId: number): Promise<void> =>
-  inTurn(db, (tx) => addMember(tx, caller, groupId, userId))
+  withWorkspaceLocked(db, (tx) => addMember(tx, caller, groupId, userId))
 
 /** For callers that have locked the workspace. */
 export const addMember = async (tx: Tx, caller: Principal, groupId: number, userId: number): Promise<void> => {
@@ -120,7 +121,7 @@ export const addMember = async (tx: Tx, caller: Principal, groupId: number, user
 }
 
 export const removeFromGroup = (db: Db, caller: Principal, groupId: number, userId: number): Promise<void> =>
-  inTurn(db, (tx) => removeMember(tx, caller, groupId, userId))
+  withWorkspaceLocked(db, (tx) => removeMember(tx, caller, groupId, userId))
 
 /** For callers that have locked the workspace. */
 export const removeMember = async (tx: Tx, caller: Principal, groupId: number, userId: number): Promise<void> => {

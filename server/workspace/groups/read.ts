@@ -5,7 +5,7 @@ import type { Group, GroupUser } from '../../../contract/workspace/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 
-interface Wanted {
+interface GroupsQuery {
   includeUsers: boolean
   page: number
   pageSize: number
@@ -51,7 +51,7 @@ const usersOf = async (db: Db | Tx, ids: readonly number[]): Promise<Map<number,
 /** Returns built-in groups first, the others by name. */
 export const findGroups = async (
   db: Db,
-  { includeUsers, page, pageSize }: Wanted,
+  { includeUsers, page, pageSize }: GroupsQuery,
 ): Promise<{ results: Group[]; total: number }> => {
   const [rows, { total }] = await Promise.all([
     groupsIn(db)

@@ -9,9 +9,8 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { secretPlace } from '../../session/sso/openid/client.ts'
-import { BadIssuer, discover } from '../../session/sso/openid/discovery.ts'
-import { inTurn } from '../administration.ts'
+import { BadIssuer, discover, secretPlace } from '../../session/session.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import {
   columnsOfPeople,
   lockProvider,
@@ -23,7 +22,7 @@ import {
 } from './rights.ts'
 import { readProvider } from './stored.ts'
 
-type Wanted = z.infer<typeof createOpenIdProvider.body>
+type NewProvider = z.infer<typeof createOpenIdProvider.body>
 type Edit = z.infer<typeof updateOpenIdProvider.body>
 
 interface Parts {
@@ -59,11 +58,11 @@ const sealed = (secrets: Secrets, issuer: string, clientId: string, secret: stri
 export const addOpenIdProvider = async (
   { db, config, secrets }: Parts,
   caller: Principal,
-  { name, issuer, clientId, clientSecret, scopes, ...options }: Wanted,
+  { name, issuer, clientId, clientSecret, scopes, ...options }: NewProvider,
 ): Promise<number> => {
   // Outside the transaction: fetching is slow and would block others.
   const discovered = await read(issuer, config)
-  const adding = inTurn(db, async (tx) => {
+  const adding = withWorkspaceLocked(db, async (tx) => {
     await requireMayLet(tx, caller, options, NOTHING_HELD)
     const { id } = await tx
       .insertInto('identity_provider')
@@ -102,7 +101,7 @@ export const changeOpenIdProvider = async (
   { clientSecret, ...edit }: Edit,
 ): Promise<void> => {
   const discovered = edit.issuer === undefined ? null : await read(edit.issuer, config)
-  const changing = inTurn(db, async (tx) => {
+  const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await lockProvider(tx, id, 'OIDC')
     const clientIdBefore = row.client_id ?? ''
     const before = {

@@ -17,9 +17,8 @@ import { mergeEdit } from '../../http/merge-edit.ts'
 import { createOutgoing, OutgoingFailure, type OutgoingProblem } from '../../outgoing/outgoing.ts'
 import { wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { readCertificate } from '../../session/sso/certificates.ts'
-import { BadMetadata, readMetadata, type ProviderMetadata } from '../../session/sso/metadata.ts'
-import { inTurn } from '../administration.ts'
+import { BadMetadata, type ProviderMetadata, readCertificate, readMetadata } from '../../session/session.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import {
   columnsOfPeople,
   lockProvider,
@@ -31,7 +30,7 @@ import {
 } from './rights.ts'
 import { readProvider, unknownProvider } from './stored.ts'
 
-type Wanted = z.infer<typeof createIdentityProvider.body>
+type NewProvider = z.infer<typeof createIdentityProvider.body>
 type Edit = z.infer<typeof updateIdentityProvider.body>
 
 /** Parsed metadata. */
@@ -81,7 +80,7 @@ const certificatesOf = (
   return inUse
 }
 
-type Options = Omit<Wanted, 'name' | 'metadata' | 'certificates'>
+type Options = Omit<NewProvider, 'name' | 'metadata' | 'certificates'>
 
 const columnsOf = (options: Options) => ({
   signs_requests: options.signsRequests,
@@ -103,13 +102,18 @@ const taken = {
   identity_provider_entity: { field: 'metadata', message: PROVIDER_TEXTS.providerEntityTaken },
 }
 
-export const addProvider = async (db: Db, config: Config, caller: Principal, wanted: Wanted): Promise<number> => {
-  const { name, metadata: source, certificates: given, ...options } = wanted
+export const addProvider = async (
+  db: Db,
+  config: Config,
+  caller: Principal,
+  requested: NewProvider,
+): Promise<number> => {
+  const { name, metadata: source, certificates: given, ...options } = requested
   // Outside the transaction: fetching is slow and would block others.
   const metadata = await readSource(source, config)
   const uploaded = readUploaded(given)
   const certificates = certificatesOf(uploaded, metadata)
-  const adding = inTurn(db, async (tx) => {
+  const adding = withWorkspaceLocked(db, async (tx) => {
     await requireMayLet(tx, caller, options, NOTHING_HELD)
     const { id } = await tx
       .insertInto('identity_provider')
@@ -137,10 +141,10 @@ export const changeProvider = async (
   edit: Edit,
 ): Promise<void> => {
   const read = edit.metadata === undefined ? null : await readSource(edit.metadata, config)
-  const changing = inTurn(db, async (tx) => {
+  const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await lockProvider(tx, id, 'SAML')
     const file = { name: row.metadata_name, content: row.metadata_content }
-    const before: Wanted = {
+    const before: NewProvider = {
       name: row.name,
       metadata: row.metadata_url === null ? { file } : { url: row.metadata_url },
       certificates: row.uploaded_certificates,
@@ -188,7 +192,7 @@ export const changeProvider = async (
 
 /** Removes a provider. Sessions that it opened continue; deactivate users to end theirs. */
 export const removeProvider = (db: Db, caller: Principal, id: number): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     const row = await tx.deleteFrom('identity_provider').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) throw unknownProvider()
     await recordChange(tx, caller, 'identity-provider/deleted', { id, name: row.name })

@@ -10,7 +10,7 @@ import type { Principal } from '../../access/principals.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Tx } from '../../db/open.ts'
 import { forbidden, wrongField } from '../../http/refusal.ts'
-import type { StoredProvider } from '../../session/sso/provider.ts'
+import type { StoredProvider } from '../../session/session.ts'
 import { requireMayChange, requireMayGrant } from '../administration.ts'
 import { unknownProvider } from './stored.ts'
 

@@ -17,14 +17,12 @@ import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
-import { beginOpenId } from '../../session/sso/openid/sign-in.ts'
-import { readOwnKey } from '../../session/sso/own-key.ts'
-import { serviceProviderOf } from '../../session/sso/provider.ts'
-import { beginSignIn } from '../../session/sso/requests.ts'
+import { beginOpenId, beginSignIn, readOwnKey, serviceProviderOf } from '../../session/session.ts'
 import { addOpenIdProvider, changeOpenIdProvider } from './change-openid.ts'
-import { setLogoOf } from './logo.ts'
 import { addProvider, changeProvider, removeProvider } from './change.ts'
 import { readProvider, readProviders, unknownProvider } from './stored.ts'
+import type { Principal } from '../../access/principals.ts'
+import { recordChange } from './rights.ts'
 
 interface Parts {
   db: Db
@@ -91,3 +89,24 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets, fi
     return row.outcome
   })
 }
+
+/** Sets or removes a provider's logo. Throws 404. */
+const setLogoOf = (db: Db, caller: Principal, id: number, hash: string | null): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('identity_provider')
+      .select(['name', 'logo_hash'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw unknownProvider()
+    if (row.logo_hash === hash) return
+    await tx.updateTable('identity_provider').set({ logo_hash: hash }).where('id', '=', id).execute()
+    const picture = (one: string | null) => (one === null ? null : 'a picture')
+    await recordChange(tx, caller, 'identity-provider/changed', {
+      id,
+      name: row.name,
+      before: { logo: picture(row.logo_hash) },
+      changes: { logo: hash === null ? null : row.logo_hash === null ? 'a picture' : 'another picture' },
+    })
+  })

@@ -4,7 +4,7 @@ import type { IdentityProvider } from '../../../contract/workspace/identity-prov
 import type { Db, Tx } from '../../db/open.ts'
 import { providerLogoPath } from '../../files/routes.ts'
 import { notFound } from '../../http/refusal.ts'
-import { describeCertificate } from '../../session/sso/certificates.ts'
+import { describeCertificate } from '../../session/session.ts'
 
 const providersIn = (db: Db | Tx) =>
   db

@@ -7,8 +7,8 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, notFound, Refusal } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { displayName } from '../display-name.ts'
-import { inTurn } from '../administration.ts'
+import { displayName } from '../../access/users.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { takenNames } from '../users/create.ts'
 
 const gone = (message: string) => new Refusal(410, ERROR_CODES.gone, message)
@@ -51,7 +51,7 @@ export const accept = (
   { token, username, firstName, lastName }: Omit<z.infer<typeof acceptInvitation.body>, 'password'>,
   passwordHash: string,
 ): Promise<number> => {
-  const accepting = inTurn(db, async (tx) => {
+  const accepting = withWorkspaceLocked(db, async (tx) => {
     const { user_id: id } = await requireOpen(tx, token)
     if ((await takenNames(tx, { usernames: [username] }, id)).usernames.size > 0)
       throw conflict(USER_TEXTS.usernameTaken, [{ field: 'username', message: USER_TEXTS.usernameTaken }])

@@ -11,7 +11,8 @@ import type { Db, Tx } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
 import { conflict } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { inTurn, requireMayChange } from '../administration.ts'
+import { requireMayChange } from '../administration.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { readSeats } from '../seats.ts'
 import { addUsers, takenNames } from '../users/create.ts'
 import { unknownUser } from '../users/read.ts'
@@ -30,7 +31,7 @@ export const invite = (
   caller: Principal,
   { emails, haveReadOnlyAccess: isReadOnly, groupId, projects }: z.infer<typeof inviteUsers.body>,
 ): Promise<Sealed[]> => {
-  const inviting = inTurn(db, async (tx, { name: workspaceName }) => {
+  const inviting = withWorkspaceLocked(db, async (tx, { name: workspaceName }) => {
     const twice = emails.flatMap((email, place) =>
       firstPlace(emails, email) < place ? [at(place, USER_TEXTS.emailTwice)] : [],
     )
@@ -64,9 +65,9 @@ const at = (place: number, message: string): FieldError => ({ field: `emails.${p
 const firstPlace = (emails: readonly string[], email: string): number =>
   emails.findIndex((one) => one.toLowerCase() === email.toLowerCase())
 
-const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, wanted: number): Promise<void> => {
+const requireSeatsFor = async (tx: Tx, isReadOnly: boolean, requested: number): Promise<void> => {
   const free = freeSeats(await readSeats(tx), isReadOnly)
-  if (free === null || free >= wanted) return
+  if (free === null || free >= requested) return
   if (free === 0) throw conflict(USER_TEXTS.noSeatsToInvite)
   const message = USER_TEXTS.tooManyInvitations(free)
   throw conflict(message, [{ field: 'emails', message }])
@@ -89,7 +90,7 @@ const seal = async (tx: Tx, caller: Principal, userId: number): Promise<string> 
 }
 
 export const inviteAgain = (db: Db, caller: Principal, userId: number): Promise<Sealed> =>
-  inTurn(db, async (tx, { name: workspaceName }) => {
+  withWorkspaceLocked(db, async (tx, { name: workspaceName }) => {
     const user = await tx
       .selectFrom('workspace_user')
       .select(['email', 'status', 'is_system'])

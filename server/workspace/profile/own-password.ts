@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
-import { accountKey } from '../../session/accounts.ts'
-import type { Attempts } from '../../session/attempts.ts'
-import { isPassword } from '../../session/passwords.ts'
+import { accountKey } from '../../session/session.ts'
+import type { Attempts } from '../../http/attempts.ts'
+import { isPassword } from '../../secrets/passwords.ts'
 
 /** Returns whether this is the caller's password. Throws 429 after too many wrong ones. */
 export const isOwnPassword = async (

@@ -6,10 +6,16 @@ import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { conflict, notFound, wrongField } from '../../http/refusal.ts'
 import type { Principal } from '../../access/principals.ts'
-import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
-import { issueChallenge, takeChallenge } from '../../session/passkeys/challenges.ts'
-import type { RelyingParty } from '../../session/passkeys/relying-party.ts'
-import { replaceRecoveryCodes } from '../../session/second-factor.ts'
+import {
+  dropUnneededCodes,
+  issueChallenge,
+  lockFactors,
+  markVerified,
+  methodsOf,
+  type RelyingParty,
+  replaceRecoveryCodes,
+  takeChallenge,
+} from '../../session/session.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 

@@ -20,13 +20,12 @@ import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { keepPicture } from '../../files/pictures.ts'
 import type { FileStore } from '../../files/store.ts'
-import type { Attempts } from '../../session/attempts.ts'
-import { requireAllowedPassword } from '../../session/password-rules.ts'
-import { hashPassword } from '../../session/passwords.ts'
-import { readUser } from '../../session/sessions.ts'
-import { createToken, deleteToken, listTokens } from './access-tokens.ts'
+import type { Attempts } from '../../http/attempts.ts'
+import { readUser, requireAllowedPassword } from '../../session/session.ts'
+import { hashPassword } from '../../secrets/passwords.ts'
+import { createToken, deleteToken, listTokens } from '../../access/access-tokens.ts'
 import { isOwnPassword } from './own-password.ts'
-import { setPhotoOf } from './photo.ts'
+import { photoPath } from '../../files/routes.ts'
 
 interface Parts {
   db: Db
@@ -171,3 +170,15 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
     return {}
   })
 }
+
+/** Sets or removes a user's photo, including one from a directory. */
+const setPhotoOf = (db: Db, userId: number, hash: string | null): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const photoUrl = hash === null ? null : photoPath(userId, hash)
+    await tx
+      .updateTable('workspace_user')
+      .set({ photo_hash: hash, photo_url: photoUrl })
+      .where('id', '=', userId)
+      .execute()
+    await appendEvents(tx, [{ stream: `person:${userId}`, type: 'person/changed', payload: { photoUrl }, userId }])
+  })

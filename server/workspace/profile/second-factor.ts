@@ -5,15 +5,18 @@ import type { Db, Tx } from '../../db/open.ts'
 import { conflict, wrongField } from '../../http/refusal.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import type { Principal } from '../../access/principals.ts'
-import { dropUnneededCodes, lockFactors, markVerified, methodsOf } from '../../session/factors.ts'
 import {
+  dropUnneededCodes,
   lockFactor,
+  lockFactors,
+  markVerified,
+  methodsOf,
   newSecret,
   replaceRecoveryCodes,
   sealSecret,
   takeCode,
   takeDigits,
-} from '../../session/second-factor.ts'
+} from '../../session/session.ts'
 
 type FactorEvent = 'turned-on' | 'turned-off' | 'recovery-codes-renewed' | 'reset'
 

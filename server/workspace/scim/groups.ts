@@ -3,7 +3,7 @@ import { GroupName } from '../../../contract/workspace/groups.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { inTurn } from '../administration.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { addGroupIn, addMember, changeGroupIn, removeGroup, removeMember } from '../groups/change.ts'
 import type { Filter } from './list.ts'
 import type { Operation } from './patch.ts'
@@ -180,12 +180,12 @@ const TAKEN = { user_group_name: { field: 'displayName', message: TEXTS.nameTake
 
 /** Creates a group without permissions, which administrators of this server grant. */
 export const createGroup = (db: Db, directory: Directory, body: unknown): Promise<{ id: string; people: number[] }> => {
-  const wanted = readGroupBody(body)
-  const creating = inTurn(db, async (tx) => {
-    const { displayName } = wanted
+  const requested = readGroupBody(body)
+  const creating = withWorkspaceLocked(db, async (tx) => {
+    const { displayName } = requested
     const group = { name: displayName, permissions: [], invitable: false }
     const id = await addGroupIn(tx, directory.principal, group)
-    const people = await apply(tx, directory, id, { displayName, externalId: null, members: new Set() }, wanted)
+    const people = await apply(tx, directory, id, { displayName, externalId: null, members: new Set() }, requested)
     return { id: String(id), people }
   })
   return unlessTaken(creating, TAKEN)
@@ -197,7 +197,7 @@ const change = (
   id: string,
   next: (before: GroupValues) => GroupValues,
 ): Promise<number[]> => {
-  const changing = inTurn(db, async (tx) => {
+  const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await storedGroup(tx, id)
     const members = (await membersOf(tx, [row.id])).get(row.id) ?? []
     const before = {
@@ -211,8 +211,8 @@ const change = (
 }
 
 export const replaceGroup = (db: Db, directory: Directory, id: string, body: unknown): Promise<number[]> => {
-  const wanted = readGroupBody(body)
-  return change(db, directory, id, () => wanted)
+  const requested = readGroupBody(body)
+  return change(db, directory, id, () => requested)
 }
 
 export const patchGroup = (

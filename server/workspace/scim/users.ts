@@ -3,7 +3,7 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { inTurn } from '../administration.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { usernamesFor } from '../invitations/usernames.ts'
 import { requireSeats } from '../seats.ts'
 import { addUsers, takenNames } from '../users/create.ts'
@@ -119,7 +119,7 @@ const requireFree = async (tx: Tx, { userName, email }: UserValues, exceptId = 0
 
 /** Creates a user without a password, who signs in with an identity provider. Returns the id. */
 export const createUser = (db: Db, { principal, groupId }: Directory, values: UserValues): Promise<string> => {
-  const creating = inTurn(db, async (tx) => {
+  const creating = withWorkspaceLocked(db, async (tx) => {
     if (groupId === null) throw badRequest('invalidValue', 'The group of new users was deleted: create another token')
     const { userName, externalId, email, firstName, lastName, active } = values
     await requireFree(tx, values)
@@ -151,7 +151,7 @@ export const changeUser = (
   id: string,
   next: (before: UserValues) => UserValues,
 ): Promise<number> => {
-  const changing = inTurn(db, async (tx) => {
+  const changing = withWorkspaceLocked(db, async (tx) => {
     const row = await storedUser(tx, id)
     const before = valuesOf(row)
     const after = next(before)

@@ -112,8 +112,8 @@ const rolesToTake = async (
   { isReadOnly, projects }: Placing,
 ): Promise<{ projectId: number; role: Role }[]> => {
   const taken: { projectId: number; role: Role }[] = []
-  for (const [place, { projectId, role: wanted }] of projects.entries()) {
-    const role = isReadOnly ? 'GUEST' : wanted
+  for (const [place, { projectId, role: requested }] of projects.entries()) {
+    const role = isReadOnly ? 'GUEST' : requested
     const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
     const acting = project ? await actingRole(tx, caller, projectId) : null
     // The same response for a missing project and for one that is hidden from the caller.

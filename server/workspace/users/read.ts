@@ -3,7 +3,7 @@ import type { User, UserSort, UsersQuery } from '../../../contract/workspace/use
 import type { Db, Tx } from '../../db/open.ts'
 import { allOf, foldedHolds, isOneOf, type Condition } from '../../db/matching.ts'
 import { notFound } from '../../http/refusal.ts'
-import { hasFactor } from '../../session/factors.ts'
+import { hasFactor } from '../../access/restriction.ts'
 
 const usersIn = (db: Db | Tx) =>
   db

@@ -16,9 +16,9 @@ import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { requireAllowedPassword } from '../../session/password-rules.ts'
-import { hashPassword } from '../../session/passwords.ts'
-import { inTurn } from '../administration.ts'
+import { requireAllowedPassword } from '../../session/session.ts'
+import { hashPassword } from '../../secrets/passwords.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
 import { changeSeats, readSeats, requireSeats } from '../seats.ts'
 import { addUsers, takenNames } from './create.ts'
 import { checkConversion } from './read-only.ts'
@@ -39,7 +39,7 @@ export const userRoutes = (routes: Routes, { db, principals }: { db: Db; princip
     // Outside the transaction: hashing is slow and would block others.
     const passwordHash = await hashPassword(body.password)
     const { username, email, firstName, lastName, hasReadOnlyAccess, groupId, projects } = body
-    const creating = inTurn(db, async (tx) => {
+    const creating = withWorkspaceLocked(db, async (tx) => {
       const taken = await takenNames(tx, { usernames: [username], emails: [email] })
       const errors = [
         ...(taken.usernames.size > 0 ? [{ field: 'username', message: USER_TEXTS.usernameTaken }] : []),

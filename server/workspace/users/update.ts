@@ -8,8 +8,9 @@ import type { Db, Tx } from '../../db/open.ts'
 import { mergeEdit } from '../../http/merge-edit.ts'
 import { conflict, forbidden, wrongField } from '../../http/refusal.ts'
 import { unlessTaken } from '../../http/unique.ts'
-import { inTurn, keepSuperAdmin, requireMayChange } from '../administration.ts'
-import { lockFactors, methodsOf } from '../../session/factors.ts'
+import { keepSuperAdmin, requireMayChange } from '../administration.ts'
+import { withWorkspaceLocked } from '../../db/workspace-lock.ts'
+import { lockFactors, methodsOf } from '../../session/session.ts'
 import { appendFactorEvent } from '../profile/second-factor.ts'
 import { requireSeats } from '../seats.ts'
 import { joinable, takenNames } from './create.ts'
@@ -41,7 +42,7 @@ export const changeUser = (
   edit: z.infer<typeof updateUser.body>,
 ): Promise<void> =>
   unlessTaken(
-    inTurn(db, (tx) => changeUserIn(tx, caller, userId, edit)),
+    withWorkspaceLocked(db, (tx) => changeUserIn(tx, caller, userId, edit)),
     { workspace_user_email: { field: 'email', message: USER_TEXTS.emailTaken } },
   )
 
@@ -131,7 +132,7 @@ const endSessions = async (tx: Tx, userId: number): Promise<void> => {
 
 /** Removes a user's lost second factor, by the rules of setting their password. */
 export const resetFactorOf = (db: Db, caller: Principal, userId: number): Promise<void> =>
-  inTurn(db, async (tx) => {
+  withWorkspaceLocked(db, async (tx) => {
     await storedUser(tx, userId)
     if (caller.userId === userId) throw forbidden(USER_TEXTS.notOneself)
     await requireMayChange(tx, caller, userId, { takesOver: true })
@@ -150,7 +151,7 @@ export const setPasswordOf = (
 ): Promise<void> =>
   // Outside the transaction: hashing is slow and would block others.
   hashOf().then((passwordHash) =>
-    inTurn(db, async (tx) => {
+    withWorkspaceLocked(db, async (tx) => {
       const user = await tx
         .selectFrom('workspace_user')
         .select(['source', 'status', 'is_system'])

@@ -15,13 +15,12 @@ import {
 import { exploratoryStream } from '../../../contract/live.ts'
 import type { OutboxCommand } from '../../../contract/outbox.ts'
 import { DraftRecord, type DraftBundle } from '../../drafts/draft-bundle.ts'
-import type { Log } from '../../log/log.ts'
+import type { Log, KeptFile } from '../../log/log.ts'
 import { isObject } from '../../log/record.ts'
 import { withRoom } from '../../log/room.ts'
 import { within } from '../../log/within.ts'
 import { addCommand, commandsOf, NotKept } from '../commands.ts'
 import { definitionOf, knownDefinitionOf } from '../definition.ts'
-import type { KeptFile } from '../rows.ts'
 
 const KIND = 'assay-unsent'
 const MANIFEST = 'unsent.json'
@@ -115,9 +114,9 @@ export async function bundleOf(log: Log): Promise<Bundle> {
       for (const { refusal: _, ...command } of await commandsOf(log, stream))
         byKey.set(command.key, { ...command, stream })
   const commands = rows.flatMap(({ key }) => byKey.get(key) ?? [])
-  const kept = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
+  const remaining = await log.db.files.filter((file) => file.state !== 'draft' && file.state !== 'left').toArray()
   const files: Bundle['files'][number][] = []
-  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject } of kept) {
+  for (const { fileUuid, projectKey, name, contentType, sizeBytes, owner, stream, subject } of remaining) {
     const held = await log.db.fileBytes.get(fileUuid)
     if (held === undefined || owner === null || subject === null) continue
     const bytes = new Uint8Array(await held.bytes.arrayBuffer())

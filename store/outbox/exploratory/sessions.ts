@@ -7,7 +7,7 @@ import type { Log } from '../../log/log.ts'
 import type { ExploratoryState } from '../../projections/exploratory.ts'
 import type { CommandHints, ExploratoryTypes } from '../../projections/exploratory-events.ts'
 import { shownOf, type ShownExploratory } from '../../projections/exploratory-shown.ts'
-import { commandState$, commandStateNow, enqueue, rewrite, type Wanted as WantedOf } from '../commands.ts'
+import { commandState$, commandStateNow, enqueue, rewrite, type NewCommand as WantedOf } from '../commands.ts'
 import { move as moveCommands, replace as replaceCommand } from '../outbox-decisions.ts'
 import { unsent$, unsentNow, type UnsentCommand } from '../outbox-shown.ts'
 import { exploratoryCommands } from './definition.ts'
@@ -16,8 +16,8 @@ export type Wanted = WantedOf<ExploratoryTypes>
 export type UnsentExploratory = UnsentCommand<ExploratoryTypes>
 
 /** Enqueues commands of exploratory sessions. Resolves with their keys; throws `NotKept`. */
-export const carryOut = (log: Log, wanted: readonly Wanted[]): Promise<string[]> =>
-  enqueue(log, exploratoryCommands, wanted)
+export const carryOut = (log: Log, requested: readonly Wanted[]): Promise<string[]> =>
+  enqueue(log, exploratoryCommands, requested)
 
 /** Replaces a rejected command. Resolves with the new key; null if it is no longer rejected. */
 export const replace = (
@@ -28,8 +28,8 @@ export const replace = (
 ): Promise<string | null> => replaceCommand(log, exploratoryCommands, { key, command, hints })
 
 /** Replaces commands, with their files. Resolves with the new keys; null if a user has decided already. */
-export const move = (log: Log, keys: readonly string[], wanted: readonly Wanted[]): Promise<string[] | null> =>
-  moveCommands(log, exploratoryCommands, keys, wanted)
+export const move = (log: Log, keys: readonly string[], requested: readonly Wanted[]): Promise<string[] | null> =>
+  moveCommands(log, exploratoryCommands, keys, requested)
 
 /** Unconfirmed commands of exploratory sessions, in order. */
 export const unsentExploratory = (log: Log): Promise<UnsentExploratory[]> => unsentNow(log, exploratoryCommands)

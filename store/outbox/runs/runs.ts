@@ -2,14 +2,14 @@ import { map, type Observable } from 'rxjs'
 import type { Log } from '../../log/log.ts'
 import type { RunTypes } from '../../projections/run-events.ts'
 import { overlayOf, type RunCommandState, type RunOverlay } from '../../projections/runs.ts'
-import { commandState$, commandStateNow, enqueue, rewrite, type Wanted } from '../commands.ts'
+import { commandState$, commandStateNow, enqueue, rewrite, type NewCommand } from '../commands.ts'
 import { runCommands } from './definition.ts'
 
 const streamOf = (runId: number): string => `runs:${runId}`
 
 /** Enqueues commands of test runs. Resolves with their keys; throws `NotKept`. */
-export const enqueueRunCommands = (log: Log, wanted: readonly Wanted<RunTypes>[]): Promise<string[]> =>
-  enqueue(log, runCommands, wanted)
+export const enqueueRunCommands = (log: Log, requested: readonly NewCommand<RunTypes>[]): Promise<string[]> =>
+  enqueue(log, runCommands, requested)
 
 export interface LocalRun {
   state: RunCommandState

@@ -43,12 +43,18 @@ export const atLeast = (what: string, value: number, against: number, min: numbe
   })
 
 /** A measured value with a fixed limit. */
-export const limit = (what: string, value: number, unit: string, kind: 'at most' | 'at least', wanted: number): void =>
+export const limit = (
+  what: string,
+  value: number,
+  unit: string,
+  kind: 'at most' | 'at least',
+  requested: number,
+): void =>
   tell({
     what,
     figure: `${round(value)} ${unit}`,
-    wanted: `${kind === 'at most' ? '≤' : '≥'} ${wanted} ${unit}`,
-    met: (kind === 'at most' ? value <= wanted : value >= wanted) ? 'yes' : 'no',
+    wanted: `${kind === 'at most' ? '≤' : '≥'} ${requested} ${unit}`,
+    met: (kind === 'at most' ? value <= requested : value >= requested) ? 'yes' : 'no',
   })
 
 const round = (value: number): string => (value >= 100 ? String(Math.round(value)) : value.toFixed(2))

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { installStopwatch } from '../in-page/stopwatch.ts'
 import { OWNER } from './assay.ts'
 import { LAST_FRAME } from './big-launch.ts'
-import { kept } from './page.ts'
+import { saved } from './page.ts'
 
 /** One visit of a launch with a new browser. Times in ms. */
 export interface Visit {
@@ -24,7 +24,7 @@ const SOUGHT = 'item 4321 to'
 export const visitAssay = (browser: Browser, url: string, launchId: number): Promise<Visit> =>
   visit(browser, '[data-test]', `${url}/projects/DEF/automation-launches/${launchId}`, {
     prepare: (context) => signIn(context, url),
-    settled: kept,
+    settled: saved,
     failedOnly: (page) =>
       page.evaluate(() => {
         const link = document.querySelector<HTMLElement>('section[aria-label=Summary] a[href*="testsState=failed"]')

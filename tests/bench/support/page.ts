@@ -21,7 +21,7 @@ export const launchBrowser = (): Promise<Browser> =>
   })
 
 /** Resolves once the device has cached the application: this happens once per version, and uses a processor meanwhile. */
-export const kept = (page: Page): Promise<void> =>
+export const saved = (page: Page): Promise<void> =>
   page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
 /** Bundles a script as the product is bundled, and serves it in an empty page. */

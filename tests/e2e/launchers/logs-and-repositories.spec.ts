@@ -54,8 +54,8 @@ test('the log of a running launch is searched, stepped through by its errors, an
   const { repository } = await call<{ repository: { id: number } }>(addDemoRepository, {}, {})
   const launcher = await call<Launcher>(createLauncher, { repoId: repository.id }, VALUES)
   const start = async (more: object = {}) => {
-    const asked = { ...launcher.config, gitRepositoryId: repository.id, launcherId: launcher.id, ...more }
-    return (await call<{ launchId: number }>(startLaunch, {}, asked)).launchId
+    const requested = { ...launcher.config, gitRepositoryId: repository.id, launcherId: launcher.id, ...more }
+    return (await call<{ launchId: number }>(startLaunch, {}, requested)).launchId
   }
   const running = await start()
   const waiting = await start({ workerLabels: ['gpu'] })

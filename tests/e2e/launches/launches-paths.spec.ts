@@ -47,32 +47,32 @@ type State = Path<typeof launchesList>['steps'][number]['state']
 
 const isTyping = (state: State) => state.matches({ question: 'typing' })
 const isPlain = ({ page, q, status }: LaunchesQuery) => page === 1 && q === '' && status.length === 0
-const keyOf = (asked: LaunchesQuery) => JSON.stringify([asked.page, asked.q, asked.status])
+const keyOf = (requested: LaunchesQuery) => JSON.stringify([requested.page, requested.q, requested.status])
 
 /** Events of the user and the world that are possible in this state of the list. */
 const isPossible = (before: State, event: Event): boolean => {
   const type: string = event.type
-  const asked = before.context.query
+  const requested = before.context.query
   // Half a second is too short for another step to be certain.
   if (isTyping(before)) return type === 'search/submitted' || type.startsWith('xstate.after')
   switch (event.type) {
     case 'search/submitted':
       return false
     case 'page/opened':
-      return faceOfList(before) === 'shown' && isPlain(asked)
+      return faceOfList(before) === 'shown' && isPlain(requested)
     case 'filter/changed':
-      return asked.status.length === 0 && faceOfList(before) !== 'empty'
+      return requested.status.length === 0 && faceOfList(before) !== 'empty'
     case 'search/typed':
       return faceOfList(before) !== 'empty'
     case 'list/refresh':
       return faceOfList(before) === 'failed'
     case 'page/patched':
-      return before.context.isCurrent && isPlain(asked) && !isBusy(before)
+      return before.context.isCurrent && isPlain(requested) && !isBusy(before)
     case 'query/opened':
-      return keyOf(event.query) !== keyOf(asked)
+      return keyOf(event.query) !== keyOf(requested)
     default:
       // Nothing matches these filters, so the server has no rows for them.
-      return !type.startsWith('xstate.done') || isPlain(asked) || asked.page === 2 || outputOf(event) === none
+      return !type.startsWith('xstate.done') || isPlain(requested) || requested.page === 2 || outputOf(event) === none
   }
 }
 
@@ -125,10 +125,10 @@ const asks = (before: State, event: Event, state: State): boolean => {
   return !type.startsWith('xstate.done') || keyOf(before.context.query) !== keyOf(state.context.query)
 }
 
-const asksFor = (wanted: LaunchesQuery) => (question: URLSearchParams) =>
-  (question.get('page') ?? '1') === String(wanted.page) &&
-  (question.get('q') ?? '') === wanted.q &&
-  question.getAll('status').join() === wanted.status.join()
+const asksFor = (requestedValues: LaunchesQuery) => (question: URLSearchParams) =>
+  (question.get('page') ?? '1') === String(requestedValues.page) &&
+  (question.get('q') ?? '') === requestedValues.q &&
+  question.getAll('status').join() === requestedValues.status.join()
 
 // One browser for all: signing in and loading the page's code again for each path would take most of the time.
 let agent: Agent
@@ -167,8 +167,8 @@ const bring = async (answers: HeldAnswers, before: State, event: Event): Promise
   if (event.type.startsWith('xstate.error')) return answers.fail()
   if (event.type.startsWith('xstate.done')) {
     const hasRows = outputOf(event) === full
-    const { query: asked } = before.context
-    return hasRows || asked.q !== '' || asked.status.length > 0 ? answers.answer() : answers.answerEmpty()
+    const { query: requested } = before.context
+    return hasRows || requested.q !== '' || requested.status.length > 0 ? answers.answer() : answers.answerEmpty()
   }
   switch (event.type) {
     case 'query/opened':

@@ -52,7 +52,7 @@ interface World {
 type Server = Omit<World, 'page'>
 const resultOf = ({ results, revision }: Server): RunCase => aRunCase(1, { revision, attempts: results })
 const runOf = ({ revision }: Server): TestRun => aTestRun({ revision })
-const asked = (page: Snapshot): 'open' | 'readPart' | 'readChanges' | null =>
+const requested = (page: Snapshot): 'open' | 'readPart' | 'readChanges' | null =>
   page.matches('opening')
     ? 'open'
     : page.matches({ shown: 'filling' })
@@ -91,7 +91,7 @@ const next = ({ page, ...server }: World, { type }: { type: Step }): World => {
     page: getNextSnapshot(machine, page, event as ExecutionEvent) as Snapshot,
     ...now,
   })
-  const awaited = asked(page) ?? 'open'
+  const awaited = requested(page) ?? 'open'
   const recorded = { results: server.results + 1, revision: server.revision + 1 }
   const edited = { ...server, revision: server.revision + 1 }
   switch (type) {
@@ -118,9 +118,9 @@ const isPossible = ({ page, results, revision }: World, type: Step): boolean => 
   const isRead = page.matches('shown') && page.context.isComplete
   switch (type) {
     case 'ANSWER':
-      return asked(page) !== null
+      return requested(page) !== null
     case 'FAIL':
-      return asked(page) !== null && page.context.failures === 0
+      return requested(page) !== null && page.context.failures === 0
     case 'RETRY':
       return page.matches('failed')
     case 'WAIT':
@@ -135,8 +135,8 @@ const isPossible = ({ page, results, revision }: World, type: Step): boolean => 
 }
 
 /** Requests of the page without a further step: while it waits, those after the pause. */
-const asksNext = (world: World): ReturnType<typeof asked> =>
-  asked(world.page.matches({ shown: 'waiting' }) ? next(world, { type: 'WAIT' }).page : world.page)
+const asksNext = (world: World): ReturnType<typeof requested> =>
+  requested(world.page.matches({ shown: 'waiting' }) ? next(world, { type: 'WAIT' }).page : world.page)
 
 /** Attempts at the first case that the page has loaded. */
 const knownOf = ({ page: { context } }: World): number => context.rows.list[0]?.attempts ?? 0
@@ -157,17 +157,18 @@ const tours = toursOfPlay<World, { type: Step }>({
 
 /** Calls of the page about a run: all pass except the one that the machine waits for. */
 const holdCalls = async (page: Page) => {
-  let wanted: ReturnType<typeof asked> = null
+  let requestedValues: ReturnType<typeof requested> = null
   const held: { route: Route | null } = { route: null }
   let isAhead = true
-  const kindOf = (url: URL): ReturnType<typeof asked> => {
+  const kindOf = (url: URL): ReturnType<typeof requested> => {
     const [, of] = url.pathname.split('/test-runs/')[1]?.split('/') ?? []
     if (of === 'opened') return 'open'
     if (of === undefined) return 'readChanges'
     return of === 'cases' && !url.searchParams.has('since') ? 'readPart' : null
   }
   await page.route(/\/api\/projects\/[^/]+\/test-runs\/\d+(\/opened|\/cases)?(\?|$)/, (route) => {
-    const isWanted = held.route === null && kindOf(new URL(route.request().url())) === wanted && wanted !== null
+    const isWanted =
+      held.route === null && kindOf(new URL(route.request().url())) === requestedValues && requestedValues !== null
     if (!isWanted) return route.continue()
     held.route = route
     return undefined
@@ -181,14 +182,14 @@ const holdCalls = async (page: Page) => {
   }
   return {
     /** Calls that an earlier visit waited for are released. */
-    begin: (call: ReturnType<typeof asked>) => {
-      wanted = call
+    begin: (call: ReturnType<typeof requested>) => {
+      requestedValues = call
       held.route = null
       isAhead = true
     },
     /** From now on the next such call is held. */
-    hold: (call: ReturnType<typeof asked>) => {
-      wanted = call
+    hold: (call: ReturnType<typeof requested>) => {
+      requestedValues = call
     },
     /** The machine waits for the call now. */
     expectAsked: () => expect.poll(() => held.route !== null, { intervals: [20] }).toBe(true),
@@ -200,17 +201,17 @@ const holdCalls = async (page: Page) => {
      * The first call of a visit was sent ahead of the page, which repeats it: that is cut, too. `following` is held before the cut, because
      * the page may send it at any moment after.
      */
-    fail: async (following: ReturnType<typeof asked>) => {
+    fail: async (following: ReturnType<typeof requested>) => {
       const cut = await taken()
       if (!isAhead) {
-        wanted = following
+        requestedValues = following
         await cut.abort('connectionfailed')
         return
       }
       isAhead = false
       await cut.abort('connectionfailed')
       const repeated = await taken()
-      wanted = following
+      requestedValues = following
       await repeated.abort('connectionfailed')
     },
   }
@@ -290,7 +291,7 @@ async function walk(
     ...Object.fromEntries(Array.from({ length: MAX_RESULTS + 1 }, (_, n) => [`shown with ${n}`, attempts(n)])),
   }
   let before = tour.first
-  calls.begin(asked(before.page))
+  calls.begin(requested(before.page))
   await page.goto(`/projects/${PROJECT_KEY}/test-runs/${runId}`)
   await calls.expectAsked()
   const plays = steps.map((type) => [
@@ -299,7 +300,7 @@ async function walk(
       test.step(`${placeOf(before)}: ${type} → ${placeOf(state)}`, async () => {
         if (type !== 'FAIL') calls.hold(asksNext(state))
         await does[type](state)
-        if (asked(state.page) !== null && placeOf(state) !== placeOf(before)) await calls.expectAsked()
+        if (requested(state.page) !== null && placeOf(state) !== placeOf(before)) await calls.expectAsked()
         before = state
       }),
   ])

@@ -99,7 +99,7 @@ test("faults: killed in the middle of an agent's stream, every acknowledged call
       // A pending call may have been stored although its answer was lost.
       expect(status === 'PASSED' ? [found.get(id)] : ['IN_PROGRESS', 'PASSED']).toContain(found.get(id) ?? 'missing')
     expect(tests.length).toBeLessThanOrEqual(acknowledged.size + 8)
-    const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
+    const count = (requested: string) => tests.filter(({ status }) => status === requested).length
     expect(launch?.statistics).toMatchObject({ passed: count('PASSED'), inProgress: count('IN_PROGRESS') })
     for (const id of [...lines.keys()].slice(-10)) expect(await reader.logs(launchId, id)).toHaveLength(1)
 

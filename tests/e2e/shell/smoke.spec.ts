@@ -77,9 +77,9 @@ test('[PRODUCT-02] the code of an area is loaded when it is first opened, and on
 
 test('asks for the open project once more at the most, when the live channel has connected', async ({ page }) => {
   await signInDirectly(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const times = () => asked.filter((pathname) => pathname === `/api/projects/${PROJECT_KEY}`).length
+  const sentRequests: string[] = []
+  page.on('request', (request) => sentRequests.push(new URL(request.url()).pathname))
+  const times = () => sentRequests.filter((pathname) => pathname === `/api/projects/${PROJECT_KEY}`).length
   await page.goto(inProjectHref(paths.milestones, PROJECT_KEY))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Milestones')
   await expect.poll(times).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import type { KeptFile, Unsent } from '../../../store/outbox/rows.ts'
+import type { KeptFile, Unsent } from '../../../store/log/log.ts'
 import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 
 /** A command in this device's log that the server has not confirmed. */

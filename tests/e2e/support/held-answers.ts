@@ -15,7 +15,7 @@ export interface HeldAnswers {
 export const holdAnswers = async (page: Page, pattern: string): Promise<HeldAnswers> => {
   const held: Route[] = []
   let current: Route | null = null
-  let asked = 0
+  let requested = 0
   await page.route(pattern, (route) => void held.push(route))
   const take = (): Route => {
     if (current === null) throw new Error('nothing was asked')
@@ -30,7 +30,7 @@ export const holdAnswers = async (page: Page, pattern: string): Promise<HeldAnsw
         .toBe(true)
       current = held.findLast((route) => fits(new URL(route.request().url()).searchParams)) ?? null
       held.length = 0
-      asked += 1
+      requested += 1
     },
     answer: () => take().continue(),
     answerEmpty: async () => {
@@ -41,7 +41,7 @@ export const holdAnswers = async (page: Page, pattern: string): Promise<HeldAnsw
     },
     fail: async () => {
       await take().abort('connectionfailed')
-      if (asked > 1) return
+      if (requested > 1) return
       await expect.poll(() => held.length, { intervals: [20] }).toBeGreaterThan(0)
       await held.pop()?.abort('connectionfailed')
     },

@@ -14,14 +14,16 @@ export interface HeldCalls {
 }
 
 export const holdCalls = async (page: Page): Promise<HeldCalls> => {
-  let wanted: { method: string; address: RegExp } | null = null
+  let requested: { method: string; address: RegExp } | null = null
   const held: { route: Route | null } = { route: null }
   await page.route('**/api/projects/**', (route) => {
     const request = route.request()
     const isWanted =
-      wanted !== null && request.method() === wanted.method && wanted.address.test(new URL(request.url()).pathname)
+      requested !== null &&
+      request.method() === requested.method &&
+      requested.address.test(new URL(request.url()).pathname)
     if (!isWanted) return route.fallback()
-    wanted = null
+    requested = null
     held.route = route
     return undefined
   })
@@ -35,7 +37,7 @@ export const holdCalls = async (page: Page): Promise<HeldCalls> => {
   }
   return {
     hold: ({ method, path }) => {
-      wanted = { method, address: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }
+      requested = { method, address: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}$`) }
       held.route = null
     },
     expectHeld,

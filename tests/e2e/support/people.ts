@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Permission, type Role } from '../../../contract/access.ts'
 import type { Db } from '../../../server/db/open.ts'
-import { hashPassword } from '../../../server/session/passwords.ts'
+import { hashPassword } from '../../../server/secrets/passwords.ts'
 
 export interface Member {
   username: string

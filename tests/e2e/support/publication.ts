@@ -12,13 +12,13 @@ export interface Publication {
 
 export const publicationOf = async (target: string): Promise<Publication> => {
   let isNext = false
-  const server = createServer((asked, answer) => {
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' }
-    const onwards = request(new URL(asked.url ?? '/', target), { method: asked.method, headers }, (got) => {
+  const server = createServer((requested, answer) => {
+    const headers = { ...requested.headers, 'accept-encoding': 'identity' }
+    const onwards = request(new URL(requested.url ?? '/', target), { method: requested.method, headers }, (got) => {
       void pass(got)
     })
     const pass = async (got: IncomingMessage) => {
-      if (!isNext || asked.url !== SERVICE_WORKER) {
+      if (!isNext || requested.url !== SERVICE_WORKER) {
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
         return
@@ -28,7 +28,7 @@ export const publicationOf = async (target: string): Promise<Publication> => {
       answer.end(`${await text(got)}\n// The next version.`)
     }
     onwards.on('error', () => answer.destroy())
-    asked.pipe(onwards)
+    requested.pipe(onwards)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -169,7 +169,7 @@ test('shows the reason and does not send a file that is too large', () => {
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('imports the corrected mapping, and aborts the call on cancel', async () => {
-  const asked: WantedImport[] = []
+  const requests: WantedImport[] = []
   let stopped = 0
   let sendBackEvent = (_: CaseImportEvent<string>): void => undefined
   const actor = createActor(
@@ -177,11 +177,11 @@ test('imports the corrected mapping, and aborts the call on cancel', async () =>
       actors: {
         send: fromPromise(() => Promise.resolve(found())),
         check: fromPromise(({ input }: { input: { wanted: WantedImport } }) => {
-          asked.push(input.wanted)
+          requests.push(input.wanted)
           return Promise.resolve(check)
         }),
         run: fromCallback<{ type: string }, { wanted: WantedImport }>(({ input, sendBack }) => {
-          asked.push(input.wanted)
+          requests.push(input.wanted)
           sendBackEvent = sendBack
           return () => (stopped += 1)
         }),
@@ -204,7 +204,7 @@ test('imports the corrected mapping, and aborts the call on cancel', async () =>
   expect(actor.getSnapshot().context.rows).toBe(0)
   sendBackEvent({ type: 'import/done', outcome })
   expect(actor.getSnapshot().value).toBe('done')
-  expect(asked.map(({ importId, mapping }) => [importId, mapping.columns])).toEqual(
+  expect(requests.map(({ importId, mapping }) => [importId, mapping.columns])).toEqual(
     Array.from({ length: 3 }, () => ['one', ['title']]),
   )
   actor.send({ type: 'undo/asked' })

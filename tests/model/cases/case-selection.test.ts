@@ -144,12 +144,12 @@ test('[TREE-48] selects all cases between two ends in either order, and one case
   })
   expect(new Set(ranges.map(({ choice }) => choice.of))).toEqual(new Set(['these', 'all']))
   for (const { range, choice, now } of ranges) {
-    const wanted = range.to === 9 ? [9] : FOUND
-    expect(wanted.every(chosenBy(now))).toBe(true)
+    const requestedValues = range.to === 9 ? [9] : FOUND
+    expect(requestedValues.every(chosenBy(now))).toBe(true)
     expect(now.ids).toHaveLength(
       choice.of === 'all'
-        ? choice.ids.filter((id) => !wanted.includes(id)).length
-        : new Set([...choice.ids, ...wanted]).size,
+        ? choice.ids.filter((id) => !requestedValues.includes(id)).length
+        : new Set([...choice.ids, ...requestedValues]).size,
     )
   }
 })
@@ -199,8 +199,8 @@ test('reports ids once and for the requested purpose: without a call when they a
     const isNamed = event.type === 'ids/wanted' && before.matches('on') && before.context.choice.of === 'these'
     const ids = isAnswer ? chosenOf(before) : before.context.choice.ids
     const purpose = event.type === 'ids/wanted' ? event.purpose : before.context.purpose
-    const wanted = isAnswer || isNamed ? [{ type: 'ids/gathered', ids, purpose, isOrdered: isAnswer }] : []
-    return [{ isAnswer, isNamed, gathered, wanted, after: after.context }]
+    const requestedValues = isAnswer || isNamed ? [{ type: 'ids/gathered', ids, purpose, isOrdered: isAnswer }] : []
+    return [{ isAnswer, isNamed, gathered, wanted: requestedValues, after: after.context }]
   })
   expect(emitted.some(({ isAnswer }) => isAnswer) && emitted.some(({ isNamed }) => isNamed)).toBe(true)
   for (const { gathered, wanted } of emitted) expect(gathered).toEqual(wanted)

@@ -28,9 +28,9 @@ const events: CaseSuggestionsEvent[] = [1, 2].flatMap((suiteId): CaseSuggestions
 ])
 events.push({ type: 'suggestions/restored', suites: { 1: [suggested] } })
 /** A visit that follows an earlier one with saved suggestions. */
-const keeping = (kept: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
+const keeping = (stored: KeepEvent['suites'][], earlier?: KeepEvent['suites']) =>
   fromCallback<KeepEvent, undefined, CaseSuggestionsEvent>(({ sendBack, receive }) => {
-    receive(({ suites }) => void kept.push(suites))
+    receive(({ suites }) => void stored.push(suites))
     if (earlier !== undefined) sendBack({ type: 'suggestions/restored', suites: earlier })
   })
 const suitesOf = ({ context }: SnapshotFrom<typeof caseSuggestions>) => Object.values(context.suites)
@@ -54,7 +54,7 @@ const paths = describeMachine(caseSuggestions, {
       s.matches('some') === suitesOf(s).some(({ isGenerating, suggestions }) => isGenerating || suggestions.length > 0),
     '[AISG-06] [AISG-08] keeps suggestions that are being accepted, and drops rejected ones': (s) =>
       suitesOf(s).every(({ accepting, suggestions }) =>
-        accepting.every((wanted) => suggestions.some(({ key }) => key === wanted)),
+        accepting.every((requested) => suggestions.some(({ key }) => key === requested)),
       ),
   },
 })
@@ -78,13 +78,13 @@ test('lists undecided suggestions before newer ones, each with its own key', () 
 })
 
 test('[AISG-05] [AISG-07] accepts one suggestion or all, and returns them when rejected by the server', () => {
-  const asked: AcceptInput[] = []
+  const requests: AcceptInput[] = []
   const actor = createActor(
     caseSuggestions.provide({
       actors: {
         keep: keeping([]),
         generate: fromCallback(() => undefined),
-        accept: fromCallback(({ input }) => void asked.push(input)),
+        accept: fromCallback(({ input }) => void requests.push(input)),
       },
     }),
   ).start()
@@ -93,12 +93,12 @@ test('[AISG-05] [AISG-07] accepts one suggestion or all, and returns them when r
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: [2] })
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null }) // not before the other request is answered
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [2] })
-  expect(asked.map(({ keys }) => keys)).toEqual([[2]])
+  expect(requests.map(({ keys }) => keys)).toEqual([[2]])
   actor.send({ type: 'acceptance/failed', suiteId: 1, error })
   expect(actor.getSnapshot().context.suites[1]?.suggestions).toHaveLength(3)
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: [1] })
   actor.send({ type: 'suggestions/accepted', suiteId: 1, keys: null })
-  expect(asked.at(-1)?.keys).toEqual([2, 3])
+  expect(requests.at(-1)?.keys).toEqual([2, 3])
   actor.send({ type: 'stream/ended', suiteId: 1 })
   actor.send({ type: 'acceptance/done', suiteId: 1, keys: [2, 3], operationId: 'one' })
   expect(actor.getSnapshot().matches('none')).toBe(true)
@@ -123,20 +123,20 @@ test('emits rejected suggestions, and returns them when the rejection is undone'
 })
 
 test('stores undecided suggestions as they change, and nothing once all are decided', () => {
-  const kept: KeepEvent['suites'][] = []
+  const stored: KeepEvent['suites'][] = []
   const late = { ...suggested, title: 'Pay late' } as SuggestedCase
   const actor = createActor(
     caseSuggestions.provide({
-      actors: { keep: keeping(kept, { 2: [late] }), generate: fromCallback(() => undefined) },
+      actors: { keep: keeping(stored, { 2: [late] }), generate: fromCallback(() => undefined) },
     }),
   ).start()
-  expect(kept).toEqual([{ 2: [late] }])
+  expect(stored).toEqual([{ 2: [late] }])
   actor.send({ type: 'suggestions/wanted', suiteId: 1, requirements: '' })
   actor.send({ type: 'case/suggested', suiteId: 1, suggested })
-  expect(kept.at(-1)).toEqual({ 1: [suggested], 2: [late] })
+  expect(stored.at(-1)).toEqual({ 1: [suggested], 2: [late] })
   actor.send({ type: 'suggestions/rejected', suiteId: 2, keys: null })
   actor.send({ type: 'stream/ended', suiteId: 1 })
   actor.send({ type: 'suggestions/rejected', suiteId: 1, keys: null })
-  expect(kept.at(-1)).toEqual({})
+  expect(stored.at(-1)).toEqual({})
   expect(actor.getSnapshot().matches('none')).toBe(true)
 })

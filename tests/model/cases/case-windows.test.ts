@@ -64,8 +64,8 @@ const paths = describeMachine(caseWindows, {
   invariants: {
     'loads only a window that is missing': (s) => !s.matches('loading') || s.context.window !== null,
     'rests only when no visible row is missing': ({ matches: _, ...s }) => {
-      const { rows: held, stale, ranges: wanted } = s.context
-      return s.value !== 'idle' || missingWindow(held, stale, wanted) === null
+      const { rows: held, stale, ranges: requestedValues } = s.context
+      return s.value !== 'idle' || missingWindow(held, stale, requestedValues) === null
     },
     'keeps no rows of another query': (s, before) =>
       before === undefined ||
@@ -82,12 +82,12 @@ test('a running machine follows the model', () => {
 
 const watched = () => {
   const clock = new SimulatedClock()
-  const asked: CaseWindow[] = []
+  const requests: CaseWindow[] = []
   const actor = createActor(
     caseWindows.provide({
       actors: {
         load: fromPromise<LoadedWindow, { question: CaseQuestion; window: CaseWindow }>(({ input: { window } }) => {
-          asked.push(window)
+          requests.push(window)
           return Promise.resolve({ items: [] })
         }),
       },
@@ -96,7 +96,7 @@ const watched = () => {
   ).start()
   const show = (...suiteIds: number[]) =>
     actor.send({ type: 'range/shown', ranges: suiteIds.map((suiteId) => ({ suiteId, from: 0, to: 10, of: 10 })) })
-  return { actor, clock, asked, show }
+  return { actor, clock, asked: requests, show }
 }
 
 test('loads nothing of a list that is scrolled fast until it slows down', async () => {
@@ -157,24 +157,24 @@ test('loads everything visible window by window, each case once and in its suite
         hasActions: false,
         heights,
       })
-      const wanted = casesBetween(layout, from, from + length)
+      const requestedValues = casesBetween(layout, from, from + length)
       const answer = ({ suites: asked, offset, limit }: { suites: readonly number[]; offset: number; limit: number }) =>
         asked.flatMap((id) => stored.get(id) ?? []).slice(offset, offset + limit)
       let held: CaseRows = {}
       let stale: number[] = []
       const load = () => {
         for (let turn = 0; turn < 50; turn += 1) {
-          const window = missingWindow(held, stale, wanted)
+          const window = missingWindow(held, stale, requestedValues)
           if (window === null) return
-          held = withWindow(held, stale, window, answer(window), wanted)
+          held = withWindow(held, stale, window, answer(window), requestedValues)
           stale = stale.filter((id) => !window.suites.includes(id))
         }
         throw new Error('it never ends')
       }
       const shown = () =>
-        wanted.flatMap(({ suiteId, from: first, to }) => held[suiteId]?.slice(first, to).map((row) => row?.id))
+        requestedValues.flatMap(({ suiteId, from: first, to }) => held[suiteId]?.slice(first, to).map((row) => row?.id))
       const due = () =>
-        wanted.flatMap(({ suiteId, from: first, to }) =>
+        requestedValues.flatMap(({ suiteId, from: first, to }) =>
           Array.from({ length: to - first }, (_, i) => stored.get(suiteId)?.[first + i]?.id),
         )
       load()

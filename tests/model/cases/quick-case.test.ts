@@ -32,12 +32,12 @@ const paths = describeMachine(quickCase, {
 test('[TCASE-13] [TCASE-15] loses no title: it is created, being created, or back in its field', () => {
   const held = (s: SnapshotFrom<typeof quickCase>) =>
     [...s.context.waiting, ...s.context.refused, s.context.typed].filter((title) => title.trim() !== '').length
-  const wanted = { 'title/submitted': 0, 'xstate.error.actor.create': 0, 'xstate.done.actor.create': -1 }
+  const requested = { 'title/submitted': 0, 'xstate.error.actor.create': 0, 'xstate.done.actor.create': -1 }
   for (const { steps } of paths) {
     const { event, state } = steps.at(-1) ?? {}
     const before = steps.at(-2)?.state
-    if (!event || !state || !before || !(event.type in wanted)) continue
-    expect(held(state) - held(before)).toBe(wanted[event.type as keyof typeof wanted])
+    if (!event || !state || !before || !(event.type in requested)) continue
+    expect(held(state) - held(before)).toBe(requested[event.type as keyof typeof requested])
   }
 })
 

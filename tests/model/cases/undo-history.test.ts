@@ -50,8 +50,8 @@ test('undoes the last change by default, and each in the order of the requests',
     steps.forEach(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context
       if (before === undefined || event.type !== 'undo/wanted') return
-      const wanted = event.id === null ? before.steps.at(-1) : before.steps.find(({ id }) => id === event.id)
-      const queue = [...idsOf(before.waiting), ...(wanted === undefined ? [] : [wanted.id])]
+      const requested = event.id === null ? before.steps.at(-1) : before.steps.find(({ id }) => id === event.id)
+      const queue = [...idsOf(before.waiting), ...(requested === undefined ? [] : [requested.id])]
       expect([name, idsOf(state.context.waiting)]).toEqual([name, queue])
     })
 })
@@ -61,8 +61,8 @@ test('keeps every change when an undo fails, the last one first again', () => {
     steps.forEach(({ event, state }, i) => {
       const before = steps[i - 1]?.state.context
       if (before === undefined || !event.type.startsWith('xstate.error')) return
-      const kept = [...before.steps, ...before.waiting.toReversed()]
-      expect([name, idsOf(state.context.steps)]).toEqual([name, idsOf(kept)])
+      const saved = [...before.steps, ...before.waiting.toReversed()]
+      expect([name, idsOf(state.context.steps)]).toEqual([name, idsOf(saved)])
     })
 })
 

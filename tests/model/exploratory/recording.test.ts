@@ -17,7 +17,7 @@ import { play, samplesOf } from '../support/paths.ts'
 
 const minutes = (count: number) => count * 60_000
 const now = (ms: number) => ({ wallMs: 1_000_000 + ms, monoMs: ms })
-const kept = (over: Partial<KeptRecording> = {}): KeptRecording => ({
+const saved = (over: Partial<KeptRecording> = {}): KeptRecording => ({
   stretchId: 's',
   elapsedMillis: 1000,
   markMillis: 0,
@@ -32,13 +32,13 @@ const asleep = (forMinutes: number, monoMs: number) => ({
   type: 'clock/ticked' as const,
   now: { wallMs: 1_000_000 + minutes(forMinutes), monoMs },
 })
-const selectElapsedOf = (kept: KeptRecording | null) => kept?.elapsedMillis ?? 0
+const selectElapsedOf = (saved: KeptRecording | null) => saved?.elapsedMillis ?? 0
 const events: RecordingEvent[] = [
   { type: 'lead/gained', kept: null, now: now(0) },
-  { type: 'lead/gained', kept: kept(), now: now(0) },
-  { type: 'lead/gained', kept: kept(), now: now(AWAY_MS) },
-  { type: 'lead/gained', kept: kept({ state: 'paused' }), now: now(0) },
-  { type: 'recording/seen', kept: kept() },
+  { type: 'lead/gained', kept: saved(), now: now(0) },
+  { type: 'lead/gained', kept: saved(), now: now(AWAY_MS) },
+  { type: 'lead/gained', kept: saved({ state: 'paused' }), now: now(0) },
+  { type: 'recording/seen', kept: saved() },
   { type: 'recording/start', stretchId: 's', now: now(0) },
   { type: 'recording/pause', now: now(6000) },
   { type: 'recording/finish', now: now(6000) },
@@ -262,7 +262,7 @@ describe('with faulty clocks', () => {
   })
 
   test('a paused clock stays paused, and continues in the same stretch after a reload', () => {
-    const it = device(kept({ state: 'paused' }), minutes(600))
+    const it = device(saved({ state: 'paused' }), minutes(600))
     expect([it.state(), it.elapsed()]).toEqual(['paused', 1000])
     it.starts()
     it.works(4)

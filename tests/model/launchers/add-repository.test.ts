@@ -109,10 +109,10 @@ test('[ADDR-18] [ADDR-19] [LNAV-21] opens an added repository without a toast, e
     'xstate.error.actor.add': 'repository/refused',
   }
   for (const path of paths) {
-    const wanted = path.steps.flatMap((step) => answers[typeOf(step)] ?? [])
+    const requested = path.steps.flatMap((step) => answers[typeOf(step)] ?? [])
     const emitted = kindsOf(path).filter((type) => Object.values(answers).includes(type))
-    expect([path.name, emitted]).toEqual([path.name, wanted])
-    for (const type of wanted) reported.add(type)
+    expect([path.name, emitted]).toEqual([path.name, requested])
+    for (const type of requested) reported.add(type)
   }
   expect(reported).toEqual(new Set(Object.values(answers)))
 })
@@ -131,13 +131,13 @@ test('[ADDR-05] [ADDR-16] exchanges a code once, before anything else, and remov
 
 test('[ADDR-08] searches the list 700 ms after the last key', async () => {
   const clock = new SimulatedClock()
-  const asked: string[] = []
+  const requests: string[] = []
   const search = searchAsYouType<string>({ minLetters: 0, pauseMs: LAUNCHER_LIMITS.searchMs, initialQuery: '' })
   const actor = createActor(
     search.provide({
       actors: {
         search: fromPromise<Found<string>, { q: string }>(({ input: { q } }) => {
-          asked.push(q)
+          requests.push(q)
           return Promise.resolve({ items: [] })
         }),
       },
@@ -149,7 +149,7 @@ test('[ADDR-08] searches the list 700 ms after the last key', async () => {
   clock.increment(600)
   actor.send({ type: 'query/typed', q: 'shop' })
   clock.increment(699)
-  expect(asked).toEqual([''])
+  expect(requests).toEqual([''])
   clock.increment(1)
-  expect(asked).toEqual(['', 'shop'])
+  expect(requests).toEqual(['', 'shop'])
 })

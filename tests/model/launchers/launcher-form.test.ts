@@ -145,14 +145,14 @@ test('[LAUN-19] [LAUN-27] emits each creation, save, start and rejection once', 
   }
   for (const path of samples) {
     const input = inputOf(path)
-    const wanted = path.steps.flatMap(({ event }) => reported[event.type as string] ?? [])
+    const requested = path.steps.flatMap(({ event }) => reported[event.type as string] ?? [])
     const emitted = play(machine, path, input).map(({ type }) => type)
     const found = emitted.filter((type) => Object.values(reported).includes(type))
     const refused = path.steps.filter(
       ({ event }) =>
         'error' in event && event.error === 'taken' && (event.type as string) === 'xstate.error.actor.save',
     )
-    expect([path.name, found.length]).toEqual([path.name, wanted.length + refused.length])
+    expect([path.name, found.length]).toEqual([path.name, requested.length + refused.length])
   }
 })
 

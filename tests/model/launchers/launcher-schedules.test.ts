@@ -59,25 +59,25 @@ test('changes the schedules that its user saw, and undoes those that were change
   for (const { steps } of paths)
     steps.forEach(({ event, state: { value, context } }, i) => {
       if (value !== 'changing' || steps[i - 1]?.state.value !== 'idle') return
-      const wanted: Partial<Record<string, object>> = {
+      const requested: Partial<Record<string, object>> = {
         'schedules/pause': { status: 'PAUSED', seen, isAll: true },
         'schedules/resume': { status: 'RUNNING', seen: paused, isAll: true },
         'schedules/undo': { status: 'RUNNING', seen: done.seen, isAll: false },
       }
-      expect(context.wanted).toEqual(wanted[event.type])
+      expect(context.wanted).toEqual(requested[event.type])
     })
 })
 
 test('[SCHED-13] emits an answer and a rejection immediately, success a second later', () => {
   for (const path of toursThrough(paths)) {
-    const wanted = path.steps.flatMap(({ event, state }): object[] => {
+    const requested = path.steps.flatMap(({ event, state }): object[] => {
       const type: string = event.type
       if (type.startsWith('xstate.done')) return [{ type: 'schedules/answered', items: paused }]
       if (type.startsWith('xstate.error')) return [{ type: 'schedules/refused', error: 'changed meanwhile' }]
       if (!type.startsWith('xstate.after')) return []
       return [{ type: 'schedules/changed', done: { ...state.context.done, seen: paused.slice(0, 2) } }]
     })
-    expect([path.name, play(launcherSchedules, path, undefined)]).toEqual([path.name, wanted])
+    expect([path.name, play(launcherSchedules, path, undefined)]).toEqual([path.name, requested])
   }
 })
 

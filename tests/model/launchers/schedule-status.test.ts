@@ -44,18 +44,19 @@ test('[SCHED-13] emits the change of one schedule immediately, and of all after 
   const ends = new Set<string>()
   for (const path of paths) {
     const emitted = play(scheduleStatus, path, undefined)
-    const wanted: unknown[] = []
+    const requestedValues: unknown[] = []
     path.steps.forEach(({ event, state }, i) => {
       const before = path.steps[i - 1]?.state
       const type: string = event.type
-      if (type.startsWith('xstate.error')) wanted.push({ type: 'schedules/refused', error: 'gone' })
+      if (type.startsWith('xstate.error')) requestedValues.push({ type: 'schedules/refused', error: 'gone' })
       if (before?.value === 'changing' && state.value === 'settling') ends.add('all')
-      if (type.startsWith('xstate.done')) wanted.push({ type: 'schedules/answered', schedules: output.items })
+      if (type.startsWith('xstate.done')) requestedValues.push({ type: 'schedules/answered', schedules: output.items })
       const isTold = type.startsWith('xstate.after') || (type.startsWith('xstate.done') && state.value === 'idle')
-      if (isTold) wanted.push({ type: 'schedules/changed', requested: state.context.requested, answer: output })
+      if (isTold)
+        requestedValues.push({ type: 'schedules/changed', requested: state.context.requested, answer: output })
       if (isTold) ends.add(state.context.requested?.isAll ? 'all later' : 'one')
     })
-    expect([path.name, emitted]).toEqual([path.name, wanted])
+    expect([path.name, emitted]).toEqual([path.name, requestedValues])
   }
   expect(ends).toEqual(new Set(['one', 'all', 'all later']))
 })

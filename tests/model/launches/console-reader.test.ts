@@ -62,12 +62,12 @@ test('a running machine follows the short paths and emits nothing', () => {
 
 const reading = (answers: (ConsoleMatches | Error)[]) => {
   const clock = new SimulatedClock()
-  const asked: ConsoleQuestion[] = []
+  const requests: ConsoleQuestion[] = []
   const actor = createActor(
     consoleReader.provide({
       actors: {
         find: fromPromise(({ input }: { input: ConsoleQuestion }) => {
-          asked.push(input)
+          requests.push(input)
           const answer = answers.shift() ?? new Error('too many questions')
           return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
         }),
@@ -76,7 +76,7 @@ const reading = (answers: (ConsoleMatches | Error)[]) => {
     { clock },
   ).start()
   const rests = async () => await expect.poll(() => actor.getSnapshot().matches({ search: 'resting' })).toBe(true)
-  return { actor, clock, asked, rests, context: () => actor.getSnapshot().context }
+  return { actor, clock, asked: requests, rests, context: () => actor.getSnapshot().context }
 }
 const at = (line: number, ordinal: number, total = 2): ConsoleMatches => ({
   total,

@@ -19,13 +19,13 @@ test('changes one setting with each switch, and reports it', () => {
   expect(paths.length).toBeGreaterThan(0)
   for (const path of toursThrough(paths)) {
     let view: ConsoleView = CONSOLE_VIEW
-    const wanted = path.steps.slice(1).map(({ event }) => {
+    const requested = path.steps.slice(1).map(({ event }) => {
       view =
         (event as ConsoleViewEvent).type === 'wrap/switched'
           ? { ...view, isWrapped: !view.isWrapped }
           : { ...view, hasTimes: !view.hasTimes }
       return { type: 'view/changed', view }
     })
-    expect([path.name, play(consoleView, path, CONSOLE_VIEW)]).toEqual([path.name, wanted])
+    expect([path.name, play(consoleView, path, CONSOLE_VIEW)]).toEqual([path.name, requested])
   }
 })

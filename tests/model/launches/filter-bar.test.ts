@@ -124,24 +124,24 @@ test('a running machine follows the model from each beginning', () => {
 })
 
 const running = (answers: { values?: (q: string) => Values; keys?: KeysPage[] }, clock = new SimulatedClock()) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const pages = [...(answers.keys ?? [])]
   const actor = createActor(
     filterBar.provide({
       actors: {
         values: fromPromise<Values, { choice: Choice; q: string }>(({ input: { choice, q } }) => {
-          asked.push(`${choice.field} ${q}`)
+          requests.push(`${choice.field} ${q}`)
           return Promise.resolve(answers.values?.(q) ?? { items: [], hasMore: false })
         }),
         keys: fromPromise<KeysPage, { pageToken: string }>(({ input: { pageToken } }) => {
-          asked.push(`keys ${pageToken}`)
+          requests.push(`keys ${pageToken}`)
           return Promise.resolve(pages.shift() ?? { items: [], nextPageToken: null })
         }),
       },
     }),
     { clock, input: {} },
   ).start()
-  return { actor, asked, clock, answered: () => new Promise((resolve) => setImmediate(resolve)) }
+  return { actor, asked: requests, clock, answered: () => new Promise((resolve) => setImmediate(resolve)) }
 }
 
 test('[LFIL-22] loads keys of labels page by page until the token is exhausted, and only once', async () => {

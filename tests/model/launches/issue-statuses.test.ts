@@ -44,12 +44,12 @@ describeMachine(issueStatuses, {
 
 test('requests links that are shown together in bulk, again only when they are old, and a refresh first', async () => {
   const clock = new SimulatedClock()
-  const asked: AskedIssues[] = []
+  const sentRequests: AskedIssues[] = []
   const actor = createActor(
     issueStatuses.provide({
       actors: {
         read: fromPromise<readonly IssueStatus[], AskedIssues>(({ input }) => {
-          asked.push(input)
+          sentRequests.push(input)
           return Promise.resolve(input.ids.map((id) => of(id)))
         }),
       },
@@ -68,17 +68,17 @@ test('requests links that are shown together in bulk, again only when they are o
   actor.send({ type: 'issues/refresh', ids: ['A-0'] })
   await settle()
   await settle()
-  expect(asked.map(({ ids: some, isRefresh }) => [some.length, isRefresh])).toEqual([
+  expect(sentRequests.map(({ ids: some, isRefresh }) => [some.length, isRefresh])).toEqual([
     [ISSUES_AT_ONCE, false],
     [1, true],
     [1, false],
   ])
   show()
   await settle()
-  expect(asked).toHaveLength(3)
+  expect(sentRequests).toHaveLength(3)
   clock.increment(ISSUES_FRESH_MS)
   show()
   await settle()
-  expect(asked).toHaveLength(4)
+  expect(sentRequests).toHaveLength(4)
   actor.stop()
 })

@@ -75,9 +75,9 @@ type Asked = { input: { attemptUuid: string; pageToken: string } }
 /** A machine whose server returns pages in this order, with its own clock. */
 const opened = (answers: ConsolePage[], gaps: Record<string, ConsolePage> = {}) => {
   const clock = new SimulatedClock()
-  const asked: string[] = []
+  const sentRequests: string[] = []
   const attempts = [anAttempt({ attemptUuid: 'a' }), anAttempt({ attemptUuid: 'b' })]
-  const note = ({ attemptUuid, pageToken }: Asked['input']) => asked.push(`${attemptUuid} ${pageToken}`)
+  const note = ({ attemptUuid, pageToken }: Asked['input']) => sentRequests.push(`${attemptUuid} ${pageToken}`)
   const actor = createActor(
     launchLogs.provide({
       actors: {
@@ -99,7 +99,7 @@ const opened = (answers: ConsolePage[], gaps: Record<string, ConsolePage> = {}) 
   const text = () => actor.getSnapshot().context.text
   const loaded = () =>
     Array.from({ length: text().count }, (_, place) => place + 1).filter((line) => lineAt(text(), line) !== undefined)
-  return { actor, clock, asked, attempts, reached, text, loaded }
+  return { actor, clock, asked: sentRequests, attempts, reached, text, loaded }
 }
 
 test('[LOGS-06] [LOGS-08] [LOGS-09] requests the next page after a full one, other pages after five seconds, and begins at the end', async () => {

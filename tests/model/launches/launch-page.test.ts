@@ -136,7 +136,7 @@ test('a running machine takes every transition as the model does', () => {
 })
 
 test('counts every filter of tests as one, but not order, groups and page', () => {
-  const asked = [
+  const requested = [
     { q: 'a' },
     { testsState: 'failed' },
     { label: 'a:b' },
@@ -144,7 +144,7 @@ test('counts every filter of tests as one, but not order, groups and page', () =
     { failureKey: 'k' },
     { failureTag: '7' },
   ]
-  expect(asked.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true, true])
+  expect(requested.map((one) => isTestsFiltered(TestsQuery.parse(one)))).toEqual([true, true, true, true, true, true])
   expect(isTestsFiltered(TestsQuery.parse({ group: 'failure', sort: 'name', page: '2' }))).toBe(false)
 })
 

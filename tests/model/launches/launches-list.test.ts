@@ -69,8 +69,8 @@ test('a running machine follows the tours as the model does', () => {
 })
 
 test('counts every filter as one, but not order and page', () => {
-  const asked = [{ q: 'a' }, { status: 'FAILED' }, { label: 'team:web' }, { reviewed: 'false' }, { user: 'nk' }]
-  expect(asked.map((one) => isLaunchesFiltered(LaunchesQuery.parse(one)))).toEqual([true, true, true, true, true])
+  const requested = [{ q: 'a' }, { status: 'FAILED' }, { label: 'team:web' }, { reviewed: 'false' }, { user: 'nk' }]
+  expect(requested.map((one) => isLaunchesFiltered(LaunchesQuery.parse(one)))).toEqual([true, true, true, true, true])
   expect(isLaunchesFiltered(LaunchesQuery.parse({ page: '3', sort: 'name', order: 'asc' }))).toBe(false)
 })
 

@@ -74,8 +74,8 @@ test('[RELAUNCH-01] [RELAUNCH-02] prepares a launch for the page of its launcher
     const last = path.steps.at(-1)?.state
     const { ways = null, context = null } = last?.context ?? {}
     const isPrepared = ways?.launcher != null
-    const wanted = isPrepared ? { type: 'relaunch/prepared', ways, context } : { type: 'relaunch/done', via: 'ci' }
-    return { path, isPrepared, wanted: last?.value === 'done' ? [wanted] : [] }
+    const requested = isPrepared ? { type: 'relaunch/prepared', ways, context } : { type: 'relaunch/done', via: 'ci' }
+    return { path, isPrepared, wanted: last?.value === 'done' ? [requested] : [] }
   })
   for (const { path, wanted } of ends) expect([path.name, play(relaunch, path, input)]).toEqual([path.name, wanted])
   const ended = ends.filter(({ wanted }) => wanted.length > 0)

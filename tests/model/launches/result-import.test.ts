@@ -115,8 +115,8 @@ test('shows the reason of a rejection and keeps typed values', () => {
     const [before, after] = steps.slice(-2)
     if (before === undefined || after === undefined || before.state.value === after.state.value) continue
     if (!/^(?:xstate\.error|import\/failed)/.test(after.event.type)) continue
-    const kept = before.state.matches('importing') ? before.state.context.fields : after.state.context.fields
-    expect([after.state.context.failure, after.state.context.fields]).toEqual(['refused', kept])
+    const saved = before.state.matches('importing') ? before.state.context.fields : after.state.context.fields
+    expect([after.state.context.failure, after.state.context.fields]).toEqual(['refused', saved])
   }
 })
 
@@ -139,16 +139,16 @@ test('emits the launch once', () => {
 })
 
 test('restores the reports and typed values after a reload, and stops the call when cancelled', async () => {
-  const kept: unknown[] = []
-  const asked: { importId: string; fields: ImportedLaunchFields }[] = []
+  const saved: unknown[] = []
+  const requests: { importId: string; fields: ImportedLaunchFields }[] = []
   let stopped = 0
   const actor = createActor(
     machine.provide({
-      actions: { remember: (_, { importId, typed }) => kept.push({ importId, typed }) },
+      actions: { remember: (_, { importId, typed }) => saved.push({ importId, typed }) },
       actors: {
         read: fromPromise(() => Promise.resolve(found)),
         run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input }) => {
-          asked.push(input)
+          requests.push(input)
           return () => (stopped += 1)
         }),
       },
@@ -158,11 +158,11 @@ test('restores the reports and typed values after a reload, and stops the call w
   await waitFor(actor, (state) => state.matches('previewing'))
   expect(actor.getSnapshot().context.fields).toEqual({ name: 'Checkout', environment: '', build: '13' })
   actor.send({ type: 'fields/changed', change: { name: 'Nightly' } })
-  expect(kept.at(-1)).toEqual({ importId: 'sent', typed: { name: 'Nightly', build: '13' } })
+  expect(saved.at(-1)).toEqual({ importId: 'sent', typed: { name: 'Nightly', build: '13' } })
   actor.send({ type: 'import/confirmed' })
   actor.send({ type: 'import/cancelled' })
   expect([actor.getSnapshot().value, stopped]).toEqual(['previewing', 1])
-  expect(asked).toEqual([{ importId: 'sent', fields: { name: 'Nightly', environment: '', build: '13' } }])
+  expect(requests).toEqual([{ importId: 'sent', fields: { name: 'Nightly', environment: '', build: '13' } }])
   actor.send({ type: 'import/back' })
-  expect(kept.at(-1)).toEqual({ importId: null, typed: {} })
+  expect(saved.at(-1)).toEqual({ importId: null, typed: {} })
 })

@@ -46,12 +46,12 @@ test('[TAGS-03] [TAGS-04] assigns nothing without tests that have a tag and with
 })
 
 test('[TAGS-07] chooses a suggested tag that all tests have, and saves it as it is', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const actor = createActor(
     tagAssignment.provide({
       actors: {
         assignTags: fromPromise(({ input }) => {
-          asked.push(input)
+          requests.push(input)
           return Promise.resolve(outcome)
         }),
       },
@@ -67,7 +67,7 @@ test('[TAGS-07] chooses a suggested tag that all tests have, and saves it as it 
   actor.send({ type: 'tags/save' })
   await Promise.resolve()
   await Promise.resolve()
-  expect(asked).toEqual([{ tests, tagId: 10 }])
+  expect(requests).toEqual([{ tests, tagId: 10 }])
   expect(emitted).toEqual([{ type: 'tags/assigned', outcome }])
 })
 

@@ -133,7 +133,7 @@ test('keeps a line and a picture with the same number, a line before a picture o
 
 test('polls the log while the test runs and for 30 s after its end', async () => {
   const clock = new SimulatedClock()
-  const asked: LogPlace[] = []
+  const requests: LogPlace[] = []
   let patch: (to: LaunchTest) => void = () => undefined
   const page = createActor(
     testPage.provide({
@@ -147,7 +147,7 @@ test('polls the log while the test runs and for 30 s after its end', async () =>
         loadTest: fromPromise<TestDetails>(() => Promise.resolve(detailsOf(running))),
         loadHistory: fromPromise<TestHistory>(() => Promise.resolve(noHistory)),
         loadLog: fromPromise<LogPage, LogPlace>(({ input: place }) => {
-          asked.push(place)
+          requests.push(place)
           return Promise.resolve({ items: [], nextPageToken: null })
         }),
         mark: fromPromise<{ test: LaunchTest | null }, { status: Mark; seen: readonly SeenTest[] }>(() =>
@@ -164,14 +164,14 @@ test('polls the log while the test runs and for 30 s after its end', async () =>
   }
   await settle()
   await settle()
-  expect(asked).toEqual([{ attempt: 2, pageToken: null }])
+  expect(requests).toEqual([{ attempt: 2, pageToken: null }])
   await wait()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   patch(ended)
   await settle()
-  const atEnd = asked.length
+  const atEnd = requests.length
   for (let i = 0; i < 40; i += 1) await wait()
-  expect(asked.length - atEnd).toBe(LOG_POLLS_AFTER_END - 1)
+  expect(requests.length - atEnd).toBe(LOG_POLLS_AFTER_END - 1)
   page.stop()
 })
 

@@ -144,7 +144,7 @@ test('reports the address where a play stops, and of no moment before', async ()
 })
 
 test('names a moment by a time or by the number of an event', () => {
-  const position = (asked: string) => positionAt(three, asked)
+  const position = (query: string) => positionAt(three, query)
   expect([position(at(0)), position(at(1)), position(at(2.5)), position(at(9))]).toEqual([0, 1, 2, 3])
   expect([position('1'), position('2'), position('5'), position('99')]).toEqual([0, 1, 2, 3])
   expect(position('yesterday')).toBe(3)

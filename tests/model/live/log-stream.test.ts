@@ -83,7 +83,7 @@ describe('with actors', () => {
   const run = (world: { missed?: (after: number) => Missed<number>; failures?: number }) => {
     const clock = new SimulatedClock()
     const held = new Set([1, 2, 3])
-    const asked: string[] = []
+    const sentRequests: string[] = []
     let failures = world.failures ?? 0
     const place = () => {
       let position = 0
@@ -99,12 +99,12 @@ describe('with actors', () => {
         }),
         fetchMissed: fromPromise(() => {
           const { position } = place()
-          asked.push(`after ${position}`)
+          sentRequests.push(`after ${position}`)
           if (failures-- > 0) return Promise.reject(new Error('unreachable'))
           return Promise.resolve((world.missed ?? nothing)(position))
         }),
         reload: fromPromise(({ input: { last } }) => {
-          asked.push(`reload to ${last}`)
+          sentRequests.push(`reload to ${last}`)
           for (let n = 1; n <= last; n += 1) held.add(n)
           return Promise.resolve(place())
         }),
@@ -120,7 +120,7 @@ describe('with actors', () => {
     })
     actor.subscribe((snapshot) => queue.ready(isTaking(snapshot)))
     const arrive = (record: number) => queue.add(record)
-    return { actor, clock, held, asked, arrive, settled }
+    return { actor, clock, held, asked: sentRequests, arrive, settled }
   }
   const upTo = (last: number) => (after: number) => ({
     records: Array.from({ length: Math.max(0, last - after) }, (_, i) => after + 1 + i),

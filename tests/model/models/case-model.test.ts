@@ -28,7 +28,7 @@ const suggested = (pathKey: string): SuggestedCase => ({
   transitionIds: [pathKey],
   content: { title: pathKey, preConditions: '', steps: [] },
 })
-const kept: StoredModel = {
+const saved: StoredModel = {
   suiteId: 7,
   format: 'table',
   source: 'a\tgo\tb',
@@ -78,8 +78,8 @@ const events = [
   { type: 'version/leave' },
   { type: 'xstate.after.settle.caseModel.working.settling' },
   { type: 'xstate.done.actor.open', output: opened(null) },
-  { type: 'xstate.done.actor.open', output: opened(kept) },
-  { type: 'xstate.done.actor.open', output: opened(kept, draft) },
+  { type: 'xstate.done.actor.open', output: opened(saved) },
+  { type: 'xstate.done.actor.open', output: opened(saved, draft) },
   { type: 'xstate.error.actor.open', error: 'unreachable' },
   { type: 'xstate.done.actor.read', output: { read: { model, notes: [], layout: null } } },
   { type: 'xstate.done.actor.read', output: { problems: [{ line: 1, column: 1, message: 'no' }] } },
@@ -202,13 +202,13 @@ test('stores typed input on this device until it is accepted or discarded', () =
 })
 
 test('parses a stored draft first; a later reload parses only the current text', async () => {
-  const asked: OpenInput[] = []
+  const requests: OpenInput[] = []
   const actor = createActor(
     caseModelFlow.provide({
       actors: {
         open: fromPromise<OpenedModel, OpenInput>(({ input }) => {
-          asked.push(input)
-          return Promise.resolve(opened(kept, input.withDraft ? draft : null))
+          requests.push(input)
+          return Promise.resolve(opened(saved, input.withDraft ? draft : null))
         }),
         read: fromPromise<Reading, { format: ModelFormat; source: string }>(() => new Promise(() => undefined)),
         news: fromCallback(() => undefined),
@@ -221,7 +221,7 @@ test('parses a stored draft first; a later reload parses only the current text',
   actor.send({ type: 'version/leave' })
   actor.send({ type: 'model/refresh' })
   await waitFor(actor, (state) => state.matches('viewing'))
-  expect(asked.map(({ withDraft }) => withDraft)).toEqual([true, false])
+  expect(requests.map(({ withDraft }) => withDraft)).toEqual([true, false])
   actor.stop()
 })
 
@@ -230,7 +230,7 @@ test('accepts a new version with the existing cases and the chosen new ones', as
   const actor = createActor(
     caseModelFlow.provide({
       actors: {
-        open: fromPromise<OpenedModel, OpenInput>(() => Promise.resolve(opened(kept))),
+        open: fromPromise<OpenedModel, OpenInput>(() => Promise.resolve(opened(saved))),
         read: fromPromise<Reading, { format: ModelFormat; source: string }>(() =>
           Promise.resolve({ read: { model, notes: [], layout: null } }),
         ),
@@ -249,7 +249,7 @@ test('accepts a new version with the existing cases and the chosen new ones', as
   await settled()
   actor.send({ type: 'version/begin' })
   await settled()
-  expect(actor.getSnapshot().context).toMatchObject({ source: kept.source, format: 'table' })
+  expect(actor.getSnapshot().context).toMatchObject({ source: saved.source, format: 'table' })
   actor.send({ type: 'search/start' })
   actor.send({ type: 'search/found', result: { ...result, cases: [...result.cases, suggested('other')] } })
   expect(actor.getSnapshot().context.chosen).toEqual(['new', 'other'])

@@ -186,7 +186,7 @@ test('skips a command that fails alone only to try others, and puts it back when
 
 test('leaves a server alone after some failed attempts, and sets nothing aside', async () => {
   const clock = new SimulatedClock()
-  const asked: string[][] = []
+  const requests: string[][] = []
   const waiting = Array.from({ length: 40 }, (_, n) => `k${n}`)
   const lane = createActor(
     outboxLane({ jitter: () => 1 }).provide({
@@ -195,7 +195,7 @@ test('leaves a server alone after some failed attempts, and sets nothing aside',
         sendNext: fromPromise(async ({ input: { max, aside } }: { input: Attempt }): Promise<SendAnswer> => {
           await Promise.resolve()
           const keys = waiting.filter((key) => !aside.includes(key)).slice(0, max)
-          asked.push(keys)
+          requests.push(keys)
           return { outcome: 'failed', message: 'Error', keys }
         }),
       },
@@ -208,8 +208,8 @@ test('leaves a server alone after some failed attempts, and sets nothing aside',
     clock.increment(60_000)
   }
   // Full batches until patience ends, then smaller ones, then single commands.
-  expect(asked.slice(0, 4).map((keys) => keys.length)).toEqual([40, 40, 40, 20])
-  expect(asked.length).toBeLessThan(20)
+  expect(requests.slice(0, 4).map((keys) => keys.length)).toEqual([40, 40, 40, 20])
+  expect(requests.length).toBeLessThan(20)
   expect(lane.getSnapshot().context.aside).toEqual([])
   lane.stop()
 })

@@ -84,9 +84,9 @@ describe('a command of an exploratory session', () => {
       { log, send, enqueued: () => (started += 1) },
       { projectKey: 'DEMO', command: close },
     ).catch((error: unknown) => error)
-    const kept = await unsentExploratory(log)
+    const saved = await unsentExploratory(log)
     closeLog(log)
-    return { failure, sent, kept: kept.map(({ key, command }) => [key, command.type]), started }
+    return { failure, sent, kept: saved.map(({ key, command }) => [key, command.type]), started }
   }
 
   test('is sent immediately and leaves nothing on this device', async () => {

@@ -34,12 +34,12 @@ test('a running machine follows the tours as the model does', () => {
 
 test('asks the server after a pause in typing, and drops an answer to an earlier value', async () => {
   const clock = new SimulatedClock()
-  const asked: { value: string; answer: (taken: boolean) => void }[] = []
+  const requested: { value: string; answer: (taken: boolean) => void }[] = []
   const actor = createActor(
     machine.provide({
       actors: {
         check: fromPromise<boolean, { value: string }>(
-          ({ input: { value } }) => new Promise((answer) => asked.push({ value, answer })),
+          ({ input: { value } }) => new Promise((answer) => requested.push({ value, answer })),
         ),
       },
     }),
@@ -50,14 +50,14 @@ test('asks the server after a pause in typing, and drops an answer to an earlier
   clock.increment(TYPING_MS - 1)
   type('nadia')
   clock.increment(TYPING_MS - 1)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   clock.increment(1)
-  expect(asked.map(({ value }) => value)).toEqual(['nadia'])
+  expect(requested.map(({ value }) => value)).toEqual(['nadia'])
   type('nadia k')
-  asked[0]?.answer(true)
+  requested[0]?.answer(true)
   clock.increment(TYPING_MS)
   expect(actor.getSnapshot().value).toBe('checking')
-  asked[1]?.answer(false)
+  requested[1]?.answer(false)
   await waitFor(actor, (state) => state.matches('free'))
   type('nadia k')
   expect(actor.getSnapshot().value).toBe('free')

@@ -84,7 +84,7 @@ const paths = describeMachine(machine, {
 })
 
 /** The expected values after an event: typed input stays until it is discarded or the other side is chosen. */
-const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapshot): Values => {
+const requested = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapshot): Values => {
   const { values, initial, collision } = before.context
   if (event.type === 'form/changed' && (isEditable(before) || isSubmitting(before)))
     return { ...values, ...event.values }
@@ -92,16 +92,16 @@ const wanted = (before: Snapshot, event: FormDialogEvent<Values>, after: Snapsho
     return { ...values, name: collision[event.choice].name }
   if (event.type === 'draft/discard' && isEditable(before)) return initial
   // Only an untouched field takes the draft's value, or another user's saved value.
-  const kept = (field: keyof Values) =>
+  const retained = (field: keyof Values) =>
     (values[field] === initial[field] ? after.context : before.context).values[field]
-  return { name: kept('name'), key: kept('key') }
+  return { name: retained('name'), key: retained('key') }
 }
 
 test('keeps typed values until they are discarded or the other side is chosen', () => {
   const lost = paths.filter(({ steps }) => {
     const [before, last] = steps.slice(-2)
     if (before === undefined || last === undefined) return true
-    const { name, key } = wanted(before.state, last.event, last.state)
+    const { name, key } = requested(before.state, last.event, last.state)
     return last.state.context.values.name !== name || last.state.context.values.key !== key
   })
   expect(lost.map(({ name }) => name)).toEqual([])

@@ -16,8 +16,8 @@ const parts: FormParts<Values> = {
   ...eachValue<Values>(),
   merge: (part, base, mine, theirs) => {
     if (part !== 'ids') return null
-    const kept = theirs.ids.filter((id) => mine.ids.includes(id) || !base.ids.includes(id))
-    return { ids: [...kept, ...mine.ids.filter((id) => !base.ids.includes(id) && !kept.includes(id))] }
+    const remaining = theirs.ids.filter((id) => mine.ids.includes(id) || !base.ids.includes(id))
+    return { ids: [...remaining, ...mine.ids.filter((id) => !base.ids.includes(id) && !remaining.includes(id))] }
   },
 }
 const stored: Values = { title: 'Regression', ids: [1, 2, 3] }

@@ -201,10 +201,10 @@ test('loses edits only to undo, redo, a discard, another tab or a finished save'
       if (before === undefined || may.test(event.type)) return false
       const { edits } = before.context.history
       const isEndedByMerge = state.context.held === 0 && typeOf(event) === 'xstate.error.actor.save'
-      const kept = state.context.history.edits.slice(0, edits.length)
+      const retained = state.context.history.edits.slice(0, edits.length)
       // Typing replaces the last step.
       const isKept =
-        kept.length === edits.length && JSON.stringify(kept.slice(0, -1)) === JSON.stringify(edits.slice(0, -1))
+        retained.length === edits.length && JSON.stringify(retained.slice(0, -1)) === JSON.stringify(edits.slice(0, -1))
       return !isKept && !isEndedByMerge
     }),
   )
@@ -236,33 +236,33 @@ const samples = [
 test('logs every step exactly once: folding the log gives the edits', () => {
   // Another tab writes to the log itself.
   for (const path of samples.filter(({ steps }) => steps.every(({ event }) => event.type !== 'draft/seen'))) {
-    let kept: { edits: unknown[]; undone: unknown[] } = { edits: [], undone: [] }
+    let retained: { edits: unknown[]; undone: unknown[] } = { edits: [], undone: [] }
     const first = path.steps.find(({ event }) => typeOf(event) === 'xstate.done.actor.load')?.event as
       | { output: { draft: typeof draft | null } }
       | undefined
     const last = path.steps.at(-1)!
-    if (first?.output.draft) kept = { edits: [...draft.history.edits], undone: [] }
+    if (first?.output.draft) retained = { edits: [...draft.history.edits], undone: [] }
     for (const news of play<Machine>(machine, path, input) as ({ type: string } & Record<string, unknown>)[]) {
       if (news.type === 'draft/made') {
-        if (news['replaces']) kept.edits.pop()
-        kept.edits.push(news['edit'])
-        kept.undone = []
-      } else if (news.type === 'draft/undone') kept.undone.unshift(...kept.edits.splice(-1))
-      else if (news.type === 'draft/redone') kept.edits.push(...kept.undone.splice(0, 1))
-      else if (news.type === 'draft/dropped' || news.type === 'draft/settled') kept = { edits: [], undone: [] }
-      else if (news.type === 'draft/replaced') kept = structuredClone(news['history']) as typeof kept
+        if (news['replaces']) retained.edits.pop()
+        retained.edits.push(news['edit'])
+        retained.undone = []
+      } else if (news.type === 'draft/undone') retained.undone.unshift(...retained.edits.splice(-1))
+      else if (news.type === 'draft/redone') retained.edits.push(...retained.undone.splice(0, 1))
+      else if (news.type === 'draft/dropped' || news.type === 'draft/settled') retained = { edits: [], undone: [] }
+      else if (news.type === 'draft/replaced') retained = structuredClone(news['history']) as typeof retained
     }
-    expect([path.name, kept]).toEqual([path.name, last.state.context.history])
+    expect([path.name, retained]).toEqual([path.name, last.state.context.history])
   }
 })
 
 test('asks once about unsaved edits before leaving, and leaves with the answer', () => {
   for (const path of paths) {
-    const asked = path.steps
+    const requested = path.steps
       .filter(({ event }, i) => event.type !== 'leave/keep' || path.steps[i - 1]?.state.matches({ ready: 'leaving' }))
       .map(({ event }) => event.type)
       .filter((type) => type.startsWith('leave/'))
-    if (asked.join() !== 'leave/ask,leave/keep') continue
+    if (requested.join() !== 'leave/ask,leave/keep') continue
     const emitted = play<Machine>(machine, path, input).filter(({ type }) => type === 'leave/allowed')
     expect([path.name, emitted.length]).toEqual([path.name, 1])
   }

@@ -118,11 +118,11 @@ test('emits each new query, and each query of its own for the address', () => {
       path.steps.filter(({ event }, i) => isCounted(event.type, changed[i] ?? false)).length
     const emitted = play(machine, path, input).map(({ type }) => type)
     // A page past the end is replaced by the last one automatically.
-    const asked = count(
+    const requested = count(
       (type, isOther) =>
         (isOther && !type.startsWith('xstate.done')) || ['filter/changed', 'question/changed'].includes(type),
     )
-    expect(emitted.filter((type) => type === 'question/asked')).toHaveLength(asked)
+    expect(emitted.filter((type) => type === 'question/asked')).toHaveLength(requested)
     const own = count((type, isOther) => type !== 'query/opened' && (isOther || type === 'filter/changed'))
     expect(emitted.filter((type) => type === 'query/changed')).toHaveLength(own)
   }
@@ -131,10 +131,10 @@ test('emits each new query, and each query of its own for the address', () => {
 describe('with an actor', () => {
   const run = () => {
     const clock = new SimulatedClock()
-    const asked: ListQuery[] = []
+    const requests: ListQuery[] = []
     const answers: { resolve: (page: ListPage<string>) => void; reject: (error: Error) => void }[] = []
     const load = fromPromise<ListPage<string>, { query: ListQuery }>(({ input: { query } }) => {
-      asked.push(query)
+      requests.push(query)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     })
     const actor = createActor(machine.provide({ actors: { load } }), { input, clock })
@@ -149,7 +149,7 @@ describe('with an actor', () => {
       answers[turn]?.reject(new Error('unreachable'))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return { actor, clock, asked, emitted, answer, fail, rows: () => actor.getSnapshot().context.page.rows }
+    return { actor, clock, asked: requests, emitted, answer, fail, rows: () => actor.getSnapshot().context.page.rows }
   }
 
   test('[TESTS-02] searches 500 ms after the last key, once, from page 1', async () => {

@@ -40,12 +40,12 @@ test('shows the remembered value first, and keeps it when the server is unreacha
 })
 
 test('loads once more when a change is reported during a load, because the pending answer may be older', async () => {
-  const asked: ((value: string) => void)[] = []
+  const requested: ((value: string) => void)[] = []
   const actor = createActor(
     machine.provide({
       actors: {
         load: fromPromise<Loaded<string>>(async () => ({
-          value: await new Promise<string>((resolve) => asked.push(resolve)),
+          value: await new Promise<string>((resolve) => requested.push(resolve)),
         })),
       },
     }),
@@ -54,19 +54,19 @@ test('loads once more when a change is reported during a load, because the pendi
   const shows = (value: string) => waitFor(actor, ({ context }) => context.value === value)
   actor.send({ type: 'resource/refresh' })
   actor.send({ type: 'resource/refresh' })
-  asked[0]?.('before')
+  requested[0]?.('before')
   await shows('before')
-  expect(asked).toHaveLength(2)
-  asked[1]?.('after')
+  expect(requested).toHaveLength(2)
+  requested[1]?.('after')
   await shows('after')
   expect(actor.getSnapshot().value).toBe('shown')
 
   actor.send({ type: 'resource/refresh' })
   actor.send({ type: 'resource/changed', value: 'saved' })
-  asked[2]?.('before it was saved')
-  asked[3]?.('saved, and changed by another')
+  requested[2]?.('before it was saved')
+  requested[3]?.('saved, and changed by another')
   await shows('saved, and changed by another')
-  expect(asked).toHaveLength(4)
+  expect(requested).toHaveLength(4)
 })
 
 test('emits nothing on its tours', () => {

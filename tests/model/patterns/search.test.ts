@@ -51,13 +51,13 @@ test('a running machine follows the tours as the model does', () => {
 })
 
 test('searches for the text of an address first, unless it is too short', () => {
-  const asked: string[] = []
+  const sentRequests: string[] = []
   const open = (initialQuery: string) =>
     createActor(
       searchAsYouType<string>({ minLetters: 2, pauseMs: TYPING_MS, initialQuery }).provide({
         actors: {
           search: fromPromise<Found<string>, { q: string }>(({ input: { q } }) => {
-            asked.push(q)
+            sentRequests.push(q)
             return Promise.resolve({ items: [] })
           }),
         },
@@ -65,17 +65,17 @@ test('searches for the text of an address first, unless it is too short', () => 
     ).start()
   expect(open('pay').getSnapshot().context.q).toBe('pay')
   open('p')
-  expect(asked).toEqual(['pay'])
+  expect(sentRequests).toEqual(['pay'])
 })
 
 test('searches once typing pauses, and drops an answer to an earlier text', async () => {
   const clock = new SimulatedClock()
-  const asked: { q: string; answer: (found: Found<string>) => void }[] = []
+  const requested: { q: string; answer: (found: Found<string>) => void }[] = []
   const actor = createActor(
     machine.provide({
       actors: {
         search: fromPromise<Found<string>, { q: string }>(
-          ({ input: { q } }) => new Promise((answer) => asked.push({ q, answer })),
+          ({ input: { q } }) => new Promise((answer) => requested.push({ q, answer })),
         ),
       },
     }),
@@ -83,11 +83,11 @@ test('searches once typing pauses, and drops an answer to an earlier text', asyn
   ).start()
   for (const q of ['pa', 'pay', 'pay l']) actor.send({ type: 'query/typed', q })
   clock.increment(TYPING_MS)
-  expect(asked.map(({ q }) => q)).toEqual(['pay l'])
+  expect(requested.map(({ q }) => q)).toEqual(['pay l'])
   actor.send({ type: 'query/typed', q: 'pay lat' })
   clock.increment(TYPING_MS)
-  asked[1]?.answer({ items: ['Pay later'], failure: null })
-  asked[0]?.answer({ items: ['Pay locally'], failure: null })
+  requested[1]?.answer({ items: ['Pay later'], failure: null })
+  requested[0]?.answer({ items: ['Pay locally'], failure: null })
   const found = await waitFor(actor, (state) => state.matches('found'))
   expect(found.context.items).toEqual(['Pay later'])
 })
@@ -120,21 +120,21 @@ test('keeps results of one source when another fails, and a retry asks all of th
 /** A running search of names and its requests; the test answers each. */
 const namesSearch = (minLetters: number) => {
   const clock = new SimulatedClock()
-  const asked: { q: string; answer: (found: Found<string>) => void; refuse: (reason: string) => void }[] = []
+  const requested: { q: string; answer: (found: Found<string>) => void; refuse: (reason: string) => void }[] = []
   const actor = createActor(
     searchAsYouType<string>({ minLetters, pauseMs: TYPING_MS }).provide({
       actors: {
         search: fromPromise<Found<string>, { q: string }>(
           ({ input: { q } }) =>
             new Promise((answer, refuse) => {
-              asked.push({ q, answer, refuse: (reason) => refuse(new Error(reason)) })
+              requested.push({ q, answer, refuse: (reason) => refuse(new Error(reason)) })
             }),
         ),
       },
     }),
     { clock },
   ).start()
-  return { actor, asked, clock }
+  return { actor, asked: requested, clock }
 }
 
 test('searches for names before anything is typed, and without the pause on Enter', async () => {

@@ -26,12 +26,12 @@ test('a running machine follows the tours as the model does', () => {
 })
 
 test('ignores a second press before the answer, and emits each answer with its item', async () => {
-  const asked: { item: string; answer: (of: { result: number }) => void; refuse: (error: Error) => void }[] = []
+  const requested: { item: string; answer: (of: { result: number }) => void; refuse: (error: Error) => void }[] = []
   const actor = createActor(
     machine.provide({
       actors: {
         perform: fromPromise<{ result: number }, { item: string }>(
-          ({ input: { item } }) => new Promise((answer, refuse) => asked.push({ item, answer, refuse })),
+          ({ input: { item } }) => new Promise((answer, refuse) => requested.push({ item, answer, refuse })),
         ),
       },
     }),
@@ -40,11 +40,11 @@ test('ignores a second press before the answer, and emits each answer with its i
   actor.on('*', (event) => emitted.push(event))
   actor.send({ type: 'action/start', item: 'Nadia' })
   actor.send({ type: 'action/start', item: 'Tom' })
-  expect(asked.map(({ item }) => item)).toEqual(['Nadia'])
-  asked[0]?.answer({ result: 7 })
+  expect(requested.map(({ item }) => item)).toEqual(['Nadia'])
+  requested[0]?.answer({ result: 7 })
   await waitFor(actor, (state) => state.matches('idle'))
   actor.send({ type: 'action/start', item: 'Tom' })
-  asked[1]?.refuse(new Error('no'))
+  requested[1]?.refuse(new Error('no'))
   await waitFor(actor, (state) => state.matches('idle'))
   expect(emitted).toEqual([
     { type: 'action/done', item: 'Nadia', result: 7 },

@@ -100,11 +100,11 @@ test('[RUNS-44] shows a deleted run as deleted, whether a message or a call reve
 })
 
 test('reads changes once more that happen between reading the run and reading its rows', async () => {
-  let asked = 0
+  let requested = 0
   const readChanges = fromPromise<RunChanges, { since: number }>(() => {
-    asked += 1
+    requested += 1
     const items = [aRunCase(1, { revision: 2, statusId: 2 })]
-    return Promise.resolve({ run: run(asked), items, removed: [], revision: 2 })
+    return Promise.resolve({ run: run(requested), items, removed: [], revision: 2 })
   })
   const open = fromPromise<OpenedRun>(() => Promise.resolve(opened(true)))
   const actor = createActor(machine.provide({ actors: { open, readChanges } })).start()

@@ -51,10 +51,10 @@ test('searches again when the number of cases changes, not when it becomes known
 })
 
 test('searches again for another filter, and subscribes to the address only once', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   let starts = 0
   const find = fromPromise<{ caseIds: readonly number[] }, { fields: readonly FieldFilter[] }>(({ input }) => {
-    asked.push(input.fields)
+    requests.push(input.fields)
     return Promise.resolve({ caseIds: [1] })
   })
   const address = fromCallback<FieldFilterEvent>(({ sendBack }) => {
@@ -65,7 +65,7 @@ test('searches again for another filter, and subscribes to the address only once
   const actor = createActor(fieldFilter.provide({ actors })).start()
   actor.send({ type: 'fields/chosen', fields: [risk, risk] })
   await new Promise((resolve) => setImmediate(resolve))
-  expect(asked).toEqual([[risk], [risk, risk]])
+  expect(requests).toEqual([[risk], [risk, risk]])
   expect(starts).toBe(1)
   expect(actor.getSnapshot().value).toEqual({ asked: 'found' })
   actor.stop()

@@ -38,11 +38,11 @@ test('[ACTIONS-08] keeps the chosen run when a push fails', () => {
 })
 
 test('takes a run chosen while it pushes for the next try, and reports the run it pushed into', async () => {
-  const asked: { runId: number; answer: () => void; refuse: () => void }[] = []
+  const requested: { runId: number; answer: () => void; refuse: () => void }[] = []
   const push = fromPromise<{ results: number }, { run: PushTarget }>(
     ({ input }) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        requested.push({
           runId: input.run.id,
           answer: () => resolve({ results: 3 }),
           refuse: () => reject(new Error('refused')),
@@ -55,13 +55,13 @@ test('takes a run chosen while it pushes for the next try, and reports the run i
   actor.send({ type: 'run/chosen', run })
   actor.send({ type: 'push/confirm' })
   actor.send({ type: 'run/chosen', run: { id: 8, title: 'Release 3' } })
-  asked[0]?.refuse()
+  requested[0]?.refuse()
   await waitFor(actor, (state) => state.matches('choosing'))
   expect(actor.getSnapshot().context.run?.id).toBe(8)
   actor.send({ type: 'push/confirm' })
   actor.send({ type: 'run/chosen', run })
-  asked[1]?.answer()
+  requested[1]?.answer()
   await waitFor(actor, (state) => state.matches('done'))
-  expect(asked.map(({ runId }) => runId)).toEqual([7, 8])
+  expect(requested.map(({ runId }) => runId)).toEqual([7, 8])
   expect(emitted).toEqual([8])
 })

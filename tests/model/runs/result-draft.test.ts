@@ -131,9 +131,9 @@ test('keeps the file of a step with the step, and records no empty step', async 
 })
 
 test('keeps a status chosen before the stored draft is loaded, and takes the rest from the draft', async () => {
-  const kept: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong', elapsedMs: 5000 }
+  const retained: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong', elapsedMs: 5000 }
   const actor = createActor(
-    resultDraft.provide({ actors: { restore: fromPromise<ResultDraft | null>(() => Promise.resolve(kept)) } }),
+    resultDraft.provide({ actors: { restore: fromPromise<ResultDraft | null>(() => Promise.resolve(retained)) } }),
   ).start()
   actor.send({ type: 'result/changed', values: { statusId: 1 } })
   await waitFor(actor, (state) => state.matches('writing'))
@@ -144,9 +144,9 @@ test('keeps a status chosen before the stored draft is loaded, and takes the res
 })
 
 test('applies a step, a file, the timer and a save that arrive before the stored draft', async () => {
-  const kept: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong' }
+  const retained: ResultDraft = { ...EMPTY_DRAFT, statusId: 2, comment: 'The total is wrong' }
   const saved: ResultDraft[] = []
-  const restore = fromPromise<ResultDraft | null>(() => Promise.resolve(kept))
+  const restore = fromPromise<ResultDraft | null>(() => Promise.resolve(retained))
   const save = fromPromise<void, { values: ResultDraft }>(({ input }) => {
     saved.push(input.values)
     return Promise.resolve()
@@ -157,7 +157,7 @@ test('applies a step, a file, the timer and a save that arrive before the stored
   actor.send({ type: 'timer/toggled' })
   actor.send({ type: 'result/save', goesOn: false })
   await waitFor(actor, (state) => state.matches('writing'))
-  expect(saved).toMatchObject([{ ...kept, steps: { a: { statusId: 1 } }, attachments: [file] }])
+  expect(saved).toMatchObject([{ ...retained, steps: { a: { statusId: 1 } }, attachments: [file] }])
 })
 
 test('a status that was switched off or deleted reads as none; comments and files of its steps stay', () => {

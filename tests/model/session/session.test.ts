@@ -154,8 +154,8 @@ test('[PRODUCT-06] has the features received last', () => {
 
 test('[SESSION-03] [SESSION-06] begins at most one renewal for any number of requests', () => {
   for (const { steps } of paths) {
-    const asked = steps.filter(({ event }) => ASKING.includes(event.type)).length
-    expect(renewalsAsked(steps)).toBeLessThanOrEqual(asked)
+    const requested = steps.filter(({ event }) => ASKING.includes(event.type)).length
+    expect(renewalsAsked(steps)).toBeLessThanOrEqual(requested)
     for (const [i, { event, state }] of steps.entries())
       expect([event.type, isRenewing(steps[i - 1]?.state), isRenewing(state)]).not.toEqual([
         'session/renew',
@@ -218,19 +218,19 @@ test.each([
   { who: 'one that remembers somebody', input: inputs[1]!, pause: 5000, waiting: { signedIn: 'away' } },
 ] as const)('[SESSION-13] $who asks an unreachable server again after a pause', async (given) => {
   const clock = new SimulatedClock()
-  let asked = 0
+  let requested = 0
   const renew = fromPromise<OpenSession>(() => {
-    asked += 1
-    return asked < 3 ? Promise.reject(new RenewalFailure('unreachable')) : Promise.resolve(aSession('renewed'))
+    requested += 1
+    return requested < 3 ? Promise.reject(new RenewalFailure('unreachable')) : Promise.resolve(aSession('renewed'))
   })
   const actors = { renew, otherTabs: fromCallback<SessionEvent>(() => undefined) }
   const actor = createActor(sessionMachine.provide({ actors }), { input: given.input, clock }).start()
   for (const times of [1, 2]) {
     await waitFor(actor, (s) => s.matches(given.waiting as 'unreachable'))
     clock.increment(given.pause - 1)
-    expect(asked).toBe(times)
+    expect(requested).toBe(times)
     clock.increment(1)
-    expect(asked).toBe(times + 1)
+    expect(requested).toBe(times + 1)
   }
   await waitFor(actor, (s) => s.matches({ signedIn: 'current' }))
   expect(selectToken(actor.getSnapshot())).toBe('renewed')

@@ -41,8 +41,8 @@ const paths = describeMachine(signInMachine, {
     'keeps a known name': (s, before) => !before?.context.workspaceName || s.context.workspaceName === 'Larkspur',
     'offers only known identity providers': ({ context }, before) => {
       const isNamed = context.workspaceName !== null
-      const kept = before === undefined || before.context.identityProviders.length <= context.identityProviders.length
-      return kept && context.identityProviders.length === (isNamed ? 1 : 0)
+      const saved = before === undefined || before.context.identityProviders.length <= context.identityProviders.length
+      return saved && context.identityProviders.length === (isNamed ? 1 : 0)
     },
   },
 })
@@ -51,13 +51,13 @@ const answers = (steps: (typeof paths)[number]['steps'], actor: string) =>
   steps.filter(({ event }) => event.type.endsWith(`.actor.${actor}`)).map(({ event }) => event as { output?: unknown })
 
 test('shows nothing until the last session is over, and then the form, whatever the server answers', () => {
-  const wanted = (steps: (typeof paths)[number]['steps']) => {
+  const requested = (steps: (typeof paths)[number]['steps']) => {
     if (steps.at(-1)?.state.matches('opened') || answers(steps, 'restore').length === 0) return 'nothing'
     const [welcome] = answers(steps, 'welcome') as { output?: { isEmpty: boolean } }[]
     return welcome?.output?.isEmpty === true ? 'set-up' : 'form'
   }
   const shown = paths.map(({ name, steps }) => [name, ...steps.slice(-1).map(({ state }) => faceOf(state))])
-  expect(shown).toEqual(paths.map(({ name, steps }) => [name, wanted(steps)]))
+  expect(shown).toEqual(paths.map(({ name, steps }) => [name, requested(steps)]))
 })
 
 test('emits nothing on its tours', () => {

@@ -139,8 +139,8 @@ const sealWith = async (passphrase: string, unsent = { commands: 1, files: 0, dr
       },
     }),
   ).start()
-  const asked = await waitFor(actor, (snapshot) => !snapshot.matches('looking'))
-  const canSend = asked.matches('asking') ? asked.can({ type: 'unsent/send' }) : null
+  const requested = await waitFor(actor, (snapshot) => !snapshot.matches('looking'))
+  const canSend = requested.matches('asking') ? requested.can({ type: 'unsent/send' }) : null
   actor.send({ type: 'unsent/seal', passphrase })
   await new Promise(setImmediate)
   return { sealed, state: actor.getSnapshot().value, canSend }

@@ -35,13 +35,13 @@ const paths = describeMachine(appUpdateMachine, {
 
 test('reloads the page only where the user looks at it', () => {
   for (const path of toursThrough(paths)) {
-    const asked = path.steps.some(
+    const requested = path.steps.some(
       ({ event }, i) =>
         event.type === 'update/take' &&
         ['waiting', 'replaced'].some((state) => path.steps[i - 1]?.state.matches(state as 'waiting')),
     )
     const emitted = play(appUpdateMachine, path, undefined)
-    expect(emitted.some(({ type }) => type === 'page/reload') && !asked).toBe(false)
+    expect(emitted.some(({ type }) => type === 'page/reload') && !requested).toBe(false)
     expect(emitted.filter(({ type }) => type === 'page/reload').length).toBeLessThan(2)
   }
 })

@@ -115,13 +115,13 @@ const sharedLocks = () => {
 
 test('idle tabs compact their log one at a time, remember when, and again only after the time', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   const remembered: string[] = []
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => saved.get(key) ?? null,
     setItem: (key: string, value: string) => {
       remembered.push(value)
-      kept.set(key, value)
+      saved.set(key, value)
     },
   })
   const first = await aDroppable()

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { BehaviorSubject, filter, firstValueFrom, NEVER, timeout } from 'rxjs'
 import { SimulatedClock } from 'xstate'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -49,7 +50,7 @@ const quietChannel = (): Live => ({
 
 const opened: Log[] = []
 const aLog = async (sequences: number) => {
-  const log = openLog(`followed-${opened.length}`)
+  const log = openLog(`followed-${opened.length}`, knownEvents)
   opened.push(log)
   const clock = new SimulatedClock()
   const connection$ = new BehaviorSubject<ConnectionState>('online')
@@ -86,15 +87,15 @@ test('a damaged record in the middle of a followed stream is set aside, fetched 
   vi.spyOn(console, 'warn').mockReturnValue()
   const { log, clock, notice } = await aLog(5)
   await damage(log, 3)
-  const asked: number[] = []
+  const requests: number[] = []
   const followed = follow(log, (_, from) => {
-    asked.push(from)
+    requests.push(from)
     return Promise.resolve({ events: after(from, 5), last: 5, reset: false })
   })
   // Nothing is missing yet: the damaged record has not been read.
-  await until(log.behind, (readers) => readers.size === 0 && asked.length === 1)
+  await until(log.behind, (readers) => readers.size === 0 && requests.length === 1)
   const shown = await until(project$({ log, projection: own, key, stream }), ({ sequence }) => sequence === 5)
-  expect([shown.isStale, shown.state.launch?.statistics.passed, asked]).toEqual([false, 5, [5, 2]])
+  expect([shown.isStale, shown.state.launch?.statistics.passed, requests]).toEqual([false, 5, [5, 2]])
   expect((await log.db.setAside.toArray()).map(({ record }) => (record as { id: string }).id)).toEqual(['event-3'])
   expect(await standing(log, stream)).toMatchObject({ applied: 5, gaps: [] })
   clock.increment(BEHIND_PATIENCE_MS)

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import * as fc from 'fast-check'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { expect, test } from 'vitest'
@@ -34,7 +35,7 @@ const fate = fc.constantFrom('delivered', 'lost', 'twice', 'late', 'link down', 
 let turn = 0
 
 const live = async (fates: readonly string[], maxMissed: number) => {
-  const log = openLog(`live-log-${(turn += 1)}`)
+  const log = openLog(`live-log-${(turn += 1)}`, knownEvents)
   const clock = new SimulatedClock()
   let last = 0
   const window = () => ({

@@ -24,8 +24,8 @@ async function hasNothingElse(model: LogModel, real: RealLog): Promise<void> {
   expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(model.snapshots))
   for (const { stream } of await positions.toArray()) expect(stream).toBe('notes:1')
   for (const [tab, log] of real.tabs.entries()) {
-    const { records: inMemory, snapshots: kept } = log.memory.value
-    expect(kept.size).toBe(0)
+    const { records: inMemory, snapshots: saved } = log.memory.value
+    expect(saved.size).toBe(0)
     expect(ascending(inMemory.map(({ sequence }) => sequence))).toEqual(ascending(model.memory[tab] ?? []))
   }
 }

@@ -313,9 +313,11 @@ export function play<Machine extends AnyStateMachine>(
     if (event.type.startsWith('xstate.after.')) clock.increment(delayOf(machine, now, event))
     else if (event.type !== 'xstate.init') actor.send(event)
     const reached = actor.getSnapshot() as AnyMachineSnapshot
-    const wanted = state as AnyMachineSnapshot
-    if (textOf(reached) !== textOfStep(wanted))
-      throw new Error(`${name}, after ${event.type}: ${JSON.stringify(reached)} instead of ${JSON.stringify(wanted)}`)
+    const requested = state as AnyMachineSnapshot
+    if (textOf(reached) !== textOfStep(requested))
+      throw new Error(
+        `${name}, after ${event.type}: ${JSON.stringify(reached)} instead of ${JSON.stringify(requested)}`,
+      )
   }
   actor.stop()
   return emitted

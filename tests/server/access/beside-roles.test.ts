@@ -117,8 +117,8 @@ describe('beside roles', () => {
         })
         if (isLetIn(call.name, received)) letIn.push(call.name)
       }
-      const wanted = calls.map(({ name }) => name).filter((name) => HOLDERS[name]?.includes(permission))
-      expect([permission, letIn]).toEqual([permission, wanted])
+      const requested = calls.map(({ name }) => name).filter((name) => HOLDERS[name]?.includes(permission))
+      expect([permission, letIn]).toEqual([permission, requested])
     }
     expect(Object.keys(HOLDERS).sort()).toEqual(calls.map(({ name }) => name).sort())
   })

@@ -1,3 +1,4 @@
+import type { CaseStep } from '../../../contract/cases/steps.ts'
 import {
   createTestCase,
   getTestCase,
@@ -133,4 +134,27 @@ export const switchFieldsOff = async (
     return { id, type, tabId, relativePosition, enabled: field === undefined || !off.includes(field) }
   })
   return ask(app, saveTestCaseFields, { token, params, body: { version, fields } })
+}
+
+export const aStep = (id: string, action: string, expectedResult = ''): CaseStep => ({
+  kind: 'step',
+  id,
+  action,
+  expectedResult,
+  attachments: [],
+})
+
+export const priorityOf = async (app: TestApp, { projectId }: TestRepository, name: string): Promise<number> => {
+  const row = await app.db
+    .selectFrom('priority')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export const tabOf = async (app: TestApp, { projectId }: TestRepository): Promise<number> => {
+  const tabs = app.db.selectFrom('test_case_field_tab').select('id').where('project_id', '=', projectId)
+  return (await tabs.executeTakeFirstOrThrow()).id
 }

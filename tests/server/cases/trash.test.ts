@@ -28,12 +28,12 @@ const aTrash = async () => {
   const suiteId = await repository.suite('A')
   const ids: number[] = []
   for (const title of ['one', 'two', 'three']) ids.push((await repository.case(suiteId, title)).id)
-  const kept = await repository.case(suiteId, 'kept')
+  const saved = await repository.case(suiteId, 'kept')
   for (const id of ids) await repository.delete([id])
   const at = { token: owner.token, params: repository.params }
   const titles = async (query: Record<string, string | number> = {}) =>
     (await ask(app, listTrash, { ...at, query })).items.map(({ title }) => title)
-  return { ...repository, suiteId, ids, kept, at, titles }
+  return { ...repository, suiteId, ids, kept: saved, at, titles }
 }
 
 describe('the trash bin', () => {

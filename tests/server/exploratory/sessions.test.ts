@@ -145,13 +145,13 @@ describe('[ESED-07] [ESED-08] [ESED-09] [ESED-10] [ESED-11] references of a sess
     await ask(app, deleteMilestone, { token, params: { ...params, milestoneId: milestone.id } })
     await ask(app, deleteEnvironment, { token, params: { ...params, environmentId: environment.id } })
     await ask(app, deleteConfigurationGroup, { token, params: { ...params, groupId: option.groupId } })
-    const kept = {
+    const saved = {
       environment: { id: environment.id, key: 'old', deleted: true },
       milestone: { id: milestone.id, name: '1.1' },
       configurations: [option],
     }
-    expect(await project.get(made.id)).toMatchObject(kept)
-    expect(await project.update(made.id, { title: 'Later', ...chosen })).toMatchObject({ title: 'Later', ...kept })
+    expect(await project.get(made.id)).toMatchObject(saved)
+    expect(await project.update(made.id, { title: 'Later', ...chosen })).toMatchObject({ title: 'Later', ...saved })
     const again = await project.createRefused(chosen)
     expect(again.errors?.map(({ field }) => field)).toEqual(['milestoneId', 'environmentId', 'configurations.0'])
   })

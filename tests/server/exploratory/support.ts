@@ -63,37 +63,37 @@ export const exploratoryOf = async (app: TestApp, { token }: TestUser, projectKe
     typeId,
     types,
     of,
-    create: async (wanted: SessionWanted = {}) =>
-      (await ask(app, createExploratorySession, { ...at, body: sessionWith(wanted) })).data,
-    createRefused: (wanted: SessionWanted) =>
-      refusalOf(app, createExploratorySession, { ...at, body: sessionWith(wanted) }),
-    update: async (id: string, wanted: SessionWanted) =>
-      (await ask(app, updateExploratorySession, { ...of(id), body: sessionWith(wanted) })).data,
-    updateRefused: (id: string, wanted: SessionWanted) =>
-      refusalOf(app, updateExploratorySession, { ...of(id), body: sessionWith(wanted) }),
+    create: async (requested: SessionWanted = {}) =>
+      (await ask(app, createExploratorySession, { ...at, body: sessionWith(requested) })).data,
+    createRefused: (requested: SessionWanted) =>
+      refusalOf(app, createExploratorySession, { ...at, body: sessionWith(requested) }),
+    update: async (id: string, requested: SessionWanted) =>
+      (await ask(app, updateExploratorySession, { ...of(id), body: sessionWith(requested) })).data,
+    updateRefused: (id: string, requested: SessionWanted) =>
+      refusalOf(app, updateExploratorySession, { ...of(id), body: sessionWith(requested) }),
     get: async (id: string) => (await ask(app, getExploratorySession, of(id))).data,
     close: async (id: string) => (await ask(app, closeExploratorySession, of(id))).data,
     delete: (id: string) => ask(app, deleteExploratorySession, of(id)),
     list: (query: NonNullable<Asked<unknown>['query']> = {}) => ask(app, listExploratorySessions, { ...at, query }),
     titles: async (query: NonNullable<Asked<unknown>['query']> = {}) =>
       (await ask(app, listExploratorySessions, { ...at, query })).items.map(({ title }) => title),
-    observe: async (id: string, wanted: ObservationWanted = {}) =>
-      (await ask(app, createObservation, { ...of(id), body: observationWith(typeId, wanted) })).data,
-    observeRefused: (id: string, wanted: ObservationWanted = {}) =>
-      refusalOf(app, createObservation, { ...of(id), body: observationWith(typeId, wanted) }),
-    edit: async (id: string, observationId: string, wanted: ObservationWanted) =>
+    observe: async (id: string, requested: ObservationWanted = {}) =>
+      (await ask(app, createObservation, { ...of(id), body: observationWith(typeId, requested) })).data,
+    observeRefused: (id: string, requested: ObservationWanted = {}) =>
+      refusalOf(app, createObservation, { ...of(id), body: observationWith(typeId, requested) }),
+    edit: async (id: string, observationId: string, requested: ObservationWanted) =>
       (
         await ask(app, editObservation, {
           token,
           params: { projectKey, exploratorySessionId: id, observationId },
-          body: observationWith(typeId, wanted),
+          body: observationWith(typeId, requested),
         })
       ).data,
-    editRefused: (id: string, observationId: string, wanted: ObservationWanted) =>
+    editRefused: (id: string, observationId: string, requested: ObservationWanted) =>
       refusalOf(app, editObservation, {
         token,
         params: { projectKey, exploratorySessionId: id, observationId },
-        body: observationWith(typeId, wanted),
+        body: observationWith(typeId, requested),
       }),
     observations: async (id: string) => (await ask(app, listObservations, of(id))).items,
     remove: async (id: string, ids: string[]) =>
@@ -109,18 +109,18 @@ export const exploratoryOf = async (app: TestApp, { token }: TestUser, projectKe
     /** Saves the types without this one, or with it disabled. */
     switchOff: async (id: number, how: 'off' | 'deleted') => {
       const { version, items } = await ask(app, getObservationTypes, at)
-      const kept = how === 'deleted' ? items.filter((type) => type.id !== id) : items
+      const remaining = how === 'deleted' ? items.filter((type) => type.id !== id) : items
       await ask(app, saveObservationTypes, {
         ...at,
-        body: { version, items: kept.map((type) => (type.id === id ? { ...type, enabled: false } : type)) },
+        body: { version, items: remaining.map((type) => (type.id === id ? { ...type, enabled: false } : type)) },
       })
     },
   }
 }
 
-const sessionWith = (wanted: SessionWanted) => ({
+const sessionWith = (requested: SessionWanted) => ({
   ...ExploratorySessionValues.parse({ title: 'Checkout by keyboard' }),
-  ...wanted,
+  ...requested,
 })
 const observationWith = (typeId: number, { clockMillis = null, ...wanted }: ObservationWanted) => ({
   ...ObservationValues.parse({ typeId, description: 'The total flickers' }),
@@ -128,9 +128,23 @@ const observationWith = (typeId: number, { clockMillis = null, ...wanted }: Obse
   ...wanted,
 })
 
-export const sessionValues = (wanted: Partial<ExploratorySessionValues> = {}): ExploratorySessionValues =>
-  sessionWith(wanted)
-export const observationValues = (typeId: number, wanted: Partial<ObservationValues> = {}): ObservationValues => ({
+export const sessionValues = (requested: Partial<ExploratorySessionValues> = {}): ExploratorySessionValues =>
+  sessionWith(requested)
+export const observationValues = (typeId: number, requested: Partial<ObservationValues> = {}): ObservationValues => ({
   ...ObservationValues.parse({ typeId, description: 'The total flickers' }),
-  ...wanted,
+  ...requested,
+})
+
+/** A report of the clock. */
+export const measured = (
+  sessionId: string,
+  stretchId: string,
+  elapsedMillis: number,
+  isRunning = true,
+): ExploratoryCommand => ({
+  type: 'clock/measured',
+  sessionId,
+  stretchId,
+  elapsedMillis,
+  isRunning,
 })

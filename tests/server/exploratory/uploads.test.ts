@@ -295,10 +295,10 @@ describe('clearing away', () => {
   test('remembers applied commands for 90 days', async () => {
     const keys = [uuid()]
     await project.send([{ type: 'session/delete', sessionId: uuid() }], { keys })
-    const kept = () => app.db.selectFrom('exploratory_command').select('key').where('key', 'in', keys).execute()
+    const saved = () => app.db.selectFrom('exploratory_command').select('key').where('key', 'in', keys).execute()
     await runAfter(89 * day)
-    expect(await kept()).toHaveLength(1)
+    expect(await saved()).toHaveLength(1)
     await runAfter(91 * day)
-    expect(await kept()).toHaveLength(0)
+    expect(await saved()).toHaveLength(0)
   })
 })

@@ -107,12 +107,12 @@ test('a body that is nested too deep is no failure of the server, on any route',
   const isJson = ({ method, url }: BodyLimit) =>
     !/\/(?:screenshots|artifacts?)$/.test(url) && !(method === 'DELETE' && url.startsWith('/api/reporting/v1'))
   for (const limit of routes().filter(isJson)) {
-    const asked = { method: limit.method, headers: { 'content-type': 'application/json' }, token: tokenFor(limit) }
-    const { status, body } = await send(app, addressOf(limit), { ...asked, body: deep(5_000) })
+    const requested = { method: limit.method, headers: { 'content-type': 'application/json' }, token: tokenFor(limit) }
+    const { status, body } = await send(app, addressOf(limit), { ...requested, body: deep(5_000) })
     expect([named(limit), status, body]).toEqual([named(limit), 400, expect.anything()])
   }
-  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, token: owner.token }
-  const { body } = await send(app, '/api/projects', { ...asked, body: deep(20_000) })
+  const requested = { method: 'POST', headers: { 'content-type': 'application/json' }, token: owner.token }
+  const { body } = await send(app, '/api/projects', { ...requested, body: deep(20_000) })
   expect(body).toMatchObject({ message: `The body is nested deeper than ${MAX_JSON_DEPTH} levels` })
 })
 

@@ -44,9 +44,9 @@ test('closing waits for pending requests and for no idle connection', async () =
 test('closing cuts off a request that does not end in time', async () => {
   const app = fastify({ forceCloseConnections: 'idle' })
   closeQuietConnections(app, 50)
-  const asked = gate()
+  const requested = gate()
   app.get('/endless', async () => {
-    asked.open()
+    requested.open()
     return new Promise(() => undefined)
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -54,7 +54,7 @@ test('closing cuts off a request that does not end in time', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => undefined)
   socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
-  await asked.opened
+  await requested.opened
   const cut = once(socket, 'close')
   await app.close()
   await cut

@@ -105,7 +105,7 @@ describe('peculiarities of single systems', () => {
 
   test('Jira without Xray', async () => {
     const { answers, values } = SYSTEMS['Xray Data Center'] as (typeof SYSTEMS)[string]
-    const jira = await startSystem((asked) => (asked.path.includes('/raven/') ? null : answers(asked)))
+    const jira = await startSystem((requested) => (requested.path.includes('/raven/') ? null : answers(requested)))
     expect((await check('xray', values(jira.url))).problem).toBe(CHECK_TEXTS.xrayMissing)
     await jira.close()
   })

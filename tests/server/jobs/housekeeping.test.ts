@@ -59,12 +59,12 @@ test('keeps valid tokens and sessions', async () => {
 test('files that nothing refers to go after an hour, those of an artifact stay', async () => {
   const launch = await agent.startLaunch()
   await launch.upload('kept.txt', 'referred to')
-  const { file_hash: kept } = await app.db.selectFrom('artifact').select('file_hash').executeTakeFirstOrThrow()
+  const { file_hash: saved } = await app.db.selectFrom('artifact').select('file_hash').executeTakeFirstOrThrow()
   const { hash: orphan } = await upload('nobody refers to it')
   expect(await runAfter(hour / 2)).toMatchObject({ files: 0 })
   expect(await runAfter(hour + 60_000)).toMatchObject({ files: 1 })
   expect([await rowOf(orphan), existsSync(bytesOf(orphan))]).toEqual([undefined, false])
-  expect([(await rowOf(kept))?.hash, existsSync(bytesOf(kept))]).toEqual([kept, true])
+  expect([(await rowOf(saved))?.hash, existsSync(bytesOf(saved))]).toEqual([saved, true])
 })
 
 test('a file that is uploaded again is young again', async () => {

@@ -13,7 +13,7 @@ import { aProject, aWorkspace, type TestUser } from '../support/people.ts'
 let app: TestApp
 let owner: TestUser
 let launcher: Launcher
-const asked = (params: Record<string, string | number> = {}, projectKey = 'SHOP') => ({
+const requested = (params: Record<string, string | number> = {}, projectKey = 'SHOP') => ({
   token: owner.token,
   params: { projectKey, ...params },
 })
@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const activity = () => ask(app, getLauncherActivity, asked({ launcherId: launcher.id }))
+const activity = () => ask(app, getLauncherActivity, requested({ launcherId: launcher.id }))
 const start = async (more: object = {}) =>
-  (await ask(app, startLaunch, { ...asked(), body: startOf(launcher, more) })).launchId
+  (await ask(app, startLaunch, { ...requested(), body: startOf(launcher, more) })).launchId
 
 test('a launcher that nothing was done with has nothing to show, and says that no worker could run it', async () => {
   expect(await activity()).toEqual({
@@ -48,18 +48,18 @@ test('a launcher that nothing was done with has nothing to show, and says that n
     schedules: [],
     webhooks: [],
   })
-  const elsewhere = asked({ launcherId: launcher.id }, 'OTHER')
+  const elsewhere = requested({ launcherId: launcher.id }, 'OTHER')
   expect((await refusalOf(app, getLauncherActivity, elsewhere)).status).toBe(404)
 })
 
 test('schedules and webhooks of all presets are listed with their preset, their next run and their newest call', async () => {
   const preset = async (name: string, schedules: { id: null; cron: string; timezone: string }[] = []) =>
-    ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name, schedules } })
+    ask(app, createPreset, { ...requested({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name, schedules } })
   const nightly = await preset('Nightly', [{ id: null, cron: '0 30 1 * * *', timezone: 'UTC' }])
   const deploy = await preset('After each deploy', [{ id: null, cron: '0 0 6 * * 6', timezone: 'UTC' }])
-  await ask(app, setSchedulesStatus, { ...asked({ presetId: deploy.id }), body: { status: 'PAUSED' } })
+  await ask(app, setSchedulesStatus, { ...requested({ presetId: deploy.id }), body: { status: 'PAUSED' } })
   const hook = (presetId: number, name: string, secret: string) =>
-    ask(app, createWebhook, { ...asked({ presetId }), body: { name, base64SecretKey: encodeSecret(secret) } })
+    ask(app, createWebhook, { ...requested({ presetId }), body: { name, base64SecretKey: encodeSecret(secret) } })
   await hook(nightly.id, 'Release branch cut', '')
   const { link } = await hook(deploy.id, 'Deploy finished', 'correct horse')
   await fetch(app.url + new URL(link).pathname, { method: 'POST' })
@@ -82,7 +82,7 @@ test('running and waiting launches are counted with the reason for waiting; othe
   expect((await activity()).engine).toMatchObject({ workers: 1, places: 2, free: 2, problem: null })
 
   const other = await aLauncher(app, owner, 'OTHER', { launchCommand: 'true' })
-  await ask(app, startLaunch, { ...asked({}, 'OTHER'), body: startOf(other) })
+  await ask(app, startLaunch, { ...requested({}, 'OTHER'), body: startOf(other) })
   await worker.claim('process')
   const running = await start()
   await worker.claim('process')

@@ -24,8 +24,8 @@ const noon = (daysAgo: number, seconds = 0) => {
   return new Date(Date.parse(`${today}T09:30:00Z`) - daysAgo * 86_400_000 + seconds * 1000)
 }
 const aRun = async (projectKey: string, launcher: Launcher, queuedAt: Date, startedAt: Date, endedAt: Date) => {
-  const asked = { token: owner.token, params: { projectKey }, body: startOf(launcher) }
-  const { launchId } = await ask(app, startLaunch, asked)
+  const requested = { token: owner.token, params: { projectKey }, body: startOf(launcher) }
+  const { launchId } = await ask(app, startLaunch, requested)
   await sql`update launch_execution set state = 'ended', queued_at = ${queuedAt}, started_at = ${startedAt},
                    ended_at = ${endedAt} where launch_id = ${launchId}`.execute(app.db)
 }
@@ -35,8 +35,12 @@ test('engine time of a project and of its launcher, the wait and the queue are r
   const other = await aLauncher(app, owner, 'SHOP', { name: 'Search' })
   const elsewhere = await aLauncher(app, owner, 'BANK', { name: 'Payments' })
   const use = async (timeZone = 'Europe/Kyiv') => {
-    const asked = { token: owner.token, params: { projectKey: 'SHOP', launcherId: checkout.id }, query: { timeZone } }
-    return (await ask(app, getEngineUse, asked)).days
+    const requested = {
+      token: owner.token,
+      params: { projectKey: 'SHOP', launcherId: checkout.id },
+      query: { timeZone },
+    }
+    return (await ask(app, getEngineUse, requested)).days
   }
   const nothing = { launches: 0, engineSeconds: 0, launcherSeconds: 0, medianWaitSeconds: 0, maxQueued: 0 }
   const empty = await use()
@@ -73,7 +77,7 @@ test('engine time of a project and of its launcher, the wait and the queue are r
 
 test('rejects a launcher of another project and an unknown time zone', async () => {
   const elsewhere = await aLauncher(app, owner, 'BANK')
-  const asked = { token: owner.token, params: { projectKey: 'SHOP', launcherId: elsewhere.id } }
-  expect((await refusalOf(app, getEngineUse, asked)).status).toBe(404)
-  expect((await refusalOf(app, getEngineUse, { ...asked, query: { timeZone: 'Mars/Base' } })).status).toBe(400)
+  const requested = { token: owner.token, params: { projectKey: 'SHOP', launcherId: elsewhere.id } }
+  expect((await refusalOf(app, getEngineUse, requested)).status).toBe(404)
+  expect((await refusalOf(app, getEngineUse, { ...requested, query: { timeZone: 'Mars/Base' } })).status).toBe(400)
 })

@@ -21,7 +21,7 @@ const open = async (launchTimeMs?: number) => {
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
 }
-const asked = (params: Record<string, string | number> = {}) => ({
+const requested = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { projectKey: 'SHOP', ...params },
 })
@@ -36,8 +36,8 @@ const started = async (values: Partial<LauncherValues>) => {
   })
   return (body as { launchId: number }).launchId
 }
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
-const attemptsOf = async (launchId: number) => (await ask(app, listLaunchAttempts, asked({ launchId }))).items
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, requested({ launchId }))).launch
+const attemptsOf = async (launchId: number) => (await ask(app, listLaunchAttempts, requested({ launchId }))).items
 const ended = (launchId: number) =>
   vi.waitUntil(async () => (await attemptsOf(launchId)).every(({ state }) => state === 'ended'), {
     timeout: 60_000,
@@ -45,7 +45,7 @@ const ended = (launchId: number) =>
   })
 const linesOf = async (launchId: number) => {
   const [attempt] = await attemptsOf(launchId)
-  const page = await ask(app, readConsole, asked({ launchId, attemptUuid: String(attempt?.attemptUuid) }))
+  const page = await ask(app, readConsole, requested({ launchId, attemptUuid: String(attempt?.attemptUuid) }))
   return page.items.map(({ value }) => value)
 }
 const output = async (launchId: number) => (await linesOf(launchId)).join('\n')
@@ -60,7 +60,7 @@ const pidIn = (text: string) => Number(/pid=(\d+)/.exec(text)?.[1])
 
 test('[LOGS-05] [LOGS-06] the demo repository is cloned and run, and its tests arrive in the launch that was queued', async () => {
   await open()
-  expect(await ask(app, getEngine, asked())).toEqual({ drivers: ['process'] })
+  expect(await ask(app, getEngine, requested())).toEqual({ drivers: ['process'] })
   const launchId = await started({ envVars: [{ name: 'PACE_MS', type: 'INTEGER', value: '1' }] })
   await ended(launchId)
   expect(await launchOf(launchId)).toMatchObject({
@@ -71,7 +71,7 @@ test('[LOGS-05] [LOGS-06] the demo repository is cloned and run, and its tests a
     environment: 'STAGING',
     statistics: { passed: 11, failed: 1, skipped: 1, inProgress: 0 },
   })
-  const { items } = await ask(app, listTests, { ...asked({ launchId }), query: { page: 1, pageSize: 50 } })
+  const { items } = await ask(app, listTests, { ...requested({ launchId }), query: { page: 1, pageSize: 50 } })
   expect(items.map(({ name }) => name)).toContain('is free from 50.00')
   expect(await attemptsOf(launchId)).toMatchObject([
     { attempt: 1, driver: 'process', exitCode: 1, endReason: 'Ended with exit code 1', branch: 'main' },
@@ -137,7 +137,7 @@ test('an abort ends all processes of a launch, also those that left its process 
   expect(await launchOf(launchId)).toMatchObject({ status: 'LAUNCHING' })
   const pid = pidIn(await output(launchId))
   expect(isAlive(pid)).toBe(true)
-  await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Enough' } })
+  await ask(app, abortLaunch, { ...requested({ launchId }), body: { comment: 'Enough' } })
   await ended(launchId)
   expect(isAlive(pid)).toBe(false)
   expect(await launchOf(launchId)).toMatchObject({ status: 'ABORTED', comments: 'Enough' })
@@ -169,7 +169,7 @@ test('stores the output of a launch up to a limit, in pages', async () => {
   const [attempt] = await attemptsOf(launchId)
   const page = (pageToken: string) =>
     ask(app, readConsole, {
-      ...asked({ launchId, attemptUuid: String(attempt?.attemptUuid) }),
+      ...requested({ launchId, attemptUuid: String(attempt?.attemptUuid) }),
       query: { pageToken, maxPageSize: 1000 },
     })
   const last = await page('last')
@@ -208,7 +208,7 @@ test('reports that no driver can run launches', async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   await aProject(app, owner, 'SHOP')
-  expect(await ask(app, getEngine, asked())).toEqual({ drivers: [] })
+  expect(await ask(app, getEngine, requested())).toEqual({ drivers: [] })
   const launchId = await started({})
   expect(await launchOf(launchId)).toMatchObject({ status: 'QUEUED' })
   expect((await send(app, '/api/health/live')).status).toBe(200)
@@ -219,9 +219,9 @@ test('a relaunch runs only the failed tests in the same launch, and keeps the fi
   const launchId = await started({ envVars: [{ name: 'PACE_MS', type: 'INTEGER', value: '1' }] })
   await ended(launchId)
   const testsOf = async () =>
-    (await ask(app, listTests, { ...asked({ launchId }), query: { page: 1, pageSize: 50 } })).items
+    (await ask(app, listTests, { ...requested({ launchId }), query: { page: 1, pageSize: 50 } })).items
   const before = await testsOf()
-  await ask(app, relaunchLaunch, { ...asked({ launchId }), body: { option: 'RERUN_FAILURES_ONLY' } })
+  await ask(app, relaunchLaunch, { ...requested({ launchId }), body: { option: 'RERUN_FAILURES_ONLY' } })
   await vi.waitUntil(async () => (await attemptsOf(launchId)).length === 2, { timeout: 60_000 })
   await ended(launchId)
   expect((await attemptsOf(launchId)).map(({ attempt, exitCode }) => [attempt, exitCode])).toEqual([

@@ -150,16 +150,16 @@ test('runs no more launches of a project concurrently than its limit, even with 
 test('a launch of an instance type waits for a worker with its labels, and shows the reason', async () => {
   await open({ LAUNCHER_INSTANCE_LABELS: 'large=highmem; extra-large=highmem,fast' })
   await aProject(app, owner, 'SHOP')
-  const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
+  const requested = { token: owner.token, params: { projectKey: 'SHOP' } }
   const launcher = await aLauncher(app, owner, 'SHOP')
   const start = async (launchCommand: string, instanceTypeId: string | null, workerLabels: string[] = []) =>
     (
       await ask(app, startLaunch, {
-        ...asked,
+        ...requested,
         body: startOf(launcher, { launchCommand, instanceTypeId, workerLabels }),
       })
     ).launchId
-  const { items } = await ask(app, listInstanceTypes, asked)
+  const { items } = await ask(app, listInstanceTypes, requested)
   expect(items.map(({ id, workerLabels }) => [id, workerLabels])).toEqual([
     ['small', []],
     ['standard', []],
@@ -171,7 +171,7 @@ test('a launch of an instance type waits for a worker with its labels, and shows
   await start('usual', null)
   await startWorkers(1, 3)
   await until(() => waiting.has('usual'))
-  const attempts = { ...asked, params: { projectKey: 'SHOP', launchId: largest } }
+  const attempts = { ...requested, params: { projectKey: 'SHOP', launchId: largest } }
   expect((await ask(app, listLaunchAttempts, attempts)).items).toMatchObject([
     { state: 'queued', waiting: { problem: 'No worker with the labels gpu, highmem, fast is connected' } },
   ])

@@ -128,8 +128,8 @@ test('a redirect of the service is an answer like any other, and is not followed
 })
 
 test('does not request an image with an invalid name', async () => {
-  const asked = vi.fn<() => void>()
-  service.on('request', asked)
+  const requested = vi.fn<() => void>()
+  service.on('request', requested)
   await expect(driver.start(order('../../etc'), never)).rejects.toThrow('Enter the name of an image')
-  expect(asked).not.toHaveBeenCalled()
+  expect(requested).not.toHaveBeenCalled()
 })

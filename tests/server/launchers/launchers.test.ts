@@ -42,13 +42,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const inShop = { projectKey: 'SHOP' }
-const asked = (params: Record<string, string | number> = {}) => ({
+const requested = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { ...inShop, ...params },
 })
 const wrong = async (values: object) => {
   const body = { ...LAUNCHER_VALUES, ...values }
-  const { status, errors = [] } = await refusalOf(app, createLauncher, { ...asked({ repoId }), body })
+  const { status, errors = [] } = await refusalOf(app, createLauncher, { ...requested({ repoId }), body })
   return [status, ...errors.map(({ field, message }) => `${field}: ${message}`)]
 }
 
@@ -76,7 +76,7 @@ describe('launchers', () => {
       version: 1,
       config: { ...config, ...values },
     })
-    expect(await ask(app, getLauncher, asked({ launcherId: id }))).toEqual({ id, ...created })
+    expect(await ask(app, getLauncher, requested({ launcherId: id }))).toEqual({ id, ...created })
   })
 
   test('[LAUN-25] [CONF-02] [CONF-04] [CONF-06] reports all missing fields in one answer', async () => {
@@ -113,8 +113,8 @@ describe('launchers', () => {
       version: 2,
       config: { ...launcher.config, launchCommand: 'npm run e2e' },
     }
-    expect(await ask(app, updateLauncher, { ...asked(params), body })).toEqual(changed)
-    expect(await ask(app, getLauncher, asked(params))).toEqual(changed)
+    expect(await ask(app, updateLauncher, { ...requested(params), body })).toEqual(changed)
+    expect(await ask(app, getLauncher, requested(params))).toEqual(changed)
   })
 
   test('[LNAV-22] [LNAV-23] administrators, managers and engineers have the area, guests have not', async () => {
@@ -153,7 +153,7 @@ describe('launchers', () => {
     const milestone = await ask(app, createMilestone, { token: owner.token, params: { projectKey: 'OTHER' }, body })
     expect(await wrong({ milestoneId: milestone.id })).toEqual([400, `milestoneId: ${TEXTS.entryUnknown}`])
     const theirs = await aLauncher(app, owner, 'OTHER')
-    expect(await refusalOf(app, getLauncher, asked({ launcherId: theirs.id }))).toMatchObject({
+    expect(await refusalOf(app, getLauncher, requested({ launcherId: theirs.id }))).toMatchObject({
       status: 404,
       message: LAUNCHER_TEXTS.launcherUnknown,
     })
@@ -161,7 +161,7 @@ describe('launchers', () => {
 
   test('[LAUN-27] [LAUN-28] answers a rejected launcher with its reason, and appends an event that counts it', async () => {
     const refused = await refusalOf(app, createLauncher, {
-      ...asked({ repoId: 1_000_000 }),
+      ...requested({ repoId: 1_000_000 }),
       body: LAUNCHER_VALUES,
     })
     expect(refused).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.repositoryUnknown })
@@ -189,11 +189,11 @@ describe('launchers', () => {
 
     const edit = (envVars: object[]) =>
       ask(app, updateLauncher, {
-        ...asked({ launcherId: id }),
+        ...requested({ launcherId: id }),
         body: { envVars, expected: { envVars: config.envVars } } as never,
       })
-    const kept = await edit([...config.envVars, { name: 'B', type: 'STRING', value: 'b' }])
-    expect(kept.config.envVars[0]?.secretId).toBe(secretId)
+    const saved = await edit([...config.envVars, { name: 'B', type: 'STRING', value: 'b' }])
+    expect(saved.config.envVars[0]?.secretId).toBe(secretId)
     const others = await aLauncher(app, owner, 'OTHER', { envVars: [secret] })
     const stolen = { ...secret, value: '', secretId: others.config.envVars[0]?.secretId }
     expect(await wrong({ envVars: [stolen] })).toEqual([400, `envVars: ${TEXTS.entryUnknown}`])
@@ -203,27 +203,27 @@ describe('launchers', () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const params = { launcherId: launcher.id }
     const body = { ...LAUNCHER_VALUES, name: 'Nightly', branch: 'release' }
-    const preset = await ask(app, createPreset, { ...asked(params), body })
-    await ask(app, updateLauncher, { ...asked(params), body: { branch: 'next' } })
-    expect(await ask(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({
+    const preset = await ask(app, createPreset, { ...requested(params), body })
+    await ask(app, updateLauncher, { ...requested(params), body: { branch: 'next' } })
+    expect(await ask(app, getPreset, requested({ presetId: preset.id }))).toMatchObject({
       name: 'Nightly',
       launcherId: launcher.id,
       repositoryId: repoId,
       config: { branch: 'release' },
     })
-    const { items } = await ask(app, listRepositories, asked())
+    const { items } = await ask(app, listRepositories, requested())
     expect(items[0]?.launchers.find(({ id }) => id === launcher.id)).toEqual({
       id: launcher.id,
       name: launcher.name,
       presets: [{ id: preset.id, name: 'Nightly' }],
     })
-    await ask(app, deleteLauncher, asked(params))
-    expect(await refusalOf(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({ status: 404 })
+    await ask(app, deleteLauncher, requested(params))
+    expect(await refusalOf(app, getPreset, requested({ presetId: preset.id }))).toMatchObject({ status: 404 })
   })
 
   test('[PRE-06] [PRE-07] the name of a preset has up to 255 characters when it is created', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
-    const named = (name: string) => ({ ...asked({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name } })
+    const named = (name: string) => ({ ...requested({ launcherId: launcher.id }), body: { ...LAUNCHER_VALUES, name } })
     expect(await ask(app, createPreset, named('x'.repeat(255)))).toMatchObject({ name: 'x'.repeat(255) })
     expect(await refusalOf(app, createPreset, named('x'.repeat(256)))).toMatchObject({
       errors: [{ field: 'name', message: 'Must be between 1 and 255 characters' }],
@@ -233,8 +233,8 @@ describe('launchers', () => {
   test('[PRE-14] [CONF-08] an edit of a preset obeys the rules of launchers', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const body = { ...LAUNCHER_VALUES, name: 'Nightly' }
-    const { id } = await ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body })
-    const edit = (changes: object) => ({ ...asked({ presetId: id }), body: changes as never })
+    const { id } = await ask(app, createPreset, { ...requested({ launcherId: launcher.id }), body })
+    const edit = (changes: object) => ({ ...requested({ presetId: id }), body: changes as never })
     const { status, errors = [] } = await refusalOf(
       app,
       updatePreset,
@@ -260,20 +260,20 @@ describe('launchers', () => {
   test('[PRE-22] a preset is deleted, and its launcher stays', async () => {
     const launcher = await aLauncher(app, owner, 'SHOP')
     const body = { ...LAUNCHER_VALUES, name: 'Nightly' }
-    const preset = await ask(app, createPreset, { ...asked({ launcherId: launcher.id }), body })
-    await ask(app, deletePreset, asked({ presetId: preset.id }))
-    expect(await refusalOf(app, getPreset, asked({ presetId: preset.id }))).toMatchObject({
+    const preset = await ask(app, createPreset, { ...requested({ launcherId: launcher.id }), body })
+    await ask(app, deletePreset, requested({ presetId: preset.id }))
+    expect(await refusalOf(app, getPreset, requested({ presetId: preset.id }))).toMatchObject({
       status: 404,
       message: LAUNCHER_TEXTS.presetUnknown,
     })
-    const { items } = await ask(app, listRepositories, asked())
+    const { items } = await ask(app, listRepositories, requested())
     expect(items[0]?.launchers.find(({ id }) => id === launcher.id)?.presets).toEqual([])
   })
 })
 
 describe('options', () => {
   test('[CONF-14] [CONF-15] [CONF-16] [CONF-17] [CONF-32] lists the engine first, then the platforms whose integration is on', async () => {
-    expect((await ask(app, listTestingExecutors, asked())).items).toEqual([
+    expect((await ask(app, listTestingExecutors, requested())).items).toEqual([
       { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Assay engine', icon: 'engine' },
     ])
     for (const integration of ['testingbot', 'browserstack'])
@@ -288,7 +288,7 @@ describe('options', () => {
           enabled: true,
         },
       })
-    const { items } = await ask(app, listTestingExecutors, asked())
+    const { items } = await ask(app, listTestingExecutors, requested())
     expect(items.map(({ tool, executor, id }) => [tool, executor, id])).toEqual([
       ['ASSAY_ENGINE', 'ASSAY', null],
       ['BROWSER_STACK', 'BROWSER_STACK', 'browserstack'],
@@ -309,14 +309,14 @@ describe('options', () => {
       { executor: 'TESTING_BOT', executorId: 'testingbot' },
     ] as const) {
       const launcher = await aLauncher(app, owner, 'SHOP', values)
-      const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
-      expect((await ask(app, getLaunchArguments, asked({ launchId }))).config).toMatchObject(values)
+      const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher) })
+      expect((await ask(app, getLaunchArguments, requested({ launchId }))).config).toMatchObject(values)
     }
   })
 
   test('[CONF-22] milestones that are not completed are offered, those due latest first, without the right to other features', async () => {
     const make = (name: string, dueDate: string | null) =>
-      ask(app, createMilestone, { ...asked(), body: { name, description: '', startDate: null, dueDate } })
+      ask(app, createMilestone, { ...requested(), body: { name, description: '', startDate: null, dueDate } })
     for (const [name, dueDate] of [
       ['Autumn', '2026-10-01'],
       ['Some day', null],
@@ -329,8 +329,9 @@ describe('options', () => {
       .select('id')
       .where('name', '=', 'Spring')
       .executeTakeFirstOrThrow()
-    await ask(app, updateMilestone, { ...asked({ milestoneId: spring.id }), body: { completed: true } })
-    const read = async (query: object = {}) => ask(app, listLauncherMilestones, { ...asked(), query: query as never })
+    await ask(app, updateMilestone, { ...requested({ milestoneId: spring.id }), body: { completed: true } })
+    const read = async (query: object = {}) =>
+      ask(app, listLauncherMilestones, { ...requested(), query: query as never })
     const { items, _meta: meta } = await read({ page: 1, pageSize: 10_000, completed: 'false' })
     expect(items.map(({ name }) => name)).toEqual(['Winter', 'Autumn', 'Some day'])
     expect(Object.keys(items[0] ?? {}).sort()).toEqual(['id', 'name'])
@@ -342,18 +343,18 @@ describe('options', () => {
   })
 
   test('[CONF-31] images are offered with the command that runs their tests', async () => {
-    const { items } = await ask(app, listDockerImages, asked())
+    const { items } = await ask(app, listDockerImages, requested())
     expect(items).toContainEqual(expect.objectContaining({ image: 'node:22-slim', launchCommand: 'npm test' }))
     expect(items.filter(({ image, launchCommand }) => image === '' || launchCommand === '')).toEqual([])
   })
 
   test('[CONF-21] [CONF-34] [CONF-35] marks one instance type as default, and lists systems for each tool', async () => {
-    const { items } = await ask(app, listInstanceTypes, asked())
+    const { items } = await ask(app, listInstanceTypes, requested())
     expect(items.filter(({ projectDefault }) => projectDefault)).toMatchObject([
       { id: 'standard', name: 'Standard', description: '2 cores, 4 GB, 60 min' },
     ])
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
     for (const tool of TestingTool.options)
-      expect((await ask(app, getProviderCapabilities, asked({ tool }))).items.length).toBeGreaterThan(0)
+      expect((await ask(app, getProviderCapabilities, requested({ tool }))).items.length).toBeGreaterThan(0)
   })
 })

@@ -11,14 +11,14 @@ let owner: TestUser
 let platform: TestServer
 /** Answers of the platform by path; other paths are not found. */
 let answers: Record<string, unknown>
-let asked: { path: string; authorization: string | undefined }[]
+let query: { path: string; authorization: string | undefined }[]
 
 beforeEach(async () => {
   answers = {}
-  asked = []
+  query = []
   platform = await listenWith((request, response) => {
     const path = request.url ?? ''
-    asked.push({ path, authorization: request.headers.authorization })
+    query.push({ path, authorization: request.headers.authorization })
     const answer = answers[path]
     response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}))
@@ -43,7 +43,7 @@ const offered = async (tool: TestingTool) =>
 
 test('offers the built-in list without a request when no provider is connected', async () => {
   expect(await offered('BROWSER_STACK')).toEqual(CAPABILITIES.BROWSER_STACK)
-  expect(asked).toEqual([])
+  expect(query).toEqual([])
 })
 
 test('requests BrowserStack once with its key, and lists systems with browsers newest first, and devices', async () => {
@@ -57,7 +57,7 @@ test('requests BrowserStack once with its key, and lists systems with browsers n
     { ...phone, device: 'iPhone 17 Pro' },
   ]
   await connected('browserstack')
-  const wanted = [
+  const requestedValues = [
     {
       platformName: 'Windows',
       platformVersion: '11',
@@ -69,14 +69,17 @@ test('requests BrowserStack once with its key, and lists systems with browsers n
     },
     { platformName: 'iOS', platformVersion: '26', browsers: [], devices: ['iPhone 17', 'iPhone 17 Pro'] },
   ]
-  expect(await Promise.all([offered('BROWSER_STACK'), offered('BROWSER_STACK')])).toEqual([wanted, wanted])
-  expect(await offered('BROWSER_STACK')).toEqual(wanted)
+  expect(await Promise.all([offered('BROWSER_STACK'), offered('BROWSER_STACK')])).toEqual([
+    requestedValues,
+    requestedValues,
+  ])
+  expect(await offered('BROWSER_STACK')).toEqual(requestedValues)
   const authorization = `Basic ${Buffer.from('qa:key').toString('base64')}`
-  expect(asked).toEqual([{ path: '/automate/browsers.json', authorization }])
+  expect(query).toEqual([{ path: '/automate/browsers.json', authorization }])
   // Another account may have other options.
   await connected('browserstack', 'another key')
   await offered('BROWSER_STACK')
-  expect(asked).toHaveLength(2)
+  expect(query).toHaveLength(2)
 })
 
 test('LambdaTest names its systems with their browsers, as capabilities call them', async () => {
@@ -108,7 +111,7 @@ test('LambdaTest names its systems with their browsers, as capabilities call the
     },
     ...CAPABILITIES.LAMBDA_TEST.filter(({ devices }) => devices.length > 0),
   ])
-  expect(asked.map(({ path }) => path)).toEqual(['/automation/api/v1/platforms'])
+  expect(query.map(({ path }) => path)).toEqual(['/automation/api/v1/platforms'])
 })
 
 test('Sauce Labs and TestingBot name their systems and browsers; devices stay those of the built-in lists', async () => {
@@ -158,5 +161,5 @@ test('a platform that rejects, answers garbage or is another system leaves the b
     expect([answer, await offered('BROWSER_STACK')]).toEqual([answer, CAPABILITIES.BROWSER_STACK])
     expect([answer, await offered('BROWSER_STACK')]).toEqual([answer, CAPABILITIES.BROWSER_STACK])
   }
-  expect(asked).toHaveLength(5)
+  expect(query).toHaveLength(5)
 })

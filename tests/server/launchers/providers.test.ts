@@ -29,7 +29,7 @@ let owner: TestUser
 let colleague: TestUser
 let isCodeGood = true
 const tokens = new Set(['pat', 'oauth-1'])
-const asked: { path: string; body: string }[] = []
+const requests: { path: string; body: string }[] = []
 
 const authorised = (authorization: string | undefined) => tokens.has((authorization ?? '').replace('Bearer ', ''))
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
     request.on('end', () => {
-      asked.push({ path: `${url.pathname}${url.search}`, body })
+      requests.push({ path: `${url.pathname}${url.search}`, body })
       const json = (status: number, value: unknown, headers = {}) =>
         response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
       if (url.pathname.endsWith('/login/oauth/access_token') || url.pathname.endsWith('/oauth/token'))
@@ -187,12 +187,12 @@ describe('OAuth', () => {
 
     const body = { code: 'c0de', state }
     expect(await refusalOf(app, exchangeOauthCode, { ...at('GITHUB', colleague), body })).toMatchObject({ status: 400 })
-    asked.length = 0
+    requests.length = 0
     expect(await ask(app, exchangeOauthCode, { ...at('GITHUB'), body })).toMatchObject({
       username: 'nora',
       obtainedViaOauthFlow: true,
     })
-    expect(asked[0]?.body).toContain('code=c0de')
+    expect(requests[0]?.body).toContain('code=c0de')
     expect(JSON.stringify(await configuration('GITHUB'))).not.toMatch(/oauth-1|cl1ent/)
   })
 
@@ -206,9 +206,9 @@ describe('OAuth', () => {
       .updateTable('vcs_account')
       .set({ expires_at: new Date(0) })
       .execute()
-    asked.length = 0
+    requests.length = 0
     expect((await ask(app, listBranches, of(colleague))).items.map(({ name }) => name)).toEqual(['main', 'next'])
-    expect(asked[0]?.body).toContain('grant_type=refresh_token')
+    expect(requests[0]?.body).toContain('grant_type=refresh_token')
 
     await ask(app, signOutOfProvider, at('GITHUB'))
     expect(await ask(app, checkRepository, of(owner))).toMatchObject({ verified: false, problem: 'refused' })
@@ -262,7 +262,7 @@ test('reads Bitbucket Cloud with app passwords and with tokens', async () => {
   } as const
   expect(await client.identify(account)).toBe('nora')
   expect(await client.list(account, 'sh"op')).toMatchObject([{ providerSideId: '{7}', name: 'larkspur/shop-e2e' }])
-  expect(asked.at(-1)?.path).toContain(encodeURIComponent(String.raw`"sh\"op"`).replaceAll('%20', '+'))
+  expect(requests.at(-1)?.path).toContain(encodeURIComponent(String.raw`"sh\"op"`).replaceAll('%20', '+'))
   expect(await client.find(account, '{7}')).toMatchObject({ cloneUrl: `${provider.url}/larkspur/shop-e2e.git` })
   expect(await client.find(account, '{8}')).toBeNull()
   await expect(client.identify({ ...account, username: 'nora' })).rejects.toMatchObject({ why: 'refused' })

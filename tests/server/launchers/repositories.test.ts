@@ -136,15 +136,15 @@ describe('a repository by its address', () => {
       username: 'nora',
       accessToken: 's3cret token',
     } as const
-    const asked = { token: owner.token, params: inShop }
-    expect(await ask(app, addRepository, { ...asked, body })).toMatchObject({
+    const requested = { token: owner.token, params: inShop }
+    expect(await ask(app, addRepository, { ...requested, body })).toMatchObject({
       name: 'team/named',
       provider: 'GITHUB',
       verified: true,
       credentials: { username: 'nora', tokenEncrypted: true },
     })
     const lower = { ...body, provider: 'github' as 'GITHUB' }
-    expect(await refusalOf(app, addRepository, { ...asked, body: lower })).toMatchObject({
+    expect(await refusalOf(app, addRepository, { ...requested, body: lower })).toMatchObject({
       errors: [{ field: 'provider' }],
     })
   })
@@ -229,12 +229,12 @@ describe('git', () => {
 
 describe('the demo repository', () => {
   test('[REPO-08] [REPO-09] is added once with a launcher, also when it is added again, and has no credentials', async () => {
-    const asked = { token: owner.token, params: inShop }
-    const first = await ask(app, addDemoRepository, asked)
+    const requested = { token: owner.token, params: inShop }
+    const first = await ask(app, addDemoRepository, requested)
     expect(first).toMatchObject({
       repository: { name: 'Demo repository', providerSideId: 'assay-demo', verified: true },
     })
-    expect(await ask(app, addDemoRepository, asked)).toMatchObject({
+    expect(await ask(app, addDemoRepository, requested)).toMatchObject({
       repository: { id: first.repository.id },
       launcherId: first.launcherId,
     })
@@ -244,7 +244,7 @@ describe('the demo repository', () => {
     expect(await refusalOf(app, updateRepositoryCredentials, { ...of(first.repository.id), body })).toMatchObject({
       status: 409,
     })
-    const { items } = await ask(app, listRepositories, asked)
+    const { items } = await ask(app, listRepositories, requested)
     expect(items.at(-1)).toMatchObject({ launchers: [{ id: first.launcherId, name: 'Demo shop', presets: [] }] })
   })
 

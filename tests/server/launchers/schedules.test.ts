@@ -26,7 +26,7 @@ let app: TestApp
 let owner: TestUser
 let preset: Preset
 let projectId: number
-const asked = (params: Record<string, string | number> = {}) => ({
+const requested = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { projectKey: 'SHOP', ...params },
 })
@@ -34,7 +34,7 @@ const HOURLY = { id: null, ...NEW_SCHEDULE }
 const aPreset = async (values: object = {}) => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   return ask(app, createPreset, {
-    ...asked({ launcherId: launcher.id }),
+    ...requested({ launcherId: launcher.id }),
     body: { ...LAUNCHER_VALUES, name: 'Nightly', schedules: [HOURLY], ...values },
   })
 }
@@ -50,8 +50,8 @@ const aServer = () => ({
   log: { warn: () => undefined },
 })
 const launches = () => app.db.selectFrom('launch_execution').selectAll().orderBy('id').execute()
-const stored = () => ask(app, getPreset, asked({ presetId: preset.id }))
-const edit = (body: object) => ask(app, updatePreset, { ...asked({ presetId: preset.id }), body: body as never })
+const stored = () => ask(app, getPreset, requested({ presetId: preset.id }))
+const edit = (body: object) => ask(app, updatePreset, { ...requested({ presetId: preset.id }), body: body as never })
 const hours = (from: string, count: number) => new Date(new Date(from).getTime() + count * 3_600_000 + 1000)
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('[SCHED-01] [SCHED-05] [PRE-03] [PRE-20] a preset has its schedules with th
 
 test('[SCHED-03] [SCHED-06] [SCHED-07] [PRESET-03] rejects invalid expressions and zones and a sixth schedule, by field', async () => {
   const refused = async (schedules: object[]) =>
-    (await refusalOf(app, updatePreset, { ...asked({ presetId: preset.id }), body: { schedules } })).errors
+    (await refusalOf(app, updatePreset, { ...requested({ presetId: preset.id }), body: { schedules } })).errors
   for (const cron of ['0 * * * *', 'tomorrow', '0 61 * * * *', '0 0 0 30 2 *', ''])
     expect(await refused([{ ...HOURLY, cron }])).toMatchObject([
       { field: 'schedules.0.cron', message: LAUNCHER_TEXTS.cron },
@@ -114,7 +114,7 @@ test('[SCHED-16] [PRE-21] schedules are added, changed and removed with the pres
   expect(first.schedules[0]?.id).toBe(id)
   expect(
     await refusalOf(app, updatePreset, {
-      ...asked({ presetId: preset.id }),
+      ...requested({ presetId: preset.id }),
       body: { schedules: [], expected: { schedules: seen } },
     }),
   ).toMatchObject({ status: 409, errors: [{ field: 'schedules' }] })
@@ -142,8 +142,8 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] pauses and resumes one schedule or all, a
   if (one === undefined || other === undefined) throw new Error('there are two schedules')
   const set = (status: 'PAUSED' | 'RUNNING', scheduleId?: number) =>
     scheduleId === undefined
-      ? ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status } })
-      : ask(app, setScheduleStatus, { ...asked({ presetId: preset.id, scheduleId }), body: { status } })
+      ? ask(app, setSchedulesStatus, { ...requested({ presetId: preset.id }), body: { status } })
+      : ask(app, setScheduleStatus, { ...requested({ presetId: preset.id, scheduleId }), body: { status } })
   const statuses = ({ items }: { items: { status: string; nextRunAt: string | null }[] }) =>
     items.map(({ status }) => status)
   const paused = await set('PAUSED', one.id)
@@ -157,7 +157,7 @@ test('[SCHED-08] [SCHED-14] [SCHED-15] pauses and resumes one schedule or all, a
   expect(Date.parse(resumed.items[0]?.nextRunAt ?? '')).toBeGreaterThan(Date.now())
   expect(
     await refusalOf(app, setScheduleStatus, {
-      ...asked({ presetId: preset.id, scheduleId: 1_000_000 }),
+      ...requested({ presetId: preset.id, scheduleId: 1_000_000 }),
       body: { status: 'PAUSED' },
     }),
   ).toMatchObject({ status: 404, message: LAUNCHER_TEXTS.scheduleUnknown })
@@ -176,7 +176,7 @@ test('a schedule that another user changed is not paused: the change is rejected
   const added = Number((await stored()).schedules[2]?.id)
   const statuses = async () => (await stored()).schedules.map(({ status }) => status)
 
-  const of = (scheduleId: number) => asked({ presetId: preset.id, scheduleId })
+  const of = (scheduleId: number) => requested({ presetId: preset.id, scheduleId })
   const body = { status: 'PAUSED' as const, version: first.version }
   expect(await refusalOf(app, setScheduleStatus, { ...of(first.id), body })).toMatchObject({
     status: 409,
@@ -186,7 +186,7 @@ test('a schedule that another user changed is not paused: the change is rejected
   })
   expect(await statuses()).toEqual(['RUNNING', 'RUNNING', 'RUNNING'])
 
-  const all = { ...asked({ presetId: preset.id }), body: { status: 'PAUSED' as const, seen } }
+  const all = { ...requested({ presetId: preset.id }), body: { status: 'PAUSED' as const, seen } }
   const answer = await ask(app, setSchedulesStatus, all)
   expect(answer.items.map(({ status }) => status)).toEqual(['RUNNING', 'PAUSED', 'RUNNING'])
   expect(answer.skipped).toEqual([
@@ -202,19 +202,19 @@ test('a schedule that another user changed is not paused: the change is rejected
 test('pauses and resumes the schedules of all presets of a launcher in one transaction, with an event for each', async () => {
   const launcherId = preset.launcherId
   const other = await ask(app, createPreset, {
-    ...asked({ launcherId }),
+    ...requested({ launcherId }),
     body: { ...LAUNCHER_VALUES, name: 'Weekly', schedules: [HOURLY, HOURLY] },
   })
   await ask(app, setScheduleStatus, {
-    ...asked({ presetId: other.id, scheduleId: Number(other.schedules[1]?.id) }),
+    ...requested({ presetId: other.id, scheduleId: Number(other.schedules[1]?.id) }),
     body: { status: 'PAUSED' },
   })
   const seenOf = (items: readonly { id: number; version: number }[]) =>
     items.map(({ id, version }) => ({ id, version }))
-  const now = async () => (await ask(app, getLauncherActivity, asked({ launcherId }))).schedules
+  const now = async () => (await ask(app, getLauncherActivity, requested({ launcherId }))).schedules
   const all = seenOf(await now())
   const set = (status: 'PAUSED' | 'RUNNING', seen: object[] = all, isAll = true) => ({
-    ...asked({ launcherId }),
+    ...requested({ launcherId }),
     body: { status, seen, isAll } as never,
   })
   const received = async () => {
@@ -349,13 +349,13 @@ test('launches run in the name of the user who last saved the schedule, while th
 })
 
 test('schedules go with their launcher', async () => {
-  await ask(app, deleteLauncher, asked({ launcherId: preset.launcherId }))
+  await ask(app, deleteLauncher, requested({ launcherId: preset.launcherId }))
   expect(await runDueSchedules(aServer(), hours(firstOf(preset).nextRunAt, 0))).toBe(0)
 })
 
 test('the tree shows which presets have schedules or webhooks, and which have only paused schedules', async () => {
   const presetOf = async () => {
-    const { items } = await ask(app, listRepositories, asked())
+    const { items } = await ask(app, listRepositories, requested())
     return items
       .flatMap(({ launchers }) => launchers.flatMap(({ presets }) => presets))
       .find(({ id }) => id === preset.id)
@@ -365,16 +365,16 @@ test('the tree shows which presets have schedules or webhooks, and which have on
   const plain = { id: preset.id, name: preset.name }
   expect(await presetOf()).toEqual({ ...plain, schedules: 'RUNNING' })
   await ask(app, setScheduleStatus, {
-    ...asked({ presetId: preset.id, scheduleId: Number(one?.id) }),
+    ...requested({ presetId: preset.id, scheduleId: Number(one?.id) }),
     body: { status: 'PAUSED' },
   })
   expect(await presetOf()).toEqual({ ...plain, schedules: 'RUNNING' })
-  await ask(app, setSchedulesStatus, { ...asked({ presetId: preset.id }), body: { status: 'PAUSED' } })
+  await ask(app, setSchedulesStatus, { ...requested({ presetId: preset.id }), body: { status: 'PAUSED' } })
   expect(await presetOf()).toEqual({ ...plain, schedules: 'PAUSED' })
   await edit({ schedules: [] })
   expect(await presetOf()).toEqual(plain)
   await ask(app, createWebhook, {
-    ...asked({ presetId: preset.id }),
+    ...requested({ presetId: preset.id }),
     body: { name: 'Deploy finished', base64SecretKey: encodeSecret('s') },
   })
   expect(await presetOf()).toEqual({ ...plain, hasWebhooks: true })

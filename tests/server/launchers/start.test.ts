@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const inShop = { projectKey: 'SHOP' }
-const asked = (params: Record<string, string | number> = {}) => ({
+const requested = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { ...inShop, ...params },
 })
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked({ launchId }))).launch
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, requested({ launchId }))).launch
 const executionOf = (launchId: number) =>
   app.db.selectFrom('launch_execution').selectAll().where('launch_id', '=', launchId).executeTakeFirstOrThrow()
 
@@ -38,7 +38,7 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
       { name: 'acceptInsecureCerts', value: 'true' },
     ],
   })
-  const { status, launchId } = await ask(app, startLaunch, { ...asked(), body })
+  const { status, launchId } = await ask(app, startLaunch, { ...requested(), body })
   expect(status).toBe('queued')
   expect(await launchOf(launchId)).toMatchObject({
     name: 'Checkout regression',
@@ -64,36 +64,36 @@ test('[START-02] [START-03] [START-07] [START-08] [VARS-11] a start queues a lau
 test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] returns the configuration with which a launch of a launcher or preset was started', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   const preset = await ask(app, createPreset, {
-    ...asked({ launcherId: launcher.id }),
+    ...requested({ launcherId: launcher.id }),
     body: { ...LAUNCHER_VALUES, name: 'Nightly' },
   })
-  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher, { presetId: preset.id }) })
+  const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher, { presetId: preset.id }) })
   expect(await launchOf(launchId)).toMatchObject({ name: 'Nightly' })
-  expect(await ask(app, getLaunchArguments, asked({ launchId }))).toMatchObject({
+  expect(await ask(app, getLaunchArguments, requested({ launchId }))).toMatchObject({
     gitRepositoryId: launcher.repositoryId,
     launcherId: launcher.id,
     presetId: preset.id,
     config: { branch: 'main' },
   })
-  const { launchId: own } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  const { launchId: own } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher) })
   expect(await launchOf(own)).toMatchObject({ name: launcher.name })
-  expect(await ask(app, getLaunchArguments, asked({ launchId: own }))).toMatchObject({
+  expect(await ask(app, getLaunchArguments, requested({ launchId: own }))).toMatchObject({
     launcherId: launcher.id,
     presetId: null,
   })
   const reported = await (await TestAgent.of(app, owner, 'SHOP')).startLaunch()
-  expect(await refusalOf(app, getLaunchArguments, asked({ launchId: reported.id }))).toMatchObject({ status: 404 })
+  expect(await refusalOf(app, getLaunchArguments, requested({ launchId: reported.id }))).toMatchObject({ status: 404 })
 })
 
 test('[START-05] queues nothing without an available executor', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
   for (const more of [{ executor: null }, { executor: 'LAMBDA_TEST' as const, executorId: 'lambdatest' }])
-    expect(await refusalOf(app, startLaunch, { ...asked(), body: startOf(launcher, more) })).toMatchObject({
+    expect(await refusalOf(app, startLaunch, { ...requested(), body: startOf(launcher, more) })).toMatchObject({
       status: 400,
       errors: [{ field: 'executor', message: LAUNCHER_TEXTS.noExecutor }],
     })
   expect(
-    await refusalOf(app, startLaunch, { ...asked(), body: startOf(launcher, { gitRepositoryId: 1_000_000 }) }),
+    await refusalOf(app, startLaunch, { ...requested(), body: startOf(launcher, { gitRepositoryId: 1_000_000 }) }),
   ).toMatchObject({
     status: 404,
   })
@@ -140,15 +140,15 @@ test('a request repeated with its key queues one launch', async () => {
 
 test('aborting a queued launch takes it out of the queue', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
-  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
-  await ask(app, abortLaunch, { ...asked({ launchId }), body: { comment: 'Not now' } })
+  const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher) })
+  await ask(app, abortLaunch, { ...requested({ launchId }), body: { comment: 'Not now' } })
   expect(await launchOf(launchId)).toMatchObject({ status: 'ABORTED', comments: 'Not now' })
   expect((await executionOf(launchId)).state).toBe('aborted')
 })
 
 test('the agent continues the queued launch by its uuid, and its duration counts from then', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
-  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher) })
   const { uuid } = await launchOf(launchId)
   const agent = await TestAgent.of(app, owner, 'SHOP')
   const startedAt = '2026-11-20T17:19:06.757Z'
@@ -171,7 +171,7 @@ test('the agent continues the queued launch by its uuid, and its duration counts
 
 test('a launch that waits in the queue is not ended for its silence', async () => {
   const launcher = await aLauncher(app, owner, 'SHOP')
-  const { launchId } = await ask(app, startLaunch, { ...asked(), body: startOf(launcher) })
+  const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher) })
   await app.db
     .updateTable('launch')
     .set({ heard_at: new Date(0) })

@@ -22,13 +22,13 @@ let app: TestApp
 let owner: TestUser
 let preset: Preset
 const SECRET = 'correct horse'
-const asked = (params: Record<string, string | number> = {}) => ({
+const requested = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { projectKey: 'SHOP', presetId: preset.id, ...params },
 })
 const aWebhook = (secret: string | null = SECRET, name = 'Push') =>
   ask(app, createWebhook, {
-    ...asked(),
+    ...requested(),
     body: { name, base64SecretKey: secret === null ? null : encodeSecret(secret) },
   })
 const BODY = '{"ref": "refs/heads/main"}'
@@ -41,7 +41,8 @@ const github = (more: Record<string, string> = {}) => ({
   'content-type': 'application/json',
   ...more,
 })
-const deliveriesOf = async ({ id }: Webhook) => (await ask(app, listWebhookDeliveries, asked({ webhookId: id }))).items
+const deliveriesOf = async ({ id }: Webhook) =>
+  (await ask(app, listWebhookDeliveries, requested({ webhookId: id }))).items
 const started = () => app.db.selectFrom('launch_execution').select(['started_via', 'preset_id', 'launch_id']).execute()
 
 beforeAll(async () => {
@@ -65,7 +66,7 @@ test('[HOOK-02] [HOOK-04] [HOOK-14] [HOOK-18] a webhook has an unguessable addre
   expect(webhook).toMatchObject({ name: 'Push', hasSecretKey: true, authorId: owner.id, lastTriggerTime: null })
   expect(new URL(webhook.link).pathname).toMatch(/^\/api\/launch-hooks\/[\w-]{43}$/)
   const other = await aWebhook(null, 'Other')
-  expect(await ask(app, listWebhooks, asked())).toEqual({ items: [webhook, other] })
+  expect(await ask(app, listWebhooks, requested())).toEqual({ items: [webhook, other] })
   expect(other.hasSecretKey).toBe(false)
   const [row] = await app.db.selectFrom('launch_webhook').select('secret').where('id', '=', webhook.id).execute()
   expect(row?.secret?.toString('latin1')).not.toContain(SECRET)
@@ -76,12 +77,12 @@ test('[HOOK-02] [HOOK-04] [HOOK-14] [HOOK-18] a webhook has an unguessable addre
       query: { id: `${owner.id},1000000` },
     }),
   ).toEqual({ items: [{ id: owner.id, username: 'owner' }] })
-  await ask(app, deleteWebhook, asked({ webhookId: other.id }))
+  await ask(app, deleteWebhook, requested({ webhookId: other.id }))
   expect((await call(other)).status).toBe(404)
 })
 
 test('[HOOK-09] [HOOK-10] [HOOK-11] names and secrets have their lengths', async () => {
-  const refused = async (body: object) => (await refusalOf(app, createWebhook, { ...asked(), body })).errors
+  const refused = async (body: object) => (await refusalOf(app, createWebhook, { ...requested(), body })).errors
   for (const name of ['', ' ', 'x'.repeat(256)])
     expect(await refused({ name, base64SecretKey: null })).toEqual([
       { field: 'name', message: LAUNCHER_TEXTS.length255 },
@@ -95,7 +96,8 @@ test('[HOOK-09] [HOOK-10] [HOOK-11] names and secrets have their lengths', async
 
 test('[HOOK-12] [HOOK-13] null leaves a secret, a new one replaces it, and a blank one removes it', async () => {
   const webhook = await aWebhook()
-  const change = (body: object) => ask(app, updateWebhook, { ...asked({ webhookId: webhook.id }), body: body as never })
+  const change = (body: object) =>
+    ask(app, updateWebhook, { ...requested({ webhookId: webhook.id }), body: body as never })
   expect(await change({ name: 'Renamed', base64SecretKey: null })).toMatchObject({
     name: 'Renamed',
     hasSecretKey: true,
@@ -107,7 +109,7 @@ test('[HOOK-12] [HOOK-13] null leaves a secret, a new one replaces it, and a bla
   expect((await call(webhook)).status).toBe(202)
   expect(
     await refusalOf(app, updateWebhook, {
-      ...asked({ webhookId: webhook.id }),
+      ...requested({ webhookId: webhook.id }),
       body: { name: 'Mine', expected: { name: 'Push' } },
     }),
   ).toMatchObject({ status: 409, errors: [{ field: 'name' }] })
@@ -138,7 +140,7 @@ test('[HOOK-05] [HOOK-19] a call signed in the style of each system starts the p
   expect(log.map(({ event }) => event)).toEqual([null, null, 'Push Hook', 'repo:push', 'push'])
   expect(log[0]).toMatchObject({ status: 202, reason: LAUNCHER_TEXTS.launchQueued, isTest: false })
   expect(log.every(({ launchId }) => launchId !== null)).toBe(true)
-  const [listed] = (await ask(app, listWebhooks, asked())).items
+  const [listed] = (await ask(app, listWebhooks, requested())).items
   expect(listed?.lastTriggerTime).toBe(log[0]?.at)
 })
 
@@ -174,12 +176,12 @@ test('calls with a wrong signature, an old time or none at all start nothing, an
 test('rejects the second delivery of an accepted call, and accepts a retry of a rejected one', async () => {
   const webhook = await aWebhook()
   const once = github({ 'x-github-delivery': 'd-1' })
-  await ask(app, updatePreset, { ...asked(), body: { branch: 'gone' } })
+  await ask(app, updatePreset, { ...requested(), body: { branch: 'gone' } })
   expect(await call(webhook, once)).toMatchObject({
     status: 409,
     body: { message: 'The repository has no branch gone' },
   })
-  await ask(app, updatePreset, { ...asked(), body: { branch: 'main' } })
+  await ask(app, updatePreset, { ...requested(), body: { branch: 'main' } })
   const both = await Promise.all([call(webhook, once), call(webhook, once)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([202, 409]))
   expect((await call(webhook, once)).status).toBe(409)
@@ -242,9 +244,9 @@ test('limits the calls of one address per minute', async () => {
 
 test('a test validates the call and queues nothing', async () => {
   const webhook = await aWebhook()
-  const tried = () => ask(app, testWebhook, asked({ webhookId: webhook.id }))
+  const tried = () => ask(app, testWebhook, requested({ webhookId: webhook.id }))
   expect(await tried()).toMatchObject({ isTest: true, status: 200, reason: 'A call would queue a launch' })
-  await ask(app, updatePreset, { ...asked(), body: { branch: 'gone' } })
+  await ask(app, updatePreset, { ...requested(), body: { branch: 'gone' } })
   expect(await tried()).toMatchObject({ status: 409, reason: 'The repository has no branch gone' })
   expect(await deliveriesOf(webhook)).toHaveLength(2)
   expect(await started()).toEqual([])

@@ -12,13 +12,13 @@ let owner: TestUser
 let projectId: number
 let agent: TestAgent
 
-const asked = (launch: TestLaunch, query: Asked<object>['query'] = {}) => ({
+const requested = (launch: TestLaunch, query: Asked<object>['query'] = {}) => ({
   token: owner.token,
   params: { projectKey: 'DEF', launchId: launch.id },
   query,
 })
 const list = (launch: TestLaunch, query: Asked<object>['query'] = { group: 'auto' }) =>
-  ask(app, listTests, asked(launch, query))
+  ask(app, listTests, requested(launch, query))
 const detailsOf = (launch: TestLaunch, testId: number) =>
   ask(app, getTest, { token: owner.token, params: { projectKey: 'DEF', launchId: launch.id, testId } })
 const failed = (reason: string) => ({ result: 'FAILED' as const, reason })
@@ -87,7 +87,7 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   const first = await agent.startLaunch({ name: 'Nightly' })
   const seen = await first.test('pays', failed(text(10)))
   await first.finish()
-  await ask(app, linkIssue, { ...asked(first), body: { ids: [seen], issueId: 'ABC-1' } })
+  await ask(app, linkIssue, { ...requested(first), body: { ids: [seen], issueId: 'ABC-1' } })
   const second = await agent.startLaunch({ name: 'Smoke' })
   const own = [await second.test('pays', failed(text(20))), await second.test('pays again', failed(text(30)))]
   const other = await second.test('signs in', failed(texts.selenium({ button: 'sign-in' })))
@@ -101,17 +101,17 @@ test('[ISSUES-04] the same failure in a later launch suggests the issue it was l
   expect((await detailsOf(second, other)).suggestion).toBeNull()
   // An issue of a later launch says nothing about an earlier one.
   const [linked = 0] = own
-  await ask(app, linkIssue, { ...asked(first), body: { ids: [seen], issueId: null } })
-  await ask(app, linkIssue, { ...asked(second), body: { ids: [linked], issueId: 'XYZ-9' } })
+  await ask(app, linkIssue, { ...requested(first), body: { ids: [seen], issueId: null } })
+  await ask(app, linkIssue, { ...requested(second), body: { ids: [linked], issueId: 'XYZ-9' } })
   expect((await detailsOf(first, seen)).suggestion).toBeNull()
 
-  const params = { ...asked(second).params, failureKey: cause?.key ?? '' }
+  const params = { ...requested(second).params, failureKey: cause?.key ?? '' }
   const link = (user = owner) => ({ token: user.token, params, body: { issueId: 'ABC-1' } })
   const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   expect((await refusalOf(app, linkCauseIssue, link(without))).status).toBe(403)
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 1 })
   expect(await ask(app, linkCauseIssue, link())).toEqual({ linked: 0 })
-  const { launch } = await ask(app, getLaunch, asked(second))
+  const { launch } = await ask(app, getLaunch, requested(second))
   expect(launch).toMatchObject({ status: 'FAILED', statistics: { failed: 1, failedAsKnown: 2 } })
   // A failure that a user linked to another issue keeps it.
   expect((await detailsOf(second, linked)).test.issueReferences).toEqual([{ id: 'XYZ-9' }])

@@ -60,8 +60,8 @@ test('[REVIEW-10] [REVIEW-12] a review marks the launch and keeps its comment', 
 
 test('[REVIEW-03] rejects a comment of more than 10000 characters at its field', async () => {
   const launch = await ended()
-  const asked = { ...as(manager, launch), body: { comment: 'x'.repeat(10_001) } }
-  expect((await refusalOf(app, reviewLaunch, asked)).errors).toEqual([
+  const requested = { ...as(manager, launch), body: { comment: 'x'.repeat(10_001) } }
+  expect((await refusalOf(app, reviewLaunch, requested)).errors).toEqual([
     { field: 'comment', message: TEXTS.reviewLength },
   ])
   await ask(app, reviewLaunch, { ...as(manager, launch), body: { comment: 'x'.repeat(10_000) } })
@@ -79,8 +79,8 @@ test('an empty comment keeps the stored one, and is rejected when there is none'
 test('[REVIEW-14] rejects a review of a launch that is queued or in progress', async () => {
   for (const status of ['QUEUED', 'IN_PROGRESS']) {
     const launch = await agent.startLaunch({ status })
-    const asked = { ...as(manager, launch), body: { comment: 'Too early' } }
-    expect((await refusalOf(app, reviewLaunch, asked)).status).toBe(409)
+    const requested = { ...as(manager, launch), body: { comment: 'Too early' } }
+    expect((await refusalOf(app, reviewLaunch, requested)).status).toBe(409)
     expect(await read(launch)).toMatchObject({ reviewed: false, comments: null })
   }
 })
@@ -107,8 +107,8 @@ test('[LAUNCH-08] [ACTIONS-10] an abort ends the launch and its open tests, and 
 
 test('a comment of an abort is taken as it is given', async () => {
   const launch = await agent.startLaunch()
-  const asked = { ...as(manager, launch), body: { comment: 'Wrong branch' } }
-  expect((await ask(app, abortLaunch, asked)).comments).toBe('Wrong branch')
+  const requested = { ...as(manager, launch), body: { comment: 'Wrong branch' } }
+  expect((await ask(app, abortLaunch, requested)).comments).toBe('Wrong branch')
 })
 
 test('[LAUNCH-08] rejects an abort of an ended launch', async () => {
@@ -178,11 +178,11 @@ test('[PERM-05] [PERM-09] review, abort and delete take manager-type access', as
 test('a launch cannot be reached through another project', async () => {
   const launch = await ended()
   const params = { projectKey: 'OTHER', launchId: launch.id }
-  const asked = { token: owner.token, params }
-  expect((await refusalOf(app, reviewLaunch, { ...asked, body: { comment: 'x' } })).status).toBe(404)
-  expect((await refusalOf(app, abortLaunch, asked)).status).toBe(404)
-  expect((await refusalOf(app, deleteLaunch, asked)).status).toBe(404)
-  expect((await refusalOf(app, listTests, asked)).status).toBe(404)
+  const requested = { token: owner.token, params }
+  expect((await refusalOf(app, reviewLaunch, { ...requested, body: { comment: 'x' } })).status).toBe(404)
+  expect((await refusalOf(app, abortLaunch, requested)).status).toBe(404)
+  expect((await refusalOf(app, deleteLaunch, requested)).status).toBe(404)
+  expect((await refusalOf(app, listTests, requested)).status).toBe(404)
   expect((await read(launch)).reviewed).toBe(false)
 })
 

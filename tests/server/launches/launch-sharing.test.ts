@@ -68,8 +68,8 @@ test('[SHARE-02] [SHARE-03] [SHARE-04] [SHARE-09] sends a summary to users of th
 
 test('[SHARE-05] [SHARE-06] [SHARE-07] [SHARE-11] a wrong form names each field, and a launch under way is not sent', async () => {
   const running = await aLaunch('Running')
-  const asked = (body: unknown) => refusalOf(app, mailLaunches, { params, token: owner.token, body: body as never })
-  const messages = async (body: unknown) => JSON.stringify((await asked(body)).errors)
+  const requested = (body: unknown) => refusalOf(app, mailLaunches, { params, token: owner.token, body: body as never })
+  const messages = async (body: unknown) => JSON.stringify((await requested(body)).errors)
   expect(await messages({ launchIds: [running.id], recipients: [], message: '' })).toContain('This field is required')
   expect(await messages({ launchIds: [running.id], recipients: ['gus'], message: '' })).toContain(
     'Please make sure that input contains valid email addresses only',
@@ -78,7 +78,7 @@ test('[SHARE-05] [SHARE-06] [SHARE-07] [SHARE-11] a wrong form names each field,
     await messages({ launchIds: [running.id], recipients: ['gus@example.test'], message: 'x'.repeat(501) }),
   ).toContain('Must be between 0 and 500 characters')
   const whole = { launchIds: [running.id], recipients: ['gus@example.test'], message: '' }
-  expect(await asked(whole)).toMatchObject({ status: 409 })
+  expect(await requested(whole)).toMatchObject({ status: 409 })
   await running.finish()
 })
 

@@ -9,12 +9,12 @@ let owner: TestUser
 let agent: TestAgent
 let launch: TestLaunch
 
-const asked = (query: Asked<object>['query'] = {}, of = launch) => ({
+const requested = (query: Asked<object>['query'] = {}, of = launch) => ({
   token: owner.token,
   params: { projectKey: 'DEF', launchId: of.id },
   query: query ?? {},
 })
-const list = (query: Asked<object>['query'] = {}, of = launch) => ask(app, listTests, asked(query, of))
+const list = (query: Asked<object>['query'] = {}, of = launch) => ask(app, listTests, requested(query, of))
 const names = async (query: Asked<object>['query']) => (await list(query)).items.map(({ name }) => name)
 
 const time = (second: number) => new Date(Date.UTC(2026, 2, 1, 0, 0, second)).toISOString()
@@ -110,7 +110,7 @@ test('[TESTS-05] [TESTS-06] filters by test case, label and failure', async () =
   expect(await names({ label: ['feature:a:b', 'feature:c'] })).toEqual(['skips', 'runs'])
   const [pays] = (await list()).items
   expect(await names({ failureKey: pays?.failureKey ?? '' })).toEqual(['pays', 'Adds 100%'])
-  const { labels } = await ask(app, getTestLabels, asked())
+  const { labels } = await ask(app, getTestLabels, requested())
   expect(labels).toEqual([{ key: 'feature', values: ['a:b', 'c'] }])
 })
 
@@ -216,7 +216,7 @@ test('an empty launch has one empty page', async () => {
 })
 
 test('wrong values of an address are all named', async () => {
-  const refused = await refusalOf(app, listTests, asked({ pageSize: 201, testsState: ['green'], group: 'colour' }))
+  const refused = await refusalOf(app, listTests, requested({ pageSize: 201, testsState: ['green'], group: 'colour' }))
   expect(refused).toMatchObject({ status: 400 })
   expect(refused.errors?.map(({ field }) => field)).toEqual(['testsState.0', 'pageSize', 'group'])
 })

@@ -82,8 +82,8 @@ test('[LIST-08] a search finds launches by name, number, build, environment, mil
 test('[LAUNCH-04] a launch is listed under each status that it can have', async () => {
   const { id } = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch({ name: 'Every status', status: 'QUEUED' })
   const found = async (status: string) => {
-    const asked = { token: owner.token, params: { projectKey: 'OTHER' }, query: { status } }
-    return (await ask(app, listLaunches, asked)).items.filter((one) => one.id === id).map((one) => one.status)
+    const requested = { token: owner.token, params: { projectKey: 'OTHER' }, query: { status } }
+    return (await ask(app, listLaunches, requested)).items.filter((one) => one.id === id).map((one) => one.status)
   }
   expect(await found('QUEUED')).toEqual(['QUEUED'])
   for (const status of ['LAUNCHING', 'IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'ABORTED'] as const) {

@@ -220,8 +220,8 @@ test('[LIVE-11] the browser filters and sorts launches as the database does, for
   expect(all).toHaveLength(rowsOfEach)
   let found = 0
   await fc.assert(
-    fc.asyncProperty(launchesQuery, async (asked) => {
-      const query = LaunchesQuery.parse({ ...asked, pageSize: 100 })
+    fc.asyncProperty(launchesQuery, async (requested) => {
+      const query = LaunchesQuery.parse({ ...requested, pageSize: 100 })
       const { items, _meta } = await readLaunches(database.db, projectId, query)
       const ours = all
         .filter((launch) => matchesLaunches(query, launch))
@@ -244,8 +244,8 @@ test('[LIVE-11] [DETAILS-07] [DETAILS-08] the browser filters, groups and sorts 
   expect(all).toHaveLength(rowsOfEach)
   let found = 0
   await fc.assert(
-    fc.asyncProperty(testsQuery, async (asked) => {
-      const query = TestsQuery.parse({ ...asked, pageSize: 200 })
+    fc.asyncProperty(testsQuery, async (requested) => {
+      const query = TestsQuery.parse({ ...requested, pageSize: 200 })
       const { items, _meta, groups } = await readTests(database.db, projectId, 1, query)
       const matching = all.filter((one) => matchesTests(query, one))
       const grouping = groupingOf(query, groups)

@@ -14,13 +14,13 @@ let engineer: TestUser
 let agent: TestAgent
 let projectId: number
 
-const asked = (launch: TestLaunch, user = engineer) => ({
+const requested = (launch: TestLaunch, user = engineer) => ({
   token: user.token,
   params: { projectKey: 'DEF', launchId: launch.id },
 })
 const statuses = async (launch: TestLaunch) =>
-  Object.fromEntries((await ask(app, listTests, asked(launch))).items.map(({ name, status }) => [name, status]))
-const read = async (launch: TestLaunch) => (await ask(app, getLaunch, asked(launch))).launch
+  Object.fromEntries((await ask(app, listTests, requested(launch))).items.map(({ name, status }) => [name, status]))
+const read = async (launch: TestLaunch) => (await ask(app, getLaunch, requested(launch))).launch
 
 /** One test of each kind that agents report. */
 const aLaunch = async () => {
@@ -44,7 +44,10 @@ test('[MARK-07] [MARK-12] marks several tests in one call and updates counts and
   const { launch, failed, skipped } = await aLaunch()
   await launch.finish()
   expect((await read(launch)).status).toBe('FAILED')
-  const { items } = await ask(app, markTests, { ...asked(launch), body: { ids: [failed, skipped], status: 'PASSED' } })
+  const { items } = await ask(app, markTests, {
+    ...requested(launch),
+    body: { ids: [failed, skipped], status: 'PASSED' },
+  })
   expect(items.map(({ id, status }) => [id, status])).toEqual([
     [failed, 'PASSED'],
     [skipped, 'PASSED'],
@@ -64,15 +67,15 @@ test('[MARK-07] [MARK-12] marks several tests in one call and updates counts and
 
 test('[MARK-11] [TESTS-24] a test marked as passed is a manual pass without its failure, and its agent does not change it', async () => {
   const { launch, failed } = await aLaunch()
-  await ask(app, markTests, { ...asked(launch), body: { ids: [failed], status: 'PASSED' } })
-  const params = { ...asked(launch).params, testId: failed }
+  await ask(app, markTests, { ...requested(launch), body: { ids: [failed], status: 'PASSED' } })
+  const params = { ...requested(launch).params, testId: failed }
   const marked = await ask(app, getTest, { token: engineer.token, params })
   expect(marked.test).toMatchObject({ status: 'PASSED', passedManually: true, message: null, failureKey: null })
   expect(marked.stackTrace).toBeNull()
   await launch.finishTest(failed, { result: 'FAILED', reason: 'late' })
   expect(await statuses(launch)).toMatchObject({ failed: 'PASSED' })
 
-  await ask(app, markTests, { ...asked(launch), body: { ids: [failed], status: 'BLOCKED' } })
+  await ask(app, markTests, { ...requested(launch), body: { ids: [failed], status: 'BLOCKED' } })
   expect((await read(launch)).statistics).toMatchObject({ passedManually: 0, blocked: 1 })
 })
 
@@ -80,15 +83,18 @@ test('[MARK-02] rejects marks while one of the tests is in progress', async () =
   const { launch, failed } = await aLaunch()
   const open = await launch.startTest({ name: 'open' })
   for (const status of ['PASSED', 'BLOCKED', 'FAILED'] as const)
-    expect((await refusalOf(app, markTests, { ...asked(launch), body: { ids: [failed, open], status } })).status).toBe(
-      409,
-    )
+    expect(
+      (await refusalOf(app, markTests, { ...requested(launch), body: { ids: [failed, open], status } })).status,
+    ).toBe(409)
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED', open: 'IN_PROGRESS' })
 })
 
 test('[MARK-03] [MARK-04] [MARK-05] rejects marks when one of the tests has that result already', async () => {
   const { launch, passed, failed, skipped } = await aLaunch()
-  const mark = (ids: number[], status: 'PASSED' | 'BLOCKED' | 'FAILED') => ({ ...asked(launch), body: { ids, status } })
+  const mark = (ids: number[], status: 'PASSED' | 'BLOCKED' | 'FAILED') => ({
+    ...requested(launch),
+    body: { ids, status },
+  })
   expect((await refusalOf(app, markTests, mark([skipped, passed], 'PASSED'))).status).toBe(409)
   expect((await refusalOf(app, markTests, mark([skipped, failed], 'FAILED'))).status).toBe(409)
   await ask(app, markTests, mark([passed], 'BLOCKED'))
@@ -99,23 +105,23 @@ test('[MARK-03] [MARK-04] [MARK-05] rejects marks when one of the tests has that
 
 test('rejects the second of two concurrent changes of the same tests with a conflict, and changes nothing', async () => {
   const { launch, failed, skipped } = await aLaunch()
-  const { items } = await ask(app, listTests, asked(launch))
+  const { items } = await ask(app, listTests, requested(launch))
   const seen = items.filter(({ id }) => id === failed || id === skipped).map(seenOf)
   const ids = [failed, skipped]
-  await ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
+  await ask(app, linkIssue, { ...requested(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
   const body = { ids, status: 'BLOCKED' as const, seen }
-  expect(await refusalOf(app, markTests, { ...asked(launch), body })).toMatchObject({
+  expect(await refusalOf(app, markTests, { ...requested(launch), body })).toMatchObject({
     status: 409,
     code: ERROR_CODES.stale,
     current: { items: [{ id: failed, status: 'FAILED', issueId: 'SHOP-7' }] },
   })
-  const link = { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-8', seen } }
+  const link = { ...requested(launch), body: { ids: [failed], issueId: 'SHOP-8', seen } }
   expect(await refusalOf(app, linkIssue, link)).toMatchObject({ status: 409, code: ERROR_CODES.stale })
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED', skipped: 'SKIPPED' })
   // The same link again is no conflict.
-  await ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
+  await ask(app, linkIssue, { ...requested(launch), body: { ids: [failed], issueId: 'SHOP-7', seen } })
   const now = [{ id: failed, status: 'FAILED' as const, issueId: 'SHOP-7' }]
-  await ask(app, markTests, { ...asked(launch), body: { ...body, seen: now } })
+  await ask(app, markTests, { ...requested(launch), body: { ...body, seen: now } })
   expect(await statuses(launch)).toMatchObject({ failed: 'BLOCKED', skipped: 'BLOCKED' })
 })
 
@@ -123,7 +129,7 @@ test('a test of another launch is not found, and then none is marked', async () 
   const { launch, failed } = await aLaunch()
   const other = await aLaunch()
   const body = { ids: [failed, other.failed], status: 'PASSED' as const }
-  expect((await refusalOf(app, markTests, { ...asked(launch), body })).status).toBe(404)
+  expect((await refusalOf(app, markTests, { ...requested(launch), body })).status).toBe(404)
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
 })
 
@@ -131,13 +137,14 @@ test('[ISSUES-04] [ISSUES-05] [TESTS-25] a failure with a linked issue is known 
   const launch = await agent.startLaunch()
   const failed = await launch.test('failed', { result: 'FAILED', reason: 'boom 1' })
   await launch.finish()
-  const link = (issueId: string | null) => ask(app, linkIssue, { ...asked(launch), body: { ids: [failed], issueId } })
+  const link = (issueId: string | null) =>
+    ask(app, linkIssue, { ...requested(launch), body: { ids: [failed], issueId } })
   const { items } = await link(' SHOP-7 ')
   expect(items[0]).toMatchObject({ knownIssue: true, issueReferences: [{ id: 'SHOP-7' }], status: 'FAILED' })
   expect(await read(launch)).toMatchObject({ status: 'PASSED', statistics: { failed: 0, failedAsKnown: 1 } })
-  const known = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failedAsKnown'] } })
+  const known = await ask(app, listTests, { ...requested(launch), query: { testsState: ['failedAsKnown'] } })
   expect(known.items.map(({ id, issueReferences }) => [id, issueReferences])).toEqual([[failed, [{ id: 'SHOP-7' }]]])
-  const unknown = await ask(app, listTests, { ...asked(launch), query: { testsState: ['failed'] } })
+  const unknown = await ask(app, listTests, { ...requested(launch), query: { testsState: ['failed'] } })
   expect(unknown).toMatchObject({ items: [], _meta: { total: 0 } })
 
   await link(null)
@@ -151,10 +158,10 @@ test('[ISSUES-01] [ISSUES-02] links only failed tests with a message, all or non
   const silent = await launch.test('silent', 'FAILED')
   for (const wrong of [passed, silent]) {
     const body = { ids: [failed, wrong], issueId: 'SHOP-7' }
-    expect((await refusalOf(app, linkIssue, { ...asked(launch), body })).status).toBe(409)
+    expect((await refusalOf(app, linkIssue, { ...requested(launch), body })).status).toBe(409)
   }
   expect((await read(launch)).statistics).toMatchObject({ failed: 2, failedAsKnown: 0 })
-  const spaced = { ...asked(launch), body: { ids: [failed], issueId: 'SHOP 7' } }
+  const spaced = { ...requested(launch), body: { ids: [failed], issueId: 'SHOP 7' } }
   expect((await refusalOf(app, linkIssue, spaced)).errors?.map(({ field }) => field)).toEqual(['issueId'])
 })
 
@@ -163,9 +170,9 @@ test('[PERM-07] [MARK-10] marks and issues take write access to the project', as
   const denied = ROLES.filter((role) => !roleMay(role, 'launches:write'))
   const people = await Promise.all(denied.map((role) => aUser(app, { roles: { [projectId]: role } })))
   for (const user of [...people, await aUser(app, { readOnly: true, roles: { [projectId]: 'MANAGER' } })]) {
-    const mark = { ...asked(launch, user), body: { ids: [failed], status: 'PASSED' } }
+    const mark = { ...requested(launch, user), body: { ids: [failed], status: 'PASSED' } }
     expect((await refusalOf(app, markTests, mark)).status).toBe(403)
-    const link = { ...asked(launch, user), body: { ids: [failed], issueId: 'A-1' } }
+    const link = { ...requested(launch, user), body: { ids: [failed], issueId: 'A-1' } }
     expect((await refusalOf(app, linkIssue, link)).status).toBe(403)
   }
   expect(await statuses(launch)).toMatchObject({ failed: 'FAILED' })
@@ -175,6 +182,6 @@ test('[PERM-03] [ISSUES-03] linking an issue also requires its permission', asyn
   const { launch, failed } = await aLaunch()
   const without = await aUser(app, { permissions: [], roles: { [projectId]: 'ADMINISTRATOR' } })
   const body = { ids: [failed], issueId: 'A-1' }
-  expect((await refusalOf(app, linkIssue, { ...asked(launch, without), body })).status).toBe(403)
-  await ask(app, linkIssue, { ...asked(launch, owner), body })
+  expect((await refusalOf(app, linkIssue, { ...requested(launch, without), body })).status).toBe(403)
+  await ask(app, linkIssue, { ...requested(launch, owner), body })
 })

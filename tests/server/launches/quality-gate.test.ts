@@ -103,13 +103,13 @@ test('thresholds of the project hold where the query names none', async () => {
     ['leaves', 'PASSED'],
   ])
   await launch.finish()
-  const asked = { params, token: owner.token }
+  const requested = { params, token: owner.token }
   expect(await gate({ name: 'Defaults' })).toMatchObject({
     verdict: 'failed',
     checks: [{ rule: 'maxFailures', wanted: 0 }],
   })
-  await ask(app, updateGateSettings, { ...asked, body: { maxFailures: 1, minPassRate: 50 } })
-  expect(await ask(app, getGateSettings, asked)).toEqual({
+  await ask(app, updateGateSettings, { ...requested, body: { maxFailures: 1, minPassRate: 50 } })
+  expect(await ask(app, getGateSettings, requested)).toEqual({
     minPassRate: 50,
     maxFailures: 1,
     maxNewFailures: null,

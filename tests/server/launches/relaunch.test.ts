@@ -26,15 +26,15 @@ let projectId: number
 let agent: TestAgent
 const ALL: Rerun = { option: 'RERUN_ALL' }
 const FAILED: Rerun = { option: 'RERUN_FAILURES_ONLY' }
-const asked = (launchId: number, user = owner) => ({
+const requested = (launchId: number, user = owner) => ({
   token: user.token,
   params: { projectKey: 'SHOP', launchId },
 })
-const launchOf = async (launchId: number) => (await ask(app, getLaunch, asked(launchId))).launch
+const launchOf = async (launchId: number) => (await ask(app, getLaunch, requested(launchId))).launch
 const relaunch = (launchId: number, body: Rerun, user = owner) =>
-  ask(app, relaunchLaunch, { ...asked(launchId, user), body })
+  ask(app, relaunchLaunch, { ...requested(launchId, user), body })
 const refused = (launchId: number, body: Rerun, user = owner) =>
-  refusalOf(app, relaunchLaunch, { ...asked(launchId, user), body })
+  refusalOf(app, relaunchLaunch, { ...requested(launchId, user), body })
 const exchange = async (context: string) => {
   const { body } = await agent.request('POST', '/run-context-exchanges', JSON.parse(context))
   return body as { testRunUuid: string; mode: string; runOnlySpecificTests: boolean; testsToRun: { id: number }[] }
@@ -117,7 +117,7 @@ describe('launches of launchers', () => {
     expect(workingSince(await launchOf(launchId))).toBe(start + 3_540_000)
     await again.finish(at(3_630_000))
     expect((await launchOf(launchId)).elapsed).toBe(90_000)
-    const { launch: reported } = await ask(app, getLaunchSlowdown, asked(launchId))
+    const { launch: reported } = await ask(app, getLaunchSlowdown, requested(launchId))
     expect(reported.elapsedMs).toBe(90_000)
     const { points } = await ask(app, getDurationAnalysis, {
       token: owner.token,
@@ -129,7 +129,7 @@ describe('launches of launchers', () => {
 
   test('[RELAUNCH-03] [RELAUNCH-05] [RELAUNCH-11] the context of a relaunch names all tests, or those that were chosen', async () => {
     const { launchId, passed } = await aRun()
-    const contextOf = (body: Rerun) => ask(app, createLaunchContext, { ...asked(launchId), body })
+    const contextOf = (body: Rerun) => ask(app, createLaunchContext, { ...requested(launchId), body })
     const specific = await contextOf({ option: 'RERUN_SPECIFIC_TESTS', testIds: [passed, passed] })
     expect((await exchange(specific.data.asString)).testsToRun.map(({ id }) => id)).toEqual([passed])
     expect(await exchange((await contextOf(ALL)).data.asString)).toMatchObject({
@@ -146,7 +146,7 @@ describe('launches of launchers', () => {
 
   test('[START-11] [RELAUNCH-01] a start with the context of a launch continues that launch with the changed settings', async () => {
     const { launcher, launchId } = await aRun()
-    const { data } = await ask(app, createLaunchContext, { ...asked(launchId), body: FAILED })
+    const { data } = await ask(app, createLaunchContext, { ...requested(launchId), body: FAILED })
     const start = (agentRunContext: string, user = owner) => ({
       token: user.token,
       params: { projectKey: 'SHOP' },
@@ -168,7 +168,7 @@ describe('launches of launchers', () => {
 
   test('[RELAUNCH-09] [RELAUNCH-12] [RELAUNCH-18] a launch runs again without its launcher, but not without its repository, nor while it runs', async () => {
     const { launcher, launchId } = await aRun()
-    const ways = () => ask(app, getRelaunchWays, asked(launchId))
+    const ways = () => ask(app, getRelaunchWays, requested(launchId))
     expect(await ways()).toEqual({
       launcher: { repoId: launcher.repositoryId, launcherId: launcher.id, presetId: null },
       isConfigurationGone: false,
@@ -206,7 +206,7 @@ describe('launches of launchers', () => {
     const guest = await aUser(app, { roles: { [projectId]: 'GUEST' }, permissions: ['reporting-test-runs-rerun'] })
     for (const user of [engineer, guest]) {
       expect(await refused(launchId, ALL, user)).toMatchObject({ status: 403 })
-      expect(await refusalOf(app, createLaunchContext, { ...asked(launchId, user), body: ALL })).toMatchObject({
+      expect(await refusalOf(app, createLaunchContext, { ...requested(launchId, user), body: ALL })).toMatchObject({
         status: 403,
       })
     }
@@ -248,24 +248,27 @@ describe('launches of CI services', () => {
 
   test('without a CI service it explains what to do and returns the run context', async () => {
     const { launch } = await aReport()
-    expect(await ask(app, getRelaunchWays, asked(launch.id))).toEqual({
+    expect(await ask(app, getRelaunchWays, requested(launch.id))).toEqual({
       launcher: null,
       isConfigurationGone: false,
       ci: null,
       problem: RELAUNCH_TEXTS.noCi,
     })
     expect(await refused(launch.id, ALL)).toMatchObject({ status: 409, message: RELAUNCH_TEXTS.noCi })
-    const { data } = await ask(app, createLaunchContext, { ...asked(launch.id), body: FAILED })
+    const { data } = await ask(app, createLaunchContext, { ...requested(launch.id), body: FAILED })
     expect(JSON.parse(data.asString)).toMatchObject({ testRunUuid: launch.uuid })
   })
 
   test('[RELAUNCH-06] [MENU-12] Jenkins builds the job of the launch with the run context', async () => {
     await connect('jenkins', jenkins())
     const { launch, failed } = await aReport()
-    expect(await ask(app, getRelaunchWays, asked(launch.id))).toMatchObject({ ci: { name: 'Jenkins' }, problem: null })
+    expect(await ask(app, getRelaunchWays, requested(launch.id))).toMatchObject({
+      ci: { name: 'Jenkins' },
+      problem: null,
+    })
     expect((await relaunch(launch.id, FAILED)).via).toBe('ci')
     await relaunch(launch.id, { option: 'RERUN_SPECIFIC_TESTS', testIds: [failed] })
-    await ask(app, buildLaunch, { ...asked(launch.id), body: { parameters: { BRANCH: 'next' } } })
+    await ask(app, buildLaunch, { ...requested(launch.id), body: { parameters: { BRANCH: 'next' } } })
     const forms = system.asked.map(({ path, body }) => [path, Object.fromEntries(new URLSearchParams(body))])
     const at = '/ci/job/shop/job/main/buildWithParameters'
     const context = { testRunUuid: launch.uuid, testIds: [failed] }
@@ -311,7 +314,7 @@ describe('launches of CI services', () => {
     await connect('jenkins', jenkins())
     const plain = await aReport({ JOB_URL: `${system.url}/ci/job/plain/` })
     expect((await refused(plain.launch.id, ALL)).message).toMatch(/add the text parameter REPORTING_RUN_CONTEXT/)
-    await ask(app, buildLaunch, { ...asked(plain.launch.id), body: { parameters: {} } })
+    await ask(app, buildLaunch, { ...requested(plain.launch.id), body: { parameters: {} } })
     expect(system.asked.at(-1)?.path).toBe('/ci/job/plain/build')
     const gone = await aReport({ JOB_URL: `${system.url}/ci/job/gone/` })
     expect((await refused(gone.launch.id, ALL)).message).toBe('Jenkins does not know the job of this launch')

@@ -10,7 +10,7 @@ import {
   updateSavedFilter,
 } from '../../../contract/launches/saved-filters.ts'
 import { topics } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'

@@ -6,7 +6,7 @@ import { linkIssue, listTests, markTests } from '../../../contract/launches/laun
 import { getTest } from '../../../contract/launches/test-details.ts'
 import { launchStream, replayStream, topics } from '../../../contract/live.ts'
 import { getFailureTags } from '../../../contract/settings/failure-tags.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { listen } from '../live/support/client.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'

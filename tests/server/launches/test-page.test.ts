@@ -16,7 +16,7 @@ let app: TestApp
 let owner: TestUser
 let agent: TestAgent
 
-const asked = (launch: TestLaunch, testId: number) => ({
+const question = (launch: TestLaunch, testId: number) => ({
   token: owner.token,
   params: { projectKey: 'DEF', launchId: launch.id, testId },
 })
@@ -41,7 +41,7 @@ test('[TESTPAGE-02] a test comes with its whole failure, its files and links, an
   await launch.refer([{ name: 'Report', value: 'https://example.test' }], id)
   await launch.upload('page.html', '<b>', `/tests/${id}`)
   await launch.screenshot(id, 5)
-  const answer = await ask(app, getTest, asked(launch, id))
+  const answer = await ask(app, getTest, question(launch, id))
   expect(answer).toMatchObject({
     test: { id, name: 'failing', status: 'FAILED', artifactsCount: 2 },
     stackTrace: reason,
@@ -55,8 +55,8 @@ test('[TESTPAGE-02] a test comes with its whole failure, its files and links, an
     ['Report', 'link'],
     ['page.html', 'file'],
   ])
-  expect((await ask(app, getTest, asked(launch, before))).previousId).toBeNull()
-  expect((await ask(app, getTest, asked(launch, after))).nextId).toBeNull()
+  expect((await ask(app, getTest, question(launch, before))).previousId).toBeNull()
+  expect((await ask(app, getTest, question(launch, after))).nextId).toBeNull()
 })
 
 test('[TESTPAGE-02] every try of a test is an attempt, in order', async () => {
@@ -64,7 +64,7 @@ test('[TESTPAGE-02] every try of a test is an attempt, in order', async () => {
   const id = await launch.test('flaky', { result: 'FAILED', reason: 'first' })
   await launch.restartTest(id, 'flaky')
   await launch.finishTest(id, { result: 'PASSED' })
-  const { attempts, test: row } = await ask(app, getTest, asked(launch, id))
+  const { attempts, test: row } = await ask(app, getTest, question(launch, id))
   expect(attempts.map(({ attempt, status, message }) => [attempt, status, message])).toEqual([
     [1, 'FAILED', 'first'],
     [2, 'PASSED', null],
@@ -77,7 +77,7 @@ test('a test that is not of the launch is not found', async () => {
   const other = await agent.startLaunch()
   const id = await other.startTest()
   for (const call of [getTest, listTestLogs, listTestSessions, listTestHistory])
-    expect((await refusalOf(app, call, asked(launch, id))).status).toBe(404)
+    expect((await refusalOf(app, call, question(launch, id))).status).toBe(404)
 })
 
 test('[TESTS-19] sessions of a test have their device, their recordings and all their tests', async () => {
@@ -91,7 +91,7 @@ test('[TESTS-19] sessions of a test have their device, their recordings and all 
   await launch.updateSession(session, { testIds: [two] })
   await launch.upload('video.mp4', Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), `/test-sessions/${session}`)
   await launch.startSession({ status: 'FAILED', failureReason: 'no node', testIds: [two] })
-  const { items } = await ask(app, listTestSessions, asked(launch, one))
+  const { items } = await ask(app, listTestSessions, question(launch, one))
   expect(items).toMatchObject([
     {
       id: session,
@@ -105,7 +105,7 @@ test('[TESTS-19] sessions of a test have their device, their recordings and all 
       artifacts: [{ name: 'video.mp4', kind: 'video' }],
     },
   ])
-  const seconds = await ask(app, listTestSessions, asked(launch, two))
+  const seconds = await ask(app, listTestSessions, question(launch, two))
   expect(seconds.items.map(({ status, failureReason }) => [status, failureReason])).toEqual([
     ['RUNNING', null],
     ['FAILED', 'no node'],
@@ -126,7 +126,7 @@ test('[TESTPAGE-02] pages lines and screenshots as one timeline, each exactly on
   await launch.logs(lines)
   for (const at of [999, 1002, 1003, 2000]) await launch.screenshot(id, at)
 
-  const whole = (await ask(app, listTestLogs, asked(launch, id))).items
+  const whole = (await ask(app, listTestLogs, question(launch, id))).items
   const shown = ({ kind, at, message }: LogEntry) => (kind === 'line' ? message : `picture ${at}`)
   expect(whole.map(shown)).toEqual([
     'picture 999',
@@ -144,7 +144,7 @@ test('[TESTPAGE-02] pages lines and screenshots as one timeline, each exactly on
     let pageToken: string | undefined
     do {
       const query = { maxPageSize, pageToken }
-      const page = await ask(app, listTestLogs, { ...asked(launch, id), query })
+      const page = await ask(app, listTestLogs, { ...question(launch, id), query })
       paged.push(...page.items)
       pageToken = page.nextPageToken ?? undefined
     } while (pageToken !== undefined)
@@ -161,7 +161,7 @@ test('returns the log of the last attempt unless an earlier one is requested', a
   await launch.restartTest(id, 'flaky')
   await launch.logs([{ testId: id, timestamp: 2, message: 'second' }])
   const messages = async (attempt?: number) =>
-    (await ask(app, listTestLogs, { ...asked(launch, id), query: { attempt } })).items.map(({ message }) => message)
+    (await ask(app, listTestLogs, { ...question(launch, id), query: { attempt } })).items.map(({ message }) => message)
   expect(await messages()).toEqual(['second'])
   expect(await messages(1)).toEqual(['first'])
 })
@@ -170,9 +170,9 @@ test('rejects a forged page token at its field', async () => {
   const launch = await agent.startLaunch()
   const id = await launch.startTest()
   for (const pageToken of ['x', Buffer.from('1.line.x').toString('base64url')])
-    expect((await refusalOf(app, listTestLogs, { ...asked(launch, id), query: { pageToken } })).errors).toMatchObject([
-      { field: 'pageToken' },
-    ])
+    expect(
+      (await refusalOf(app, listTestLogs, { ...question(launch, id), query: { pageToken } })).errors,
+    ).toMatchObject([{ field: 'pageToken' }])
 })
 
 test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over launches, and no other', async () => {
@@ -184,7 +184,7 @@ test('[TESTPAGE-02] [TESTS-18] history and stability follow the same test over l
   }
   const third = runs[2]
   if (!third) throw new Error('there is no third run')
-  const { items, stability: ofPage } = await ask(app, listTestHistory, asked(third.launch, third.id))
+  const { items, stability: ofPage } = await ask(app, listTestHistory, question(third.launch, third.id))
   expect(items.map(({ testId, kind }) => [testId, kind])).toEqual(
     runs.map(({ id }, i) => [id, ['failed', 'passed', 'passed', 'skipped'][i]]).toReversed(),
   )
@@ -273,7 +273,7 @@ test('[TESTS-18] a pass that needed another attempt counts as a failure and a pa
     },
   ])
   const histories = await Promise.all(
-    [...last.values()].map(({ launch, id }) => ask(app, listTestHistory, asked(launch, id))),
+    [...last.values()].map(({ launch, id }) => ask(app, listTestHistory, question(launch, id))),
   )
   expect(histories.map(({ stability }) => stability.stability)).toEqual([0, 0.5, 1])
 })

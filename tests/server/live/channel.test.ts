@@ -5,8 +5,8 @@ import { topics, LIVE_ENDPOINT, type LiveMessage } from '../../../contract/live.
 import { deleteAccessToken } from '../../../contract/workspace/profile.ts'
 import { createProject, deleteProject } from '../../../contract/projects/projects.ts'
 import { appendEvents, type NewEvent } from '../../../server/db/events.ts'
-import { createToken } from '../../../server/workspace/profile/access-tokens.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { createToken } from '../../../server/access/access-tokens.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
@@ -194,11 +194,11 @@ describe('audience', () => {
       payload: { testRunId, reviewed: false, ...NO_STATISTICS },
       projectId,
     })
-    const change = (wanted: readonly Feature[], event: NewEvent) =>
+    const change = (requested: readonly Feature[], event: NewEvent) =>
       app.db.transaction().execute(async (tx) => {
         await tx
           .updateTable('workspace')
-          .set({ features: JSON.stringify(wanted) })
+          .set({ features: JSON.stringify(requested) })
           .execute()
         await appendEvents(tx, [{ stream: 'workspace', type: 'workspace/changed', payload: {} }, event])
       })

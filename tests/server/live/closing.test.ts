@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { topics } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent } from '../support/agent.ts'
 import { aProject, aWorkspace } from '../support/people.ts'
 import { listen, openLine } from './support/client.ts'
@@ -22,11 +22,11 @@ test('closing sends a farewell to every live client and answers earlier requests
     'GET /api/reporting/api/websockets/000/abcdefgh/websocket HTTP/1.1\r\nHost: x\r\n' +
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n',
   ])
-  const asked = agent.startLaunch()
-  const closing = asked.then(
+  const requested = agent.startLaunch()
+  const closing = requested.then(
     () => app.close(),
     () => app.close(),
   )
   await Promise.all([...clients.map(({ ended }) => ended), stranger.ended, stuck, closing])
-  expect((await asked).id).toBeGreaterThan(0)
+  expect((await requested).id).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { topics, LIVE_ENDPOINT } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent } from '../support/agent.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'

@@ -4,7 +4,7 @@ import { launchStream, projectStream, replayStream, topics, type LiveMessage } f
 import { LIMITS } from '../../../contract/limits.ts'
 import { appendEvents } from '../../../server/db/events.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { TestAgent, type TestLaunch } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
@@ -116,8 +116,8 @@ test('a stream of another project, or of none, is not there', async () => {
   const hidden = await (await TestAgent.of(app, owner, 'OTHER')).startLaunch()
   const stranger = await aUser(app)
   for (const stream of [projectStream(otherId), launchStream(hidden.id), launchStream(999_999)]) {
-    const asked = { token: owner.token, params: { projectKey: 'DEF', stream }, query: { after: 0 } }
-    expect((await refusalOf(app, replayStream, asked)).status).toBe(404)
+    const requested = { token: owner.token, params: { projectKey: 'DEF', stream }, query: { after: 0 } }
+    expect((await refusalOf(app, replayStream, requested)).status).toBe(404)
   }
   const of = { projectKey: 'DEF', stream: projectStream(projectId) }
   const refused = [

@@ -89,14 +89,14 @@ describe('cases from a model', () => {
     expect(made.created).toBe(2)
     expect(await repository.suites()).toMatchObject([{ id: made.suiteId, title: 'Shop', testCases: 2 }])
     expect(await repository.titles(made.suiteId)).toEqual(['Order, cancel → Cart', 'Order, pay, again → Cart'])
-    const kept = await model.kept(made.suiteId)
+    const saved = await model.kept(made.suiteId)
     // Parsed conditions are not stored: the source contains them.
     const { behaviour: _, ...model_ } = sent.model
-    expect(kept).toMatchObject({ version: 1, source: sent.source, model: model_, options: sent.options })
-    expect(kept.cases.map(({ key, edited, content }) => [key, edited, content])).toEqual(
+    expect(saved).toMatchObject({ version: 1, source: sent.source, model: model_, options: sent.options })
+    expect(saved.cases.map(({ key, edited, content }) => [key, edited, content])).toEqual(
       sent.cases.map(({ content }, i) => [`${repository.projectKey}-${i + 1}`, [], content]),
     )
-    const stored = await repository.get(kept.cases[0]?.caseId ?? 0)
+    const stored = await repository.get(saved.cases[0]?.caseId ?? 0)
     expect(stored.preConditions).toBe('It begins in **Cart**: The cart is shown')
     expect(stored.steps).toMatchObject([
       { kind: 'step', action: 'Order', expectedResult: 'It is in **Paying**' },
@@ -197,9 +197,9 @@ describe('a new version of a model', () => {
     expect(stepIds(after)).toEqual(stepIds(before))
     expect(after.steps.at(-1)).toMatchObject({ expectedResult: 'The cart shows the goods' })
     expect(await repository.get(cancel)).toMatchObject({ deprecated: true, version: 2 })
-    const kept = await model.kept(suiteId)
-    expect(kept.version).toBe(2)
-    expect(kept.cases.map(({ title, edited, obsolete }) => [title, edited, obsolete])).toEqual([
+    const saved = await model.kept(suiteId)
+    expect(saved.version).toBe(2)
+    expect(saved.cases.map(({ title, edited, obsolete }) => [title, edited, obsolete])).toEqual([
       ['Order, cancel → Cart', [], true],
       ['Order once more', ['title'], false],
       ['Order, refuse → Cart', [], false],
@@ -317,9 +317,9 @@ describe('a new version of a model', () => {
     const { repository, model, suiteId } = await aModel()
     const { operationId } = await ask(app, updateCaseModel, model.update(suiteId, 1, generated(shop({ pay: 'paid' }))))
     await ask(app, updateCaseModel, model.update(suiteId, 2, generated(shop())))
-    const kept = await model.kept(suiteId)
+    const saved = await model.kept(suiteId)
     await expect(repository.undo(operationId)).rejects.toThrow('newer version')
-    expect(await model.kept(suiteId)).toEqual(kept)
+    expect(await model.kept(suiteId)).toEqual(saved)
   })
 
   test('rejects a version older than the stored one, and stores nothing', async () => {

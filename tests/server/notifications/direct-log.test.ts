@@ -42,11 +42,11 @@ test('the log of each project keeps its newest messages, beside those of the rul
     ])
     .execute()
   await pruneDeliveries(server.app.db)
-  const kept = await server.app.db
+  const saved = await server.app.db
     .selectFrom('notification_delivery')
     .select(['rule_id', 'destination'])
     .orderBy('id')
     .execute()
-  expect(kept).toHaveLength(max + 2)
-  expect(kept.slice(0, 3).map(({ rule_id: id, destination }) => id ?? destination)).toEqual([rule.id, 'theirs', 'c2'])
+  expect(saved).toHaveLength(max + 2)
+  expect(saved.slice(0, 3).map(({ rule_id: id, destination }) => id ?? destination)).toEqual([rule.id, 'theirs', 'c2'])
 })

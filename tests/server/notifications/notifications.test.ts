@@ -24,7 +24,7 @@ import { deliverDue } from '../../../server/notifications/deliveries.ts'
 import { handleEndings } from '../../../server/notifications/endings.ts'
 import { createOutgoing } from '../../../server/outgoing/outgoing.ts'
 import { createSecrets } from '../../../server/secrets/secrets.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { listen } from '../live/support/client.ts'
 import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
@@ -56,13 +56,13 @@ beforeEach(async () => {
   await app.db.deleteFrom('launch').execute()
 })
 
-const asked = (params: Record<string, string | number> = {}) => ({
+const query = (params: Record<string, string | number> = {}) => ({
   token: owner.token,
   params: { projectKey: 'DEF', ...params },
 })
 const aRule = (values: object = {}) =>
   ask(app, createNotificationRule, {
-    ...asked(),
+    ...query(),
     body: { name: 'CI', condition: 'every', target: 'webhook', address: `${receiver.url}/hook`, ...values } as never,
   })
 const aLaunch = async (results: Record<string, 'PASSED' | 'FAILED'> = { pays: 'PASSED' }, given: object = {}) => {
@@ -73,7 +73,7 @@ const aLaunch = async (results: Record<string, 'PASSED' | 'FAILED'> = { pays: 'P
   await launch.finish(new Date().toISOString())
   return launch
 }
-const logOf = async (ruleId: number) => (await ask(app, listNotificationDeliveries, asked({ ruleId }))).items
+const logOf = async (ruleId: number) => (await ask(app, listNotificationDeliveries, query({ ruleId }))).items
 const settled = () => allAttempted(app.db)
 /** Another server on the same database. */
 const aServer = () => ({
@@ -108,10 +108,10 @@ test('a webhook gets the finished launch, signed as in Standard Webhooks, with t
   })
   const { 'webhook-id': messageId, 'webhook-timestamp': at, 'webhook-signature': signature } = call?.headers ?? {}
   const key = Buffer.from((secret ?? '').replace('whsec_', ''), 'base64')
-  const wanted = createHmac('sha256', key)
+  const requestedValues = createHmac('sha256', key)
     .update(`${String(messageId)}.${String(at)}.${call?.body ?? ''}`)
     .digest('base64')
-  expect(signature).toBe(`v1,${wanted}`)
+  expect(signature).toBe(`v1,${requestedValues}`)
   expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
   expect(await logOf(id)).toMatchObject([
     {
@@ -127,8 +127,8 @@ test('a webhook gets the finished launch, signed as in Standard Webhooks, with t
   const stored = await app.db.selectFrom('notification_rule').selectAll().executeTakeFirstOrThrow()
   for (const sealed of [stored.address, stored.signing_secret])
     expect(sealed?.toString('utf8')).not.toMatch(/hook|whsec/)
-  expect(JSON.stringify(await ask(app, listNotificationRules, asked()))).not.toMatch(/whsec|\/hook/)
-  expect((await ask(app, renewNotificationSecret, { ...asked({ ruleId: id }), body: {} })).secret).not.toBe(secret)
+  expect(JSON.stringify(await ask(app, listNotificationRules, query()))).not.toMatch(/whsec|\/hook/)
+  expect((await ask(app, renewNotificationSecret, { ...query({ ruleId: id }), body: {} })).secret).not.toBe(secret)
 })
 
 test('conditions and filters decide which launches are reported', async () => {
@@ -229,21 +229,21 @@ test('retries a receiver that fails temporarily, at most five times, but not one
 
   answer = [200, '']
   receiver.asked.length = 0
-  const again = await ask(app, resendNotification, { ...asked({ ruleId: id, deliveryId: refused?.id ?? 0 }), body: {} })
+  const again = await ask(app, resendNotification, { ...query({ ruleId: id, deliveryId: refused?.id ?? 0 }), body: {} })
   expect(again).toMatchObject({ state: 'delivered', about: 'launch', launch: refused?.launch })
   expect(receiver.asked).toHaveLength(1)
 })
 
 test('calls no address in the internal network, and reports it', async () => {
   const { id } = await aRule({ address: 'http://10.0.0.1/hook' })
-  const tried = await ask(app, testNotificationRule, { ...asked({ ruleId: id }), body: {} })
+  const tried = await ask(app, testNotificationRule, { ...query({ ruleId: id }), body: {} })
   expect(tried).toMatchObject({ state: 'failed', status: null })
   expect(tried.reason).toMatch(/internal/i)
 })
 
 test('Slack gets a message by the integration, or by an incoming webhook; without the integration the reason is reported', async () => {
   const { id } = await aRule({ name: 'chat', target: 'slack', channel: '#quality', address: '' })
-  const tried = () => ask(app, testNotificationRule, { ...asked({ ruleId: id }), body: {} })
+  const tried = () => ask(app, testNotificationRule, { ...query({ ruleId: id }), body: {} })
   expect(await tried()).toMatchObject({ state: 'failed', reason: NOTIFICATION_TEXTS.noSlack })
   await ask(app, saveIntegration, {
     token: owner.token,
@@ -271,7 +271,7 @@ test('Slack gets a message by the integration, or by an incoming webhook; withou
   answer = [200, 'ok']
   receiver.asked.length = 0
   const own = await aRule({ name: 'own', target: 'slack-webhook', address: `${receiver.url}/services/T1` })
-  expect(await ask(app, testNotificationRule, { ...asked({ ruleId: own.id }), body: {} })).toMatchObject({
+  expect(await ask(app, testNotificationRule, { ...query({ ruleId: own.id }), body: {} })).toMatchObject({
     state: 'delivered',
   })
   expect(receiver.asked).toMatchObject([{ path: '/services/T1' }])
@@ -289,7 +289,7 @@ test('Teams gets an adaptive card, in which names are plain text', async () => {
   expect(JSON.stringify(content)).toContain('[click](https://evil.test)')
   expect(content?.actions[0]?.url).toMatch(/automation-launches/)
   const byIntegration = await aRule({ name: 'shared', target: 'teams', address: '' })
-  const tried = await ask(app, testNotificationRule, { ...asked({ ruleId: byIntegration.id }), body: {} })
+  const tried = await ask(app, testNotificationRule, { ...query({ ruleId: byIntegration.id }), body: {} })
   expect([rule.addressHost, tried.reason]).toEqual([new URL(receiver.url).host, NOTIFICATION_TEXTS.noTeams])
 })
 
@@ -297,14 +297,14 @@ test('mails go to members of the project, and say where no mail server is config
   const member = await aUser(app, { roles: { [projectId]: 'GUEST' } })
   const stranger = await aUser(app, {})
   const refused = await refusalOf(app, createNotificationRule, {
-    ...asked(),
+    ...query(),
     body: { name: 'mail', condition: 'every', target: 'email', recipients: [stranger.id] },
   })
   expect(refused.errors).toMatchObject([{ field: 'recipients', message: NOTIFICATION_TEXTS.strangers }])
   const rule = await aRule({ name: 'mail', target: 'email', recipients: [member.id], address: '' })
-  const tried = () => ask(app, testNotificationRule, { ...asked({ ruleId: rule.id }), body: {} })
+  const tried = () => ask(app, testNotificationRule, { ...query({ ruleId: rule.id }), body: {} })
   expect(await tried()).toMatchObject({ state: 'delivered', reason: NOTIFICATION_TEXTS.noMail })
-  expect((await ask(app, listNotificationRules, asked())).connected).toMatchObject({ mail: false })
+  expect((await ask(app, listNotificationRules, query())).connected).toMatchObject({ mail: false })
   await app.db.deleteFrom('project_member').where('user_id', '=', member.id).execute()
   expect(await tried()).toMatchObject({ state: 'failed', reason: expect.stringMatching(/member/) as string })
 })
@@ -314,13 +314,13 @@ test('[REVIEW-08] [REVIEW-09] posts a review to the matching chat targets when r
   await aRule({ name: 'other', target: 'slack-webhook', address: `${receiver.url}/other`, suite: 'Smoke' })
   const launch = await aLaunch()
   await settled()
-  const targets = () => ask(app, getChatTargets, asked({ launchId: launch.id }))
+  const targets = () => ask(app, getChatTargets, query({ launchId: launch.id }))
   expect(await targets(), 'no chat target is concerned').toEqual({ count: 0 })
   await aRule({ name: 'chat', target: 'slack-webhook', address: `${receiver.url}/chat`, condition: 'failed' })
   expect(await targets()).toEqual({ count: 1 })
   receiver.asked.length = 0
   const review = (comment: string, notify: boolean) =>
-    ask(app, reviewLaunch, { ...asked({ launchId: launch.id }), body: { comment, notify } })
+    ask(app, reviewLaunch, { ...query({ launchId: launch.id }), body: { comment, notify } })
   await review('Not told', false)
   await review('The cache was cold', true)
   await settled()
@@ -330,7 +330,7 @@ test('[REVIEW-08] [REVIEW-09] posts a review to the matching chat targets when r
 
 test('reports the required settings of a target by field, and rejects duplicate names', async () => {
   const errorsOf = async (body: object) =>
-    (await refusalOf(app, createNotificationRule, { ...asked(), body })).errors?.map(({ field }) => field)
+    (await refusalOf(app, createNotificationRule, { ...query(), body })).errors?.map(({ field }) => field)
   const rule = { name: 'one', condition: 'every' }
   expect(await errorsOf({ ...rule, target: 'slack' })).toEqual(['channel'])
   expect(await errorsOf({ ...rule, target: 'email' })).toEqual(['recipients'])
@@ -340,7 +340,7 @@ test('reports the required settings of a target by field, and rejects duplicate 
   const { id } = await aRule({ name: 'one' })
   expect(await errorsOf({ ...rule, name: 'ONE', target: 'slack', channel: 'a' })).toEqual(['name'])
   const moved = await ask(app, updateNotificationRule, {
-    ...asked({ ruleId: id }),
+    ...query({ ruleId: id }),
     body: { address: 'https://two.test/x', isOn: false },
   })
   expect([moved.addressHost, moved.isOn]).toEqual(['two.test', false])
@@ -350,7 +350,7 @@ test('announces each attempt to readers of the project’s settings', async () =
   const rule = await aRule()
   const client = await listen(app, { token: owner.token })
   await client.subscribe(topics.settings(TENANT, projectId))
-  await ask(app, testNotificationRule, asked({ ruleId: rule.id }))
+  await ask(app, testNotificationRule, query({ ruleId: rule.id }))
   // Messages about the rule itself may still arrive.
   await client.until(() => client.news.some((news) => news.type === 'SETTINGS' && news.by === null))
   expect(client.news.at(-1)).toMatchObject({ type: 'SETTINGS', area: 'notifications', projectId, by: null })

@@ -111,10 +111,10 @@ test('renders nothing after a sign-out, completed or pending', async () => {
   expect((await open(leaving)).body).toBe(DOCUMENT)
   const other = new Browser(app)
   await other.signIn('greta')
-  const kept = other.copy()
+  const saved = other.copy()
   await other.post('/api/session/sign-out')
   expect(other.cookies['assay_pages']).toBeUndefined()
-  expect((await open(kept)).body).toContain('<div id="root"></div>')
+  expect((await open(saved)).body).toContain('<div id="root"></div>')
 })
 
 test('renders in the theme and language of this browser', async () => {

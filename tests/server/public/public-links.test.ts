@@ -167,14 +167,14 @@ describe('visiting', () => {
     const revoked = await aPublicLink(app, owner, ofLaunch())
     await revoke(revoked.link.id)
     const other = await aPublicLink(app, owner, ofLaunch())
-    const wanted = { code: ERROR_CODES.publicResourceNotFound, message: PUBLIC_TEXTS.linkUnknown }
+    const requested = { code: ERROR_CODES.publicResourceNotFound, message: PUBLIC_TEXTS.linkUnknown }
     for (const { link, passcode } of [shared, expired, revoked, { link: { url: '/none' }, passcode: 'a' }]) {
       const { status, body } = await visit(app, link, passcode)
       expect(status).toBe(404)
-      expect(body).toMatchObject(wanted)
+      expect(body).toMatchObject(requested)
     }
     const { body } = await visit(app, other.link, other.passcode, 'exploratory-session')
-    expect(body).toMatchObject(wanted)
+    expect(body).toMatchObject(requested)
     expect(ERROR_CODES.publicResourceNotFound).toBe('IAM-3516')
   })
 

@@ -169,8 +169,8 @@ test('stores every result of many concurrent testers and returns each outcome', 
   )
   const answers = await Promise.all(sent)
   expect(answers.every(({ outcomes }) => outcomes[0]?.outcome === 'done')).toBe(true)
-  const kept = await Promise.all(cases.map((caseId) => project.results(run.id, caseId)))
-  expect(kept.map(({ length }) => length)).toEqual([20, 20, 20])
+  const saved = await Promise.all(cases.map((caseId) => project.results(run.id, caseId)))
+  expect(saved.map(({ length }) => length)).toEqual([20, 20, 20])
   expect(Object.values(await counts(run.id)).reduce((sum, count) => sum + count, 0)).toBe(3)
 })
 

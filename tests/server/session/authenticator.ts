@@ -16,19 +16,19 @@ export const wrongDigits = (secret: string): string => {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((one) => !near.includes(one)) ?? ''
 }
 
-export const withPassword = async (app: TestApp, wanted: UserWanted = {}): Promise<TestUser> => {
-  const user = await aUser(app, wanted)
+export const withPassword = async (app: TestApp, requested: UserWanted = {}): Promise<TestUser> => {
+  const user = await aUser(app, requested)
   await givePassword(app, user)
   return user
 }
 
-export const asked = ({ token }: TestUser, body: object) => ({ token, body: body as never })
+export const question = ({ token }: TestUser, body: object) => ({ token, body: body as never })
 
 /** A user with an enabled second factor. The current digits are valid although they confirmed it. */
-export const enrolled = async (app: TestApp, wanted: UserWanted = {}) => {
-  const user = await withPassword(app, wanted)
-  const { secret } = await ask(app, beginEnrolment, asked(user, { password: PASSWORD }))
-  const { recoveryCodes } = await ask(app, confirmEnrolment, asked(user, { code: digitsOf(secret) }))
+export const enrolled = async (app: TestApp, requested: UserWanted = {}) => {
+  const user = await withPassword(app, requested)
+  const { secret } = await ask(app, beginEnrolment, question(user, { password: PASSWORD }))
+  const { recoveryCodes } = await ask(app, confirmEnrolment, question(user, { code: digitsOf(secret) }))
   await app.db.updateTable('second_factor').set({ last_step: 0 }).where('user_id', '=', user.id).execute()
   return { user, secret, recoveryCodes }
 }

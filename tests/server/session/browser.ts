@@ -1,6 +1,6 @@
 import { signIn, type OpenSession } from '../../../contract/session/session.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
-import { hashPassword } from '../../../server/session/passwords.ts'
+import { hashPassword } from '../../../server/secrets/passwords.ts'
 import { send, type Received, type TestApp } from '../support/app.ts'
 import type { TestUser } from '../support/people.ts'
 

@@ -16,7 +16,7 @@ import { getUser } from '../../../contract/workspace/users.ts'
 import { expiredPasskeyChallenges } from '../../../server/jobs/clearing.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../support/people.ts'
-import { asked, enrolled, outcomeOf, ticketOf, verify, withPassword } from './authenticator.ts'
+import { question, enrolled, outcomeOf, ticketOf, verify, withPassword } from './authenticator.ts'
 import { Browser, PASSWORD } from './browser.ts'
 import { SoftwarePasskey, type Ceremony } from './software-authenticator.ts'
 
@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const registrationOf = async (user: TestUser) =>
-  (await ask(app, beginPasskey, asked(user, { password: PASSWORD }))).options
+  (await ask(app, beginPasskey, question(user, { password: PASSWORD }))).options
 
 const register = async (user: TestUser, name = 'Laptop', where = HERE) => {
   const key = new SoftwarePasskey()
   const attestation = key.create(await registrationOf(user), where)
-  return { key, ...(await ask(app, addPasskey, asked(user, { name, attestation }))) }
+  return { key, ...(await ask(app, addPasskey, question(user, { name, attestation }))) }
 }
 
 const challenge = async (ticket?: string) =>
@@ -49,7 +49,7 @@ const open = async (key: SoftwarePasskey, { ticket, where = HERE }: { ticket?: s
 describe('adding a passkey', () => {
   test('needs the password, and comes with recovery codes where it is the first second factor', async () => {
     const user = await withPassword(app)
-    expect(await refusalOf(app, beginPasskey, asked(user, { password: 'a guess' }))).toMatchObject({
+    expect(await refusalOf(app, beginPasskey, question(user, { password: 'a guess' }))).toMatchObject({
       status: 400,
       errors: [{ field: 'password' }],
     })
@@ -70,7 +70,7 @@ describe('adding a passkey', () => {
   ])('rejects one that was %s', async (_, where) => {
     const user = await withPassword(app)
     const attestation = new SoftwarePasskey().create(await registrationOf(user), where)
-    const refused = await refusalOf(app, addPasskey, asked(user, { name: 'Laptop', attestation }))
+    const refused = await refusalOf(app, addPasskey, question(user, { name: 'Laptop', attestation }))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'attestation' }] })
   })
 
@@ -80,10 +80,10 @@ describe('adding a passkey', () => {
       refusalOf(
         app,
         addPasskey,
-        asked(user, { name: 'Laptop', attestation: new SoftwarePasskey().create(options, HERE) }),
+        question(user, { name: 'Laptop', attestation: new SoftwarePasskey().create(options, HERE) }),
       )
     const used = await registrationOf(mine)
-    await ask(app, addPasskey, asked(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
+    await ask(app, addPasskey, question(mine, { name: 'L', attestation: new SoftwarePasskey().create(used, HERE) }))
     expect((await add(mine, used)).status).toBe(400)
     expect((await add(mine, await registrationOf(other))).status).toBe(400)
     // A challenge for a sign-in cannot be used to add a passkey.
@@ -105,7 +105,7 @@ describe('adding a passkey', () => {
   test('is unavailable for single sign-on users and at an IP address', async () => {
     const user = await withPassword(app)
     await app.db.updateTable('workspace_user').set({ source: 'SAML' }).where('id', '=', user.id).execute()
-    expect((await refusalOf(app, beginPasskey, asked(user, { password: PASSWORD }))).status).toBe(409)
+    expect((await refusalOf(app, beginPasskey, question(user, { password: PASSWORD }))).status).toBe(409)
     expect((await ask(app, getWelcome)).passkeys).toBe(true)
     const elsewhere = await startTestApp({ PUBLIC_URL: 'https://192.0.2.7' })
     expect((await ask(elsewhere, getWelcome)).passkeys).toBe(false)

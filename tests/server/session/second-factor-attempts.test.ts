@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { turnOffSecondFactor } from '../../../contract/workspace/second-factor.ts'
 import { refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aWorkspace } from '../support/people.ts'
-import { asked, digitsOf, enrolled, outcomeOf, ticketOf, verify, wrongDigits } from './authenticator.ts'
+import { question, digitsOf, enrolled, outcomeOf, ticketOf, verify, wrongDigits } from './authenticator.ts'
 import { PASSWORD } from './browser.ts'
 
 let app: TestApp
@@ -24,6 +24,6 @@ test('wrong codes on turning it off have to wait', async () => {
   const { user, secret } = await enrolled(app)
   const body = { password: PASSWORD, code: wrongDigits(secret) }
   const statuses: number[] = []
-  for (let i = 0; i < 5; i += 1) statuses.push((await refusalOf(app, turnOffSecondFactor, asked(user, body))).status)
+  for (let i = 0; i < 5; i += 1) statuses.push((await refusalOf(app, turnOffSecondFactor, question(user, body))).status)
   expect(statuses).toEqual([400, 400, 400, 400, 429])
 })

@@ -16,7 +16,16 @@ import {
 import { expiredTickets } from '../../../server/jobs/clearing.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { anAccessToken, aUser, aWorkspace, type TestUser } from '../support/people.ts'
-import { asked, digitsOf, enrolled, outcomeOf, ticketOf, verify, withPassword, wrongDigits } from './authenticator.ts'
+import {
+  question,
+  digitsOf,
+  enrolled,
+  outcomeOf,
+  ticketOf,
+  verify,
+  withPassword,
+  wrongDigits,
+} from './authenticator.ts'
 import { Browser, PASSWORD } from './browser.ts'
 
 let app: TestApp
@@ -32,24 +41,24 @@ afterAll(() => app.close())
 describe('turning it on', () => {
   test('needs the password, and a code of the secret', async () => {
     const user = await withPassword(app)
-    expect(await refusalOf(app, beginEnrolment, asked(user, { password: 'a guess' }))).toMatchObject({
+    expect(await refusalOf(app, beginEnrolment, question(user, { password: 'a guess' }))).toMatchObject({
       status: 400,
       errors: [{ field: 'password' }],
     })
-    const { secret, uri } = await ask(app, beginEnrolment, asked(user, { password: PASSWORD }))
+    const { secret, uri } = await ask(app, beginEnrolment, question(user, { password: PASSWORD }))
     expect(decodeURIComponent(uri)).toContain(`otpauth://totp/Assay (Tests):${user.username}?`)
-    expect(await refusalOf(app, confirmEnrolment, asked(user, { code: wrongDigits(secret) }))).toMatchObject({
+    expect(await refusalOf(app, confirmEnrolment, question(user, { code: wrongDigits(secret) }))).toMatchObject({
       status: 400,
       errors: [{ field: 'code' }],
     })
     // Nothing takes effect before it is confirmed.
     await new Browser(app).signIn(user.username)
-    const { recoveryCodes } = await ask(app, confirmEnrolment, asked(user, { code: digitsOf(secret) }))
+    const { recoveryCodes } = await ask(app, confirmEnrolment, question(user, { code: digitsOf(secret) }))
     expect(new Set(recoveryCodes).size).toBe(10)
     const { since, recoveryCodesLeft } = await ask(app, getSecondFactor, { token: user.token })
     expect([since === null, recoveryCodesLeft]).toEqual([false, 10])
-    expect((await refusalOf(app, beginEnrolment, asked(user, { password: PASSWORD }))).status).toBe(409)
-    expect((await refusalOf(app, confirmEnrolment, asked(user, { code: digitsOf(secret) }))).status).toBe(409)
+    expect((await refusalOf(app, beginEnrolment, question(user, { password: PASSWORD }))).status).toBe(409)
+    expect((await refusalOf(app, confirmEnrolment, question(user, { code: digitsOf(secret) }))).status).toBe(409)
   })
 
   test('the database has the secret encrypted and recovery codes as hashes', async () => {
@@ -68,7 +77,7 @@ describe('turning it on', () => {
   test('is unavailable for users whose passwords are stored elsewhere', async () => {
     const user = await withPassword(app)
     await app.db.updateTable('workspace_user').set({ source: 'SAML' }).where('id', '=', user.id).execute()
-    expect((await refusalOf(app, beginEnrolment, asked(user, { password: PASSWORD }))).status).toBe(409)
+    expect((await refusalOf(app, beginEnrolment, question(user, { password: PASSWORD }))).status).toBe(409)
   })
 })
 
@@ -107,9 +116,9 @@ describe('signing in', () => {
 
   test('rejects the code that turned it on', async () => {
     const user = await withPassword(app)
-    const { secret } = await ask(app, beginEnrolment, asked(user, { password: PASSWORD }))
+    const { secret } = await ask(app, beginEnrolment, question(user, { password: PASSWORD }))
     const code = digitsOf(secret)
-    await ask(app, confirmEnrolment, asked(user, { code }))
+    await ask(app, confirmEnrolment, question(user, { code }))
     expect(outcomeOf(await verify(app, await ticketOf(app, user), code))).toBe('code')
   })
 
@@ -182,10 +191,10 @@ describe('signing in', () => {
 describe('changing it', () => {
   test('new recovery codes require the password and replace the earlier ones', async () => {
     const { user, recoveryCodes } = await enrolled(app)
-    expect(await refusalOf(app, renewRecoveryCodes, asked(user, { password: 'a guess' }))).toMatchObject({
+    expect(await refusalOf(app, renewRecoveryCodes, question(user, { password: 'a guess' }))).toMatchObject({
       errors: [{ field: 'password' }],
     })
-    const renewed = await ask(app, renewRecoveryCodes, asked(user, { password: PASSWORD }))
+    const renewed = await ask(app, renewRecoveryCodes, question(user, { password: PASSWORD }))
     const ticket = await ticketOf(app, user)
     expect(outcomeOf(await verify(app, ticket, recoveryCodes[0] ?? ''))).toBe('code')
     expect(outcomeOf(await verify(app, ticket, renewed.recoveryCodes[0] ?? ''))).toBe('opened')
@@ -194,13 +203,13 @@ describe('changing it', () => {
   test('turning it off needs the password and a code', async () => {
     const { user, secret } = await enrolled(app)
     const fieldsOf = async (password: string, code: string) =>
-      (await refusalOf(app, turnOffSecondFactor, asked(user, { password, code }))).errors?.map(({ field }) => field)
+      (await refusalOf(app, turnOffSecondFactor, question(user, { password, code }))).errors?.map(({ field }) => field)
     expect(await fieldsOf('a guess', digitsOf(secret))).toEqual(['password'])
     expect(await fieldsOf(PASSWORD, wrongDigits(secret))).toEqual(['code'])
-    await ask(app, turnOffSecondFactor, asked(user, { password: PASSWORD, code: digitsOf(secret) }))
+    await ask(app, turnOffSecondFactor, question(user, { password: PASSWORD, code: digitsOf(secret) }))
     await new Browser(app).signIn(user.username)
     expect(await ask(app, getSecondFactor, { token: user.token })).toEqual({ since: null, recoveryCodesLeft: 0 })
-    expect((await refusalOf(app, renewRecoveryCodes, asked(user, { password: PASSWORD }))).status).toBe(409)
+    expect((await refusalOf(app, renewRecoveryCodes, question(user, { password: PASSWORD }))).status).toBe(409)
   })
 
   test('only users who may set a user’s password reset that user’s second factor', async () => {

@@ -10,7 +10,7 @@ import { listUsers } from '../../../contract/workspace/users.ts'
 import { openSession } from '../../../server/session/sessions.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { anAccessToken, aProject, aWorkspace, type TestUser } from '../support/people.ts'
-import { asked, digitsOf, enrolled, ticketOf, verify, withPassword } from './authenticator.ts'
+import { question, digitsOf, enrolled, ticketOf, verify, withPassword } from './authenticator.ts'
 import { Browser, PASSWORD } from './browser.ts'
 
 let app: TestApp
@@ -44,16 +44,16 @@ test('users without a second factor must set one up first, also when they are al
   const session = await browser.signIn(user.username)
   expect(session.restriction).toBe('enrol')
   const me = { ...user, token: session.authToken }
-  const { secret } = await ask(app, beginEnrolment, asked(me, { password: PASSWORD }))
+  const { secret } = await ask(app, beginEnrolment, question(me, { password: PASSWORD }))
   expect(await codeOf(me.token)).toBe(ERROR_CODES.secondFactorOwed)
-  await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
+  await ask(app, confirmEnrolment, question(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
   expect(OpenSession.parse((await browser.renew()).body).restriction).toBeNull()
   // The user's other session began with the password only.
   expect(await codeOf(user.token)).toBe(ERROR_CODES.secondFactorOwed)
   await app.db.updateTable('second_factor').set({ last_step: 0 }).where('user_id', '=', user.id).execute()
-  expect((await refusalOf(app, verifySession, asked(user, { code: 'wrong-code' }))).status).toBe(400)
-  await ask(app, verifySession, asked(user, { code: digitsOf(secret) }))
+  expect((await refusalOf(app, verifySession, question(user, { code: 'wrong-code' }))).status).toBe(400)
+  await ask(app, verifySession, question(user, { code: digitsOf(secret) }))
   expect(await mayList(user.token)).toBe(true)
 })
 
@@ -96,8 +96,8 @@ test('users of single sign-on are exempt, unless the workspace says otherwise', 
   const session = await signIn()
   expect(session.restriction).toBe('enrol')
   const me = { ...user, token: session.authToken }
-  const { secret } = await ask(app, beginEnrolment, asked(me, {}))
-  await ask(app, confirmEnrolment, asked(me, { code: digitsOf(secret) }))
+  const { secret } = await ask(app, beginEnrolment, question(me, {}))
+  await ask(app, confirmEnrolment, question(me, { code: digitsOf(secret) }))
   expect(await mayList(me.token)).toBe(true)
   expect((await signIn()).restriction).toBe('verify')
 })
@@ -120,9 +120,9 @@ test('the list of users finds who lacks a second factor, and changes of the rule
 test('new passwords have the required length and are not common ones', async () => {
   const user = await withPassword(app)
   const change = async (newPassword: string) =>
-    (await refusalOf(app, changePassword, asked(user, { oldPassword: PASSWORD, newPassword }))).errors?.[0]
+    (await refusalOf(app, changePassword, question(user, { oldPassword: PASSWORD, newPassword }))).errors?.[0]
   await set({ passwordLeast: 14, refusesCommonPasswords: true })
   expect(await change('gx7Kq2vT-fig')).toMatchObject({ field: 'newPassword', message: expect.stringContaining('14') })
   expect(await change('Password12345!')).toMatchObject({ field: 'newPassword' })
-  await ask(app, changePassword, asked(user, { oldPassword: PASSWORD, newPassword: 'gx7Kq2vT-fig-tree' }))
+  await ask(app, changePassword, question(user, { oldPassword: PASSWORD, newPassword: 'gx7Kq2vT-fig-tree' }))
 })

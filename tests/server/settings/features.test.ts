@@ -8,7 +8,7 @@ import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
 import { updateProject } from '../../../contract/settings/general.ts'
 import { deleteMember } from '../../../contract/settings/members.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, type TestUser } from '../support/people.ts'
 import { listen, type LiveClient } from '../live/support/client.ts'
@@ -66,13 +66,13 @@ describe('switching', () => {
   })
 
   test('[PRODUCT-06] rejects calls of a disabled feature immediately, also from the owner', async () => {
-    const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
-    await ask(app, listLaunches, asked)
+    const requested = { token: owner.token, params: { projectKey: 'SHOP' } }
+    await ask(app, listLaunches, requested)
     await turn('test-automation', false)
-    expect(await refusalOf(app, listLaunches, asked)).toMatchObject({ status: 403, code: ERROR_CODES.featureOff })
+    expect(await refusalOf(app, listLaunches, requested)).toMatchObject({ status: 403, code: ERROR_CODES.featureOff })
     expect(await ask(app, getFeatures, { token: guest.token })).toEqual({ features: without('test-automation') })
     await turn('test-automation', true)
-    await ask(app, listLaunches, asked)
+    await ask(app, listLaunches, requested)
   })
 
   test('keeps the changes of two concurrent switches', async () => {
@@ -84,8 +84,8 @@ describe('switching', () => {
   test('[PRODUCT-05] [PRODUCT-13] requires the billing permission, and reports an unknown feature', async () => {
     const holder = await aUser(app, { permissions: ['BILLING'] })
     expect((await turn('plans', false, holder)).features).toEqual(without('plans'))
-    const asked = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
-    expect((await refusalOf(app, switchFeature, asked)).status).toBe(403)
+    const requested = { token: guest.token, params: { feature: 'plans' }, body: { on: true } }
+    expect((await refusalOf(app, switchFeature, requested)).status).toBe(403)
     const unknown = { token: owner.token, params: { feature: 'everything' }, body: { on: true } }
     expect(await refusalOf(app, switchFeature, unknown)).toMatchObject({
       status: 400,
@@ -121,8 +121,8 @@ describe('news', () => {
   test('notifies readers of a project’s settings of who saved what, also with features off', async () => {
     await turn('test-automation', false)
     const client = await joined(guest, topics.settings(TENANT, projectId))
-    const asked = { token: owner.token, params: { projectKey: 'SHOP' } }
-    await ask(app, updateProject, { ...asked, body: { name: 'Shop' } })
+    const requested = { token: owner.token, params: { projectKey: 'SHOP' } }
+    await ask(app, updateProject, { ...requested, body: { name: 'Shop' } })
     await client.until(() => client.news.length > 0)
     expect(client.news).toMatchObject([
       { type: 'SETTINGS', event: 'settings/saved', projectId, area: 'project', version: null, by: owner.id },
@@ -139,8 +139,8 @@ describe('news', () => {
       await joined(leaver, topics.settings(TENANT, projectId)),
       await joined(guest, topics.settings(TENANT, projectId)),
     ]
-    const asked = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
-    await ask(app, deleteMember, asked)
+    const requested = { token: owner.token, params: { projectKey: 'SHOP', userId: leaver.id } }
+    await ask(app, deleteMember, requested)
     await stays.until(() => stays.news.length > 0)
     // A rejection follows everything sent before it.
     await expect(gone.subscribe('/topic/none')).rejects.toThrow('refused')

@@ -114,8 +114,8 @@ describe('a save', () => {
     const { at } = await inProject()
     const [untested, passed, failed, ...rest] = statusesOf(await ask(app, getResultStatuses, at))
     const added = { ...aNewStatus('  Flaky '), aliases: ' flaky, ,unstable,' }
-    const wanted = [untested!, failed!, { ...passed!, name: 'Fine', enabled: false }, added, ...rest.slice(1)]
-    const saved = await saveStatuses(at, 0, wanted)
+    const requested = [untested!, failed!, { ...passed!, name: 'Fine', enabled: false }, added, ...rest.slice(1)]
+    const saved = await saveStatuses(at, 0, requested)
     expect(saved).toMatchObject({ version: 1, savedBy: { userId: world.people.MANAGER.id, name: 'manager Tester' } })
     expect(statusesOf(saved).map(({ name, relativePosition }) => `${relativePosition} ${name}`)).toEqual(
       ['Untested', 'Failed', 'Fine', 'Flaky', 'Retest', 'Known issue', 'Skipped'].map(
@@ -318,8 +318,8 @@ describe('a rejected save', () => {
     const { at } = await inProject()
     const { items } = await ask(app, getObservationTypes, at)
     const off = items.map((type) => ({ ...type, enabled: false }))
-    for (const wanted of [off, []]) {
-      const refused = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 0, items: wanted } })
+    for (const requested of [off, []]) {
+      const refused = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 0, items: requested } })
       expect(refused.errors).toEqual([{ field: 'items', message: TEXTS.lastObservationType }])
     }
   })
@@ -345,13 +345,13 @@ describe('a rejected save', () => {
     const { at } = await inProject()
     const foreign = (await ask(app, getObservationTypes, (await inProject()).at)).items[0]!
     const { items } = await ask(app, getObservationTypes, at)
-    const wanted = [
+    const requested = [
       ...items,
       { ...foreign, name: 'Foreign' },
       { ...foreign, id: 999_999, name: 'Nowhere' },
       { ...items[0]!, name: 'Again' },
     ]
-    const refused = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 0, items: wanted } })
+    const refused = await refusalOf(app, saveObservationTypes, { ...at, body: { version: 0, items: requested } })
     expect(refused.errors).toEqual([
       { field: 'items.6.id', message: TEXTS.entryUnknown },
       { field: 'items.7.id', message: TEXTS.entryUnknown },

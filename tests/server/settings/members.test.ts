@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const member = (role: Role, wanted: UserWanted = {}) => aUser(app, { ...wanted, roles: { [projectId]: role } })
+const member = (role: Role, requested: UserWanted = {}) => aUser(app, { ...requested, roles: { [projectId]: role } })
 /** The role of a member; null for others. */
 const roleIn = async (user: TestUser) => {
   const { items } = await ask(app, listMembers, { token: owner.token, params: params(), query: { pageSize: 100 } })
@@ -160,8 +160,8 @@ describe('changing and removing', () => {
       await member('MANAGER'),
       await member('ADMINISTRATOR'),
     ]
-    for (const asked of [give(manager, administrator, 'GUEST'), give(manager, manager, 'ADMINISTRATOR')])
-      expect((await refusalOf(app, updateMember, asked)).status).toBe(403)
+    for (const question of [give(manager, administrator, 'GUEST'), give(manager, manager, 'ADMINISTRATOR')])
+      expect((await refusalOf(app, updateMember, question)).status).toBe(403)
     expect((await refusalOf(app, deleteMember, about(manager, administrator))).status).toBe(403)
     expect((await refusalOf(app, deleteMember, about(manager, owner))).status).toBe(403)
     await ask(app, updateMember, give(manager, other, 'ENGINEER'))

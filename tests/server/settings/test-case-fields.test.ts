@@ -58,8 +58,8 @@ describe('the list', () => {
   test('[FIELDS-03] fields without a tab come last', async () => {
     const field = await create()
     const { data, version } = await list()
-    const wanted = places(data.fields).map((one) => (one.id === field.id ? { ...one, tabId: null } : one))
-    const saved = await ask(app, saveTestCaseFields, given({ version, fields: wanted }))
+    const requested = places(data.fields).map((one) => (one.id === field.id ? { ...one, tabId: null } : one))
+    const saved = await ask(app, saveTestCaseFields, given({ version, fields: requested }))
     expect(saved.data.fields.at(-1)).toMatchObject({ id: field.id, tabId: null, relativePosition: 1 })
   })
 })
@@ -69,10 +69,10 @@ describe('saving places', () => {
     const before = await list()
     const { general, properties } = await tabs()
     const steps = named(before.data.fields, 'Steps')
-    const wanted = places(before.data.fields).map((place) =>
+    const requested = places(before.data.fields).map((place) =>
       place.id === steps.id ? { ...place, tabId: properties, relativePosition: 0, enabled: false } : place,
     )
-    const saved = await ask(app, saveTestCaseFields, given({ version: before.version, fields: wanted }))
+    const saved = await ask(app, saveTestCaseFields, given({ version: before.version, fields: requested }))
     const inTab = (tabId: number) => saved.data.fields.filter((one) => one.tabId === tabId).map(({ name }) => name)
     expect(inTab(properties)).toEqual([
       'Steps',

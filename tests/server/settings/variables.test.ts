@@ -188,11 +188,11 @@ describe('secrets', () => {
     const { projectId, params, variable, refused, environment } = await inNewProject()
     const secret = await variable('TOKEN', 'one', true)
     const { id: environmentId } = await environment('Staging')
-    for (const wanted of [
+    for (const requested of [
       { roles: { [projectId]: 'GUEST' as const } },
       { readOnly: true, roles: { [projectId]: 'MANAGER' as const } },
     ]) {
-      const { token } = await aUser(app, wanted)
+      const { token } = await aUser(app, requested)
       expect((await refused(revealSecrets, {}, {}, token)).status).toBe(403)
       expect((await ask(app, listVariables, { token, params })).items).toEqual([secret])
     }
@@ -245,7 +245,7 @@ describe('secrets', () => {
   test('distinguishes a secret that was encrypted with another key, which can be entered again', async () => {
     const { projectId, params, variable, reveal } = await inNewProject()
     const lost = await variable('LOST', 'one', true)
-    const kept = await variable('KEPT', 'two', true)
+    const saved = await variable('KEPT', 'two', true)
     const other = createSecrets({ SECRET_KEY: 'b2'.repeat(32), DATA_DIR: app.config.DATA_DIR })
     await app.db
       .updateTable('variable')
@@ -254,7 +254,7 @@ describe('secrets', () => {
       .execute()
     expect(await reveal()).toEqual([
       [lost.id, null],
-      [kept.id, 'two'],
+      [saved.id, 'two'],
     ])
     const again = { key: 'LOST', value: 'three', secret: true }
     await ask(app, updateVariable, { token: owner.token, params: { ...params, variableId: lost.id }, body: again })

@@ -123,9 +123,9 @@ const addressOf = ({ path }: { path: string }, { params = {}, query = {} }: Aske
 export const ask = async <P, Q, B, A>(
   app: Pick<TestApp, 'url'>,
   call: Call<P, Q, B, A>,
-  asked: Asked<B> = {},
+  requested: Asked<B> = {},
 ): Promise<A> => {
-  const { status, body } = await sendCall(app, call, asked)
+  const { status, body } = await sendCall(app, call, requested)
   if (status >= 300) throw new Error(`${call.name} was answered with ${status}: ${JSON.stringify(body)}`)
   return call.answer.parse(body)
 }
@@ -134,9 +134,9 @@ export const ask = async <P, Q, B, A>(
 export const refusalOf = async (
   app: TestApp,
   call: AnyCall,
-  asked: Asked<unknown> = {},
+  requested: Asked<unknown> = {},
 ): Promise<Problem & { status: number }> => {
-  const { status, body } = await sendCall(app, call, asked)
+  const { status, body } = await sendCall(app, call, requested)
   if (status < 400) throw new Error(`${call.name} was not refused: ${status} ${JSON.stringify(body)}`)
   return { status, ...(body as Problem) }
 }
@@ -144,10 +144,10 @@ export const refusalOf = async (
 const sendCall = (
   app: Pick<TestApp, 'url'>,
   call: { path: string; method: string },
-  asked: Asked<unknown>,
+  requested: Asked<unknown>,
 ): Promise<Received> =>
-  send(app, addressOf(call, asked), {
+  send(app, addressOf(call, requested), {
     method: call.method,
-    ...(asked.token === undefined ? {} : { token: asked.token }),
-    ...(call.method === 'GET' ? {} : { body: asked.body ?? {} }),
+    ...(requested.token === undefined ? {} : { token: requested.token }),
+    ...(call.method === 'GET' ? {} : { body: requested.body ?? {} }),
   })

@@ -33,17 +33,17 @@ export const startGitServer = async (): Promise<GitServer> => {
   const root = mkdtempSync(join(tmpdir(), 'assay-git-'))
   const guards = new Map<string, string>()
   const instead = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
-  const asked: GitServer['asked'] = []
+  const sentRequests: GitServer['asked'] = []
   const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, env: ENVIRONMENT, stdio: 'pipe' })
 
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const name = pathname.split('.git/')[0]?.slice(1) ?? ''
-    asked.push({ path: pathname, authorization: request.headers.authorization })
+    sentRequests.push({ path: pathname, authorization: request.headers.authorization })
     const answer = instead.get(name)
     if (answer) return answer(request, response)
-    const wanted = guards.get(name)
-    if (wanted !== undefined && request.headers.authorization !== wanted) {
+    const requested = guards.get(name)
+    if (requested !== undefined && request.headers.authorization !== requested) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end()
       return
     }
@@ -83,7 +83,7 @@ export const startGitServer = async (): Promise<GitServer> => {
   const server = await listenWith(serve)
   return {
     ...server,
-    asked,
+    asked: sentRequests,
     urlOf: (name) => `${server.url}/${name}.git`,
     create: (name, branches = ['main']) => {
       const bare = join(root, `${name}.git`)

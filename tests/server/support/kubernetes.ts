@@ -308,9 +308,11 @@ const inFolder = (pod: Pod, text: string): string => {
 }
 
 const labelsOf = (selector: string | null) => {
-  const wanted = (selector ?? '').split(',').flatMap((one) => (one === '' ? [] : [one.split('=') as [string, string]]))
+  const requestedValues = (selector ?? '')
+    .split(',')
+    .flatMap((one) => (one === '' ? [] : [one.split('=') as [string, string]]))
   return (labels: Record<string, string> | undefined): boolean =>
-    wanted.every(([name, value]) => labels?.[name] === value)
+    requestedValues.every(([name, value]) => labels?.[name] === value)
 }
 
 const endProcesses = ({ pid }: ChildProcess): void => {

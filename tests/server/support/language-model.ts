@@ -23,7 +23,7 @@ export interface Answer {
 /** A language model on loopback that speaks the chat completions protocol, can misbehave, and records its requests. */
 export const startLanguageModel = async () => {
   let behave: Behaviour = ({ done }) => done()
-  const asked: Prompted[] = []
+  const sentRequests: Prompted[] = []
   const server = createServer((request, response) => void answer(request, response))
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
@@ -33,7 +33,7 @@ export const startLanguageModel = async () => {
       authorization: request.headers.authorization,
       body: JSON.parse(Buffer.concat(parts).toString()) as Prompted['body'],
     }
-    asked.push(prompted)
+    sentRequests.push(prompted)
     const raw = (text: string) => {
       if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(text)
@@ -49,7 +49,7 @@ export const startLanguageModel = async () => {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/v1`,
-    asked,
+    asked: sentRequests,
     behaves: (next: Behaviour) => {
       behave = next
     },

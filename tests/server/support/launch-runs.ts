@@ -20,27 +20,27 @@ export const launchRuns = (
   projectKey: string,
   { values: common = () => ({}), timeout = 25_000 }: Given = {},
 ) => {
-  const asked = (params: Record<string, string | number> = {}) => ({
+  const requested = (params: Record<string, string | number> = {}) => ({
     token: owner().token,
     params: { projectKey, ...params },
   })
   const attemptOf = async (launchId: number) => {
-    const [attempt] = (await ask(server(), listLaunchAttempts, asked({ launchId }))).items
+    const [attempt] = (await ask(server(), listLaunchAttempts, requested({ launchId }))).items
     if (!attempt) throw new Error('the launch has no attempt')
     return attempt
   }
   const linesOf = async (launchId: number) => {
     const { attemptUuid } = await attemptOf(launchId)
-    return (await ask(server(), readConsole, asked({ launchId, attemptUuid }))).items.map(({ value }) => value)
+    return (await ask(server(), readConsole, requested({ launchId, attemptUuid }))).items.map(({ value }) => value)
   }
   const until = (isSo: () => Promise<boolean> | boolean) => vi.waitUntil(isSo, { timeout, interval: 50 })
   return {
-    asked,
+    asked: requested,
     started: async (values: Partial<LauncherValues>) => {
       const launcher = await aLauncher(server(), owner(), projectKey, { ...common(), ...values })
-      return (await ask(server(), startLaunch, { ...asked(), body: startOf(launcher) })).launchId
+      return (await ask(server(), startLaunch, { ...requested(), body: startOf(launcher) })).launchId
     },
-    launchOf: async (launchId: number) => (await ask(server(), getLaunch, asked({ launchId }))).launch,
+    launchOf: async (launchId: number) => (await ask(server(), getLaunch, requested({ launchId }))).launch,
     attemptOf,
     linesOf,
     until,

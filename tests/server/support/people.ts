@@ -6,10 +6,11 @@ import {
   type Role,
 } from '../../../contract/access.ts'
 import type { UserStatus } from '../../../contract/workspace/users.ts'
-import { createToken } from '../../../server/workspace/profile/access-tokens.ts'
+import { createToken } from '../../../server/access/access-tokens.ts'
 import { addProject } from '../../../server/projects/create.ts'
 import { openSession } from '../../../server/session/sessions.ts'
-import { createGroups, TENANT } from '../../../server/workspace/found.ts'
+import { createGroups } from '../../../server/session/found-workspace.ts'
+import { TENANT } from '../../../server/config.ts'
 import type { TestApp } from './app.ts'
 
 /** A sign-in of which nothing is known. */

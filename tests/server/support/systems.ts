@@ -12,7 +12,7 @@ export interface AskedOf {
 
 type Answer = [status: number, body: unknown, headers?: Record<string, string>]
 /** A system's answer; null: it has no such address. */
-type Answering = (asked: AskedOf) => Answer | null
+type Answering = (requested: AskedOf) => Answer | null
 
 export interface TestServer {
   url: string
@@ -40,8 +40,8 @@ const bearer = (token: string) => `Bearer ${token}`
 /** An address that accepts the right header, and answers 401 to all others. */
 const guarded =
   (path: string, header: string, value: string, body: unknown, refusal: Answer = [401, {}]): Answering =>
-  ({ path: asked, headers, method }) => {
-    if (asked !== path || method !== 'GET') return null
+  ({ path: requested, headers, method }) => {
+    if (requested !== path || method !== 'GET') return null
     return headers[header] === value ? [200, body] : refusal
   }
 
@@ -156,11 +156,11 @@ export const SYSTEMS: Record<string, Documented & { kind: Exclude<IntegrationKey
   },
   'Xray Data Center': {
     kind: 'xray',
-    answers: (asked) =>
-      guarded('/rest/api/2/myself', 'authorization', bearer('s3cret'), { displayName: 'Quality Team' })(asked) ??
+    answers: (requested) =>
+      guarded('/rest/api/2/myself', 'authorization', bearer('s3cret'), { displayName: 'Quality Team' })(requested) ??
       guarded('/rest/raven/1.0/api/settings/teststatuses', 'authorization', bearer('s3cret'), [
         { id: 0, name: 'PASS' },
-      ])(asked),
+      ])(requested),
     values: (url) => ({ deployment: 'server', url, token: 's3cret' }),
     secret: 'token',
     account: 'Quality Team',
@@ -262,7 +262,7 @@ SYSTEMS['CI trigger'] = {
 
 /** Starts one of these, and records its requests. `instead` answers in its place where it is not null. */
 export const startSystem = async (answers: Answering) => {
-  const asked: AskedOf[] = []
+  const sentRequests: AskedOf[] = []
   let instead: Answering = () => null
   const server = await listenWith((request, response) => {
     const parts: Buffer[] = []
@@ -270,7 +270,7 @@ export const startSystem = async (answers: Answering) => {
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
       const one = { method, path, headers, body: Buffer.concat(parts).toString() }
-      asked.push(one)
+      sentRequests.push(one)
       const [status, body, more = {}] = instead(one) ?? answers(one) ?? [404, 'not here']
       response.writeHead(status, { 'content-type': 'application/json', ...more })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -278,7 +278,7 @@ export const startSystem = async (answers: Answering) => {
   })
   return {
     ...server,
-    asked,
+    asked: sentRequests,
     answersInstead: (next: Answering) => {
       instead = next
     },

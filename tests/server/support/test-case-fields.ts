@@ -39,16 +39,17 @@ export const tabs = async () => {
 }
 export type Body = z.infer<typeof createTestCaseField.body>
 const string: TypedValue = { dataType: 'STRING', value: { hasDefault: false, default: '' } }
-export const aBody = async (wanted: Partial<Body> = {}): Promise<Body> =>
+export const aBody = async (requested: Partial<Body> = {}): Promise<Body> =>
   ({
     name: 'Severity',
     systemName: 'severity',
     description: '',
     tabId: (await tabs()).properties,
     ...string,
-    ...wanted,
+    ...requested,
   }) as Body
-export const create = async (wanted: Partial<Body> = {}) => ask(app, createTestCaseField, given(await aBody(wanted)))
+export const create = async (requested: Partial<Body> = {}) =>
+  ask(app, createTestCaseField, given(await aBody(requested)))
 export const get = (fieldId: number) => ask(app, getTestCaseField, given(undefined, fieldId))
 export const updating = ({ name, description, tabId, value }: TestCaseField) => ({ name, description, tabId, value })
 export const named = (fields: readonly TestCaseField[], name: string) => {
@@ -80,10 +81,10 @@ export const aCase = async (number: number, fieldValues: object, deleted = false
     })
     .execute()
 export const withFeatures = async (features: readonly Feature[], act: () => Promise<void>) => {
-  const set = async (wanted: readonly Feature[]) => {
+  const set = async (requested: readonly Feature[]) => {
     await app.db
       .updateTable('workspace')
-      .set({ features: JSON.stringify(wanted) })
+      .set({ features: JSON.stringify(requested) })
       .execute()
     // Enabled fields are cached until rights change, as they do with a new project.
     projects += 1

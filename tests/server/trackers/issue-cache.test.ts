@@ -5,11 +5,11 @@ import { TrackerFailure, type Tracker } from '../../../server/trackers/tracker.t
 
 let now = 0
 let cache: IssueCache
-let asked: string[][]
+let requested: string[][]
 let answer: (keys: readonly string[]) => Promise<Map<string, TrackedIssue>>
 beforeEach(() => {
   now = 0
-  asked = []
+  requested = []
   cache = createIssueCache(() => now)
   answer = (keys) => Promise.resolve(new Map(keys.map((key) => [key, issueOf(key, now < 90_000 ? 'Open' : 'Closed')])))
 })
@@ -25,7 +25,7 @@ const issueOf = (key: string, status: string): TrackedIssue => ({
 const tracker = {
   name: 'Jira',
   issues: (keys: readonly string[]) => {
-    asked.push([...keys])
+    requested.push([...keys])
     return answer(keys)
   },
 } as Pick<Tracker, 'name' | 'issues'> as Tracker
@@ -39,12 +39,12 @@ const read = async (keys: string[], isRefresh = false) =>
 test('requests unknown issues at most once a minute, and earlier on a refresh', async () => {
   await read(['A-1'])
   await read(['A-1', 'A-2'])
-  expect(asked).toEqual([['A-1'], ['A-2']])
+  expect(requested).toEqual([['A-1'], ['A-2']])
   now = 10_000
   await read(['A-1'], true)
   now = 11_000
   await read(['A-1'], true)
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
   now = 95_000
   expect(await read(['A-1'])).toEqual([['A-1', 'Closed', null]])
 })
@@ -52,7 +52,7 @@ test('requests unknown issues at most once a minute, and earlier on a refresh', 
 test('does not show issues read for one account to another', async () => {
   await read(['A-1'])
   await cache.read({ tracker, identity: 'b' }, ['A-1'], false)
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 test('while the tracker fails, the last known status is shown with the reason', async () => {
@@ -70,9 +70,9 @@ test('respects the tracker’s retry time, also on a refresh', async () => {
   await read(['A-1'])
   now = 99_000
   await read(['A-1', 'A-2'], true)
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   answer = (keys) => Promise.resolve(new Map(keys.map((key) => [key, issueOf(key, 'Open')])))
   now = 101_000
   await read(['A-1'], true)
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })

@@ -64,7 +64,7 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
   let system: TestSystem
   beforeAll(async () => {
     tracker = create()
-    system = await startSystem((asked) => tracker.answers(asked))
+    system = await startSystem((question) => tracker.answers(question))
   })
   beforeEach(async () => {
     system.answersInstead(() => null)
@@ -114,8 +114,8 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
       params: { projectKey: 'DEF', tracker: kind },
     })
     expect(targets.targets.map(({ key }) => key)).toEqual([tracker.target])
-    const wanted = body({ title: prepared.title, description, withScreenshot: true })
-    const { issueId, linked, problems } = await ask(app, createIssue, { ...at(launch, id), body: wanted })
+    const requestedValues = body({ title: prepared.title, description, withScreenshot: true })
+    const { issueId, linked, problems } = await ask(app, createIssue, { ...at(launch, id), body: requestedValues })
     const [issue] = tracker.issues.slice(-1)
     expect({ issueId, linked, problems }).toEqual({
       issueId: tracker.linkOf(system.url, issue?.number ?? 0),
@@ -144,8 +144,8 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
   test('repeated and concurrent clicks create one issue', async () => {
     const { launch, id } = await aFailure()
     const before = tracker.issues.length
-    const wanted = body()
-    const create = () => ask(app, createIssue, { ...at(launch, id), body: wanted })
+    const requestedValues = body()
+    const create = () => ask(app, createIssue, { ...at(launch, id), body: requestedValues })
     const [one, other] = await Promise.all([create(), create()])
     expect(other).toEqual(one)
     expect((await create()).issueId).toBe(one.issueId)
@@ -154,37 +154,39 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
 
   test('a retry after a lost answer finds the created issue', async () => {
     const { launch, id } = await aFailure()
-    const wanted = body()
-    system.answersInstead((asked) => {
-      if (asked.method !== 'POST') return null
-      tracker.answers(asked)
+    const requestedValues = body()
+    system.answersInstead((question) => {
+      if (question.method !== 'POST') return null
+      tracker.answers(question)
       return [500, 'lost']
     })
-    const made = () => tracker.issues.filter(({ title }) => title === wanted.title).length
-    expect(await refusalOf(app, createIssue, { ...at(launch, id), body: wanted })).toMatchObject({ status: 502 })
+    const made = () => tracker.issues.filter(({ title }) => title === requestedValues.title).length
+    expect(await refusalOf(app, createIssue, { ...at(launch, id), body: requestedValues })).toMatchObject({
+      status: 502,
+    })
     expect(await linksOf(launch)).toEqual({ pays: null })
     system.answersInstead(() => null)
-    await ask(app, createIssue, { ...at(launch, id), body: wanted })
+    await ask(app, createIssue, { ...at(launch, id), body: requestedValues })
     expect(made()).toBe(1)
     expect((await linksOf(launch)).pays).not.toBeNull()
   })
 
   test('a title that was changed after a lost answer makes no second issue, and an issue that never was is created with it', async () => {
     const lost = await aFailure()
-    const wanted = body()
+    const requestedValues = body()
     const before = tracker.issues.length
-    system.answersInstead((asked) => {
-      if (asked.method !== 'POST') return null
-      tracker.answers(asked)
+    system.answersInstead((question) => {
+      if (question.method !== 'POST') return null
+      tracker.answers(question)
       return [500, 'lost']
     })
-    expect(await refusalOf(app, createIssue, { ...at(lost.launch, lost.id), body: wanted })).toMatchObject({
+    expect(await refusalOf(app, createIssue, { ...at(lost.launch, lost.id), body: requestedValues })).toMatchObject({
       status: 502,
     })
     system.answersInstead(() => null)
-    const changed = { ...wanted, title: 'Another title' }
+    const changed = { ...requestedValues, title: 'Another title' }
     const made = await ask(app, createIssue, { ...at(lost.launch, lost.id), body: changed })
-    expect(made).toMatchObject({ linked: 1, problems: [expect.stringContaining(wanted.title)] })
+    expect(made).toMatchObject({ linked: 1, problems: [expect.stringContaining(requestedValues.title)] })
     expect(tracker.issues).toHaveLength(before + 1)
 
     const never = await aFailure()
@@ -202,11 +204,11 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
 
   test('[ISSUES-06] finds issues by title and by address, and links them', async () => {
     const { launch, id } = await aFailure()
-    const wanted = body()
-    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted })
+    const requestedValues = body()
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: requestedValues })
     const search = (q: string, { token } = engineer) =>
       ask(app, searchIssues, { token, params: { projectKey: 'DEF' }, query: { q } })
-    const found = (await search(wanted.title)).items.find(({ title }) => title === wanted.title)
+    const found = (await search(requestedValues.title)).items.find(({ title }) => title === requestedValues.title)
     expect(found).toMatchObject({ issueId })
     expect(found?.tracker).toBe(name.startsWith('Jira') ? 'Jira' : name)
     expect((await search(found?.url ?? '')).items.map((one) => one.issueId)).toEqual([issueId])
@@ -249,10 +251,10 @@ describe.each(Object.entries(TRACKERS))('%s', (name, { kind, create }) => {
     const items = await read([issue])
     expect(items).toEqual([{ id: issue, issue: null, problem: expect.stringMatching(problem) }])
     expect(JSON.stringify(items)).not.toContain('s3cret')
-    const asked = system.asked.length
+    const question = system.asked.length
     await read([issue])
     // A failure is not requested again immediately.
-    expect(system.asked).toHaveLength(asked)
+    expect(system.asked).toHaveLength(question)
     expect(await linksOf(other.launch)).toEqual({ pays: null })
   })
 })
@@ -261,12 +263,12 @@ describe('with Jira', () => {
   let system: TestSystem
   const tracker = TRACKERS['Jira Cloud'].create()
   beforeAll(async () => {
-    system = await startSystem((asked) => tracker.answers(asked))
+    system = await startSystem((question) => tracker.answers(question))
     const values = tracker.values(system.url) as never
     await ask(app, saveIntegration, { token: owner.token, params: { integration: 'jira' }, body: values })
   })
   afterAll(() => system.close())
-  const wanted = (more: object = {}) => ({
+  const requestedValues = (more: object = {}) => ({
     tracker: 'jira' as const,
     target: 'SHOP',
     type: '10004',
@@ -281,7 +283,7 @@ describe('with Jira', () => {
 
   test('concurrent reads are one request', async () => {
     const { launch, id } = await aFailure()
-    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted() })
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: requestedValues() })
     system.asked.length = 0
     await Promise.all([read([issueId]), read([issueId]), read([issueId])])
     expect(system.asked).toHaveLength(1)
@@ -304,14 +306,14 @@ describe('with Jira', () => {
     const { failureKey } = (await ask(app, getTest, at(launch, first))).test
     const failureKeys = [failureKey ?? '']
     expect((await ask(app, prepareIssue, { ...at(launch, first), query: { failureKey: failureKeys } })).tests).toBe(2)
-    const made = await ask(app, createIssue, { ...at(launch, first), body: wanted({ failureKeys }) })
+    const made = await ask(app, createIssue, { ...at(launch, first), body: requestedValues({ failureKeys }) })
     expect(made).toMatchObject({ linked: 2, problems: [] })
     expect(await linksOf(launch)).toEqual({ first: made.issueId, second: made.issueId, known: 'OLD-1', other: null })
   })
 
   test('names the fields that Jira rejects, without Jira’s text, and a retry may succeed', async () => {
     const { launch, id } = await aFailure()
-    const one = wanted({ type: '1' })
+    const one = requestedValues({ type: '1' })
     const refusal = await refusalOf(app, createIssue, { ...at(launch, id), body: one })
     expect(refusal.message).toBe('Jira refuses the request: check issuetype')
     await ask(app, createIssue, { ...at(launch, id), body: { ...one, type: '10004' } })
@@ -324,19 +326,19 @@ describe('with Jira', () => {
     await launch.screenshot(id, 5)
     await launch.finishTest(id, { result: 'FAILED', reason: 'x' })
     system.answersInstead(({ path }) => (path.endsWith('/attachments') ? [403, {}] : null))
-    const made = await ask(app, createIssue, { ...at(launch, id), body: wanted({ withScreenshot: true }) })
+    const made = await ask(app, createIssue, { ...at(launch, id), body: requestedValues({ withScreenshot: true }) })
     system.answersInstead(() => null)
     expect(made).toMatchObject({ linked: 1, problems: [expect.stringMatching(/screenshot is not attached/)] })
   })
 
   test('writers without the permission reporting-issues-modify see statuses, and neither targets nor drafts, and create nothing', async () => {
     const { launch, id } = await aFailure()
-    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: wanted() })
+    const { issueId } = await ask(app, createIssue, { ...at(launch, id), body: requestedValues() })
     const other = await aFailure()
     const { token } = unentitled
     const before = tracker.issues.length
     const place = { ...at(other.launch, other.id), token }
-    expect(await refusalOf(app, createIssue, { ...place, body: wanted() })).toMatchObject({ status: 403 })
+    expect(await refusalOf(app, createIssue, { ...place, body: requestedValues() })).toMatchObject({ status: 403 })
     expect(await refusalOf(app, prepareIssue, { ...place, query: {} })).toMatchObject({ status: 403 })
     const params = { projectKey: 'DEF', tracker: 'jira' as const }
     expect(await refusalOf(app, listIssueTargets, { token, params })).toMatchObject({ status: 403 })
@@ -351,9 +353,14 @@ describe('with Jira', () => {
     const launch = await agent.startLaunch()
     const passed = await launch.test('passes', 'PASSED')
     const before = tracker.issues.length
-    expect(await refusalOf(app, createIssue, { ...at(launch, passed), body: wanted() })).toMatchObject({ status: 409 })
+    expect(await refusalOf(app, createIssue, { ...at(launch, passed), body: requestedValues() })).toMatchObject({
+      status: 409,
+    })
     const { launch: other, id } = await aFailure()
-    const all = await refusalOf(app, createIssue, { ...at(other, id), body: wanted({ title: ' ', target: '' }) })
+    const all = await refusalOf(app, createIssue, {
+      ...at(other, id),
+      body: requestedValues({ title: ' ', target: '' }),
+    })
     expect(all.errors?.map(({ field }) => field).sort()).toEqual(['target', 'title'])
     expect(tracker.issues).toHaveLength(before)
   })

@@ -36,7 +36,7 @@ const field = (fieldId: string, name: string, schema: object, more: object = {})
   ...more,
 })
 const QUERY = { target: 'SHOP', type: '10004' }
-const wanted = (fields: Record<string, string>) => ({
+const requested = (fields: Record<string, string>) => ({
   tracker: 'jira' as const,
   ...QUERY,
   title: 'Payment fails',
@@ -55,9 +55,9 @@ const aFailure = async (reason = 'boom') => {
 /** Makes Jira require these fields, and collects the created issues. */
 const requiring = (system: TestSystem, fields: () => object[]) => {
   const sent: { fields: Record<string, unknown> }[] = []
-  system.answersInstead((asked) => {
-    if (asked.path.includes('/issuetypes/10004')) return [200, { fields: fields() }]
-    if (asked.method === 'POST') sent.push(JSON.parse(asked.body) as (typeof sent)[number])
+  system.answersInstead((question) => {
+    if (question.path.includes('/issuetypes/10004')) return [200, { fields: fields() }]
+    if (question.method === 'POST') sent.push(JSON.parse(question.body) as (typeof sent)[number])
     return null
   })
   return sent
@@ -70,7 +70,7 @@ describe.each([
   const tracker = TRACKERS[name].create()
   let system: TestSystem
   beforeAll(async () => {
-    system = await startSystem((asked) => tracker.answers(asked))
+    system = await startSystem((question) => tracker.answers(question))
     const values = tracker.values(system.url) as never
     await ask(app, saveIntegration, { token: owner.token, params: { integration: 'jira' }, body: values })
   })
@@ -103,14 +103,17 @@ describe.each([
       { id: 'customfield_1', name: 'Testers', kind: 'user', isOptional: false, options: [] },
     ])
     const place = await aFailure(`boom ${name}`)
-    const refusal = await refusalOf(app, createIssue, { ...place, body: wanted({ assignee: ada.id }) })
+    const refusal = await refusalOf(app, createIssue, { ...place, body: requested({ assignee: ada.id }) })
     expect(refusal.errors?.map(({ field: wrong }) => wrong)).toEqual(['fields.customfield_1'])
-    await ask(app, createIssue, { ...place, body: wanted({ assignee: ada.id, customfield_1: ada.id, reporter: '' }) })
+    await ask(app, createIssue, {
+      ...place,
+      body: requested({ assignee: ada.id, customfield_1: ada.id, reporter: '' }),
+    })
     expect(sent[0]?.fields).toMatchObject({ assignee: sentAs, customfield_1: [sentAs] })
     expect(sent[0]?.fields).not.toHaveProperty('reporter')
     await ask(app, createIssue, {
       ...place,
-      body: wanted({ assignee: ada.id, customfield_1: ada.id, reporter: ada.id }),
+      body: requested({ assignee: ada.id, customfield_1: ada.id, reporter: ada.id }),
     })
     expect(sent.at(-1)?.fields).toMatchObject({ reporter: sentAs })
     system.answersInstead(() => null)
@@ -131,7 +134,7 @@ describe.each([
 
 test('trackers without such fields report it', async () => {
   const github = TRACKERS.GitHub.create()
-  const system = await startSystem((asked) => github.answers(asked))
+  const system = await startSystem((question) => github.answers(question))
   const values = github.values(system.url) as never
   await ask(app, saveIntegration, { token: owner.token, params: { integration: 'github' }, body: values })
   const refusal = await refusalOf(app, searchTrackerPeople, { ...of('github'), query: { target: 'team/shop', q: '' } })
@@ -143,7 +146,7 @@ describe('fields of issues', () => {
   let system: TestSystem
   const tracker = TRACKERS['Jira Cloud'].create()
   beforeAll(async () => {
-    system = await startSystem((asked) => tracker.answers(asked))
+    system = await startSystem((question) => tracker.answers(question))
     const values = tracker.values(system.url) as never
     await ask(app, saveIntegration, { token: owner.token, params: { integration: 'jira' }, body: values })
   })
@@ -175,7 +178,7 @@ describe('fields of issues', () => {
       { id: 'customfield_2', name: 'Steps', kind: 'long-text', isOptional: false, options: [] },
       { id: 'customfield_3', name: 'Points', kind: 'number', isOptional: false, options: [] },
     ])
-    const one = wanted({ customfield_1: '8', customfield_2: 'Pay', customfield_3: 'many' })
+    const one = requested({ customfield_1: '8', customfield_2: 'Pay', customfield_3: 'many' })
     const refusal = await refusalOf(app, createIssue, { ...place, body: one })
     expect(refusal).toMatchObject({ status: 400 })
     expect(refusal.errors?.map(({ field: wrong }) => wrong)).toEqual([
@@ -194,7 +197,7 @@ describe('fields of issues', () => {
     })
     more.push(field('customfield_6', 'Due at', { type: 'datetime' }))
     const other = await aFailure('another')
-    const refused = await refusalOf(app, createIssue, { ...other, body: wanted(values) })
+    const refused = await refusalOf(app, createIssue, { ...other, body: requested(values) })
     expect(refused).toMatchObject({ status: 409, message: 'Jira requires Due at, which only it can fill in' })
     system.answersInstead(() => null)
   })

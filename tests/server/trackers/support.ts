@@ -13,7 +13,7 @@ interface StoredIssue {
 
 export interface TestTracker {
   issues: StoredIssue[]
-  answers: (asked: AskedOf) => Answer | null
+  answers: (requested: AskedOf) => Answer | null
   values: (url: string) => Record<string, string | boolean>
   /** The link of an issue. */
   linkOf: (url: string, number: number) => string
@@ -186,8 +186,9 @@ const gitlab = (): TestTracker => {
       const { host = '' } = headers
       if (headers['private-token'] !== 's3cret') return [401, {}]
       if (method === 'GET' && pathname === `${at}/issues`) {
-        const wanted = searchParams.getAll('iids[]').map(Number)
-        const found = wanted.length === 0 ? issues : issues.filter(({ number }) => wanted.includes(number))
+        const requestedValues = searchParams.getAll('iids[]').map(Number)
+        const found =
+          requestedValues.length === 0 ? issues : issues.filter(({ number }) => requestedValues.includes(number))
         return [200, found.map((issue) => shown(issue, host))]
       }
       if (method === 'GET' && pathname === '/api/v4/projects') return [200, [{ path_with_namespace: 'team/web/shop' }]]

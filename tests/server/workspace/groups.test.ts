@@ -18,7 +18,7 @@ import {
 import { updateUser } from '../../../contract/workspace/users.ts'
 import { TestAgent } from '../support/agent.ts'
 import { topics } from '../../../contract/live.ts'
-import { TENANT } from '../../../server/workspace/found.ts'
+import { TENANT } from '../../../server/config.ts'
 import { listen } from '../live/support/client.ts'
 import { ask, refusalOf, startTestApp, type TestApp } from '../support/app.ts'
 import { besideEachOther, WORKSPACE } from '../support/beside-each-other.ts'
@@ -216,8 +216,8 @@ describe('escalation', () => {
     const editor = await aUser(app, { permissions: ['MANAGER', 'IAM_GROUPS_UPDATE', 'IAM_GROUPS_DELETE'] })
     const strong = await create({ permissions: ['BILLING'] })
     const none = USER_TEXTS.grantsMoreThanOwn
-    const refused = async (call: Parameters<typeof refusalOf>[1], asked: object) => {
-      const { status, message } = await refusalOf(app, call, asked)
+    const refused = async (call: Parameters<typeof refusalOf>[1], requested: object) => {
+      const { status, message } = await refusalOf(app, call, requested)
       return [status, message]
     }
     const named = { name: aName() }
@@ -236,8 +236,8 @@ describe('escalation', () => {
       USER_TEXTS.superAdminsOnly,
     ])
     // Permissions that a group already has may stay when another user edits it.
-    const kept = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'BILLING'] }, editor))
-    expect(kept.permissions).toEqual(['ENGINEER', 'BILLING'])
+    const saved = await ask(app, updateGroup, of(strong.id, { permissions: ['ENGINEER', 'BILLING'] }, editor))
+    expect(saved.permissions).toEqual(['ENGINEER', 'BILLING'])
     await ask(app, deleteGroup, of(strong.id, {}, editor))
   })
 

@@ -89,17 +89,17 @@ describe('providers', () => {
   test('[SSO-02] [SSO-07] have a logo, which visitors see at sign-in', async () => {
     const { id, logoUrl } = await addProvider(app, owner, idp)
     expect(logoUrl).toBeNull()
-    const asked = { token: author.token, params: { providerId: id } }
+    const requested = { token: author.token, params: { providerId: id } }
     const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    const saved = await ask(app, setProviderLogo, { ...asked, body: { image } })
+    const saved = await ask(app, setProviderLogo, { ...requested, body: { image } })
     const { identityProviders } = await ask(app, getWelcome)
     expect(identityProviders).toEqual([{ id, name: 'Directory', logoUrl: saved.logoUrl }])
     const { status, headers } = await send(app, saved.logoUrl ?? '')
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
     expect((await send(app, (saved.logoUrl ?? '').replace(/.$/, '-'))).status).toBe(404)
-    const { errors } = await refusalOf(app, setProviderLogo, { ...asked, body: { image: btoa('<svg/>') } })
+    const { errors } = await refusalOf(app, setProviderLogo, { ...requested, body: { image: btoa('<svg/>') } })
     expect(errors?.[0]?.field).toBe('image')
-    expect((await ask(app, removeProviderLogo, asked)).logoUrl).toBeNull()
+    expect((await ask(app, removeProviderLogo, requested)).logoUrl).toBeNull()
     expect((await send(app, saved.logoUrl ?? '')).status).toBe(404)
     await remove(id)
   })

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const wanted = (changes: object = {}) => {
+const requested = (changes: object = {}) => {
   const username = aName()
   return {
     username,
@@ -50,7 +50,7 @@ const wanted = (changes: object = {}) => {
 }
 const creating = (body: object, by = owner) => ({ token: by.token, body })
 const create = (changes: object = {}, by = owner) =>
-  ask(app, createUser, { token: by.token, body: wanted(changes) as never })
+  ask(app, createUser, { token: by.token, body: requested(changes) as never })
 const of = ({ id }: { id: number }, body: object = {}, by = owner) => ({
   token: by.token,
   params: { userId: id },
@@ -61,7 +61,7 @@ const user = (user: { id: number }) => ask(app, getUser, of(user))
 describe('creating', () => {
   test('[UFORM-01] [UFORM-02] [UFORM-04] [UFORM-06] [UFORM-07] names every wrong field in the words of the form', async () => {
     const faults = async (changes: object) => {
-      const { status, errors } = await refusalOf(app, createUser, creating(wanted(changes)))
+      const { status, errors } = await refusalOf(app, createUser, creating(requested(changes)))
       return [status, ...(errors ?? []).map(({ field, message }) => `${field}: ${message}`)]
     }
     expect(await faults({ username: '', email: '', password: '' })).toEqual([
@@ -82,18 +82,18 @@ describe('creating', () => {
   })
 
   test('[UFORM-09] [UFORM-10] needs a good password, and a group unless the user is read-only', async () => {
-    const { errors } = await refusalOf(app, createUser, creating(wanted({ password: 'short' })))
+    const { errors } = await refusalOf(app, createUser, creating(requested({ password: 'short' })))
     expect(errors).toEqual([{ field: 'password', message: TEXTS.passwordLength }])
-    const { groupId: _, ...without } = wanted()
+    const { groupId: _, ...without } = requested()
     const refused = await refusalOf(app, createUser, creating(without))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: USER_TEXTS.groupRequired }] })
-    const unknown = await refusalOf(app, createUser, creating(wanted({ groupId: 999_999 })))
+    const unknown = await refusalOf(app, createUser, creating(requested({ groupId: 999_999 })))
     expect(unknown).toMatchObject({ status: 400, errors: [{ field: 'groupId', message: USER_TEXTS.groupUnknown }] })
   })
 
   test('[UFORM-05] [UFORM-08] [UFORM-21] requires unique usernames and addresses, ignoring case, which can be checked before', async () => {
     const { id, username, email } = await create()
-    const again = wanted({ username: username.toUpperCase(), email: email.toUpperCase() })
+    const again = requested({ username: username.toUpperCase(), email: email.toUpperCase() })
     const refused = await refusalOf(app, createUser, creating(again))
     expect(refused).toMatchObject({
       status: 409,
@@ -130,12 +130,12 @@ describe('creating', () => {
   })
 
   test('[UFORM-12] stores nothing when one assignment is invalid', async () => {
-    const body = wanted({ projects: [{ projectId: 999_999, role: 'GUEST' }] })
+    const body = requested({ projects: [{ projectId: 999_999, role: 'GUEST' }] })
     const refused = await refusalOf(app, createUser, creating(body))
     expect(refused).toMatchObject({ status: 400, errors: [{ field: 'projects.0.projectId' }] })
     const { username } = await ask(app, checkUserExists, { token: owner.token, query: { username: body.username } })
     expect(username).toBe(false)
-    const { errors } = await refusalOf(app, createUser, creating(wanted({ projects: [{ role: 'GUEST' }] })))
+    const { errors } = await refusalOf(app, createUser, creating(requested({ projects: [{ role: 'GUEST' }] })))
     expect(errors).toEqual([{ field: 'projects.0.projectId', message: TEXTS.required }])
   })
 
@@ -158,7 +158,7 @@ describe('creating', () => {
       .where('built_in', 'is not', null)
       .executeTakeFirstOrThrow()
     const refused = async (changes: object) =>
-      (await refusalOf(app, createUser, creating(wanted(changes), manager))).message
+      (await refusalOf(app, createUser, creating(requested(changes), manager))).message
     expect(await refused({ groupId: strong })).toBe(USER_TEXTS.grantsMoreThanOwn('Billing and plan'))
     expect(await refused({ groupId: everywhere })).toBe(USER_TEXTS.grantsMoreThanOwn('Engineer'))
     expect(await refused({ groupId: superAdmins })).toBe(USER_TEXTS.superAdminsOnly)

@@ -14,10 +14,10 @@ const command: ExploratoryCommand = {
 }
 
 test('requests persistent storage before the first offline write, once per user, without waiting for it', async () => {
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => saved.set(key, value),
   })
   const requested: number[] = []
   const logOf = (userId: number) => {

@@ -11,17 +11,17 @@ import { openRun } from '../../../services/runs/execution.ts'
 import { firstCalls } from '../../../views/pages.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
-const asked: string[] = []
+const requests: string[] = []
 const send = createHttp({ token: () => 'token', renew: async () => {} }, async (address) => {
-  asked.push(address as string)
+  requests.push(address as string)
   return Response.json({})
 })
 const params = { projectKey: 'DEF' }
 const project = () => send(getProject, { params })
 const heard = async (call: () => Promise<unknown>[]) => {
-  asked.length = 0
+  requests.length = 0
   await Promise.allSettled(call())
-  return [...asked].sort()
+  return [...requests].sort()
 }
 
 test.each([

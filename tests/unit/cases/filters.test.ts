@@ -96,14 +96,14 @@ test('[TREE-40] [TREE-41] does not offer disabled fields, but an active filter c
 })
 
 test('a new value replaces the previous one, and an empty one removes the filter', () => {
-  const wanted = (id: string, filter: CaseFilter) => {
+  const requested = (id: string, filter: CaseFilter) => {
     const field = offered(filter).find((one) => one.id === id)
     if (field?.kind !== 'options') throw new Error(`${id} is no choice`)
     return field.wanted
   }
-  expect(wanted('priorities', { priorities: [1], draft: true })([])).toEqual({ draft: true })
-  expect(wanted('authors', { draft: true })([3])).toEqual({ draft: true, authors: [3] })
-  expect(wanted('field-50', {})([5])).toEqual({ fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }] })
+  expect(requested('priorities', { priorities: [1], draft: true })([])).toEqual({ draft: true })
+  expect(requested('authors', { draft: true })([3])).toEqual({ draft: true, authors: [3] })
+  expect(requested('field-50', {})([5])).toEqual({ fields: [{ fieldId: 50, wanted: { kind: 'options', ids: [5] } }] })
 })
 
 test('a filter on a user field offers its possible users, not the authors of cases', () => {

@@ -53,7 +53,7 @@ const someSuites = fc
     return { suites, counts }
   })
 
-const asked = fc
+const requested = fc
   .record({
     drawn: someSuites,
     isSearched: fc.boolean(),
@@ -107,9 +107,9 @@ const all = (layout: Layout) => rowsBetween(layout, 0, layout.rows - 1)
 
 test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view has the position that iterating over all suites gives', () => {
   fc.assert(
-    fc.property(asked, ({ asked: given }) => {
+    fc.property(requested, ({ asked: given }) => {
       const layout = layoutOf(given)
-      const wanted = naive(given)
+      const requestedValues = naive(given)
       const rows = all(layout)
       expect(
         rows.map((row) => ({
@@ -119,7 +119,7 @@ test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view has the po
           level: row.level,
           height: row.height,
         })),
-      ).toEqual(wanted)
+      ).toEqual(requestedValues)
       let top = 0
       for (const row of rows) {
         expect(row.top).toBe(top)
@@ -127,14 +127,14 @@ test('[TREE-09] [TREE-10] [TREE-11] [TREE-27] every row of every view has the po
         expect(rowAtHeight(layout, top + row.height - 1)).toBe(row.row)
         top += row.height
       }
-      expect([layout.rows, layout.height]).toEqual([wanted.length, top])
+      expect([layout.rows, layout.height]).toEqual([requestedValues.length, top])
     }),
   )
 })
 
 test('a row is found again by its suite and its case', () => {
   fc.assert(
-    fc.property(asked, ({ asked: given }) => {
+    fc.property(requested, ({ asked: given }) => {
       const layout = layoutOf(given)
       for (const row of all(layout)) {
         const found =
@@ -147,28 +147,28 @@ test('a row is found again by its suite and its case', () => {
 
 test('the cases between two rows are those listed there', () => {
   fc.assert(
-    fc.property(asked, fc.nat(100), fc.nat(100), ({ asked: given }, from, length) => {
+    fc.property(requested, fc.nat(100), fc.nat(100), ({ asked: given }, from, length) => {
       const layout = layoutOf(given)
       const found = casesBetween(layout, from, from + length).flatMap(({ suiteId, from: first, to }) =>
         Array.from({ length: to - first }, (_, i) => `${suiteId}/${first + i}`),
       )
-      const wanted = rowsBetween(layout, from, from + length).flatMap((row) =>
+      const requestedValues = rowsBetween(layout, from, from + length).flatMap((row) =>
         row.kind === 'case' ? [`${row.suite.id}/${row.index}`] : [],
       )
-      expect(found).toEqual(wanted)
+      expect(found).toEqual(requestedValues)
     }),
   )
 })
 
 test('[TREE-24] counts of a suite include its sub-suites, and a search omits suites without a match', () => {
   fc.assert(
-    fc.property(asked, ({ drawn: { suites }, counts, asked: { structure } }) => {
+    fc.property(requested, ({ drawn: { suites }, counts, asked: { structure } }) => {
       const own = (id: number, fallback: number) => (counts === null ? fallback : (counts[id] ?? 0))
       const below = (id: number): Suite[] => suites.filter(({ parentSuiteId }) => parentSuiteId === id)
       const totalOf = (suite: Suite): number =>
         own(suite.id, suite.testCases) + below(suite.id).reduce((sum, child) => sum + totalOf(child), 0)
-      const kept = suites.filter((suite) => counts === null || totalOf(suite) > 0)
-      expect(structure.suites.map(({ id, total }) => [id, total])).toEqual(kept.map((s) => [s.id, totalOf(s)]))
+      const remaining = suites.filter((suite) => counts === null || totalOf(suite) > 0)
+      expect(structure.suites.map(({ id, total }) => [id, total])).toEqual(remaining.map((s) => [s.id, totalOf(s)]))
       expect(structure.total).toBe(suites.reduce((sum, { id, testCases }) => sum + own(id, testCases), 0))
     }),
   )
@@ -176,7 +176,7 @@ test('[TREE-24] counts of a suite include its sub-suites, and a search omits sui
 
 test('[TREE-23] [TREE-25] a closed suite hides all that lies in it from the tree', () => {
   fc.assert(
-    fc.property(asked, ({ asked: { structure, closed } }) => {
+    fc.property(requested, ({ asked: { structure, closed } }) => {
       const shown = structure.suites.filter(({ ancestors }) => ancestors.every(({ id }) => !closed.has(id)))
       expect(treeRows(structure, closed).map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
     }),

@@ -7,16 +7,16 @@ import { answering } from '../services/answering.ts'
 
 const max = LIMITS.casesPerPart
 const ids = Array.from({ length: 2 * max + 1 }, (_, i) => i + 1)
-const asked: { operationId: string; ids: number[] }[] = []
+const requests: { operationId: string; ids: number[] }[] = []
 
 /** A server that rejects from the given part on. */
 const refusingFrom = (part: number) => {
-  asked.length = 0
+  requests.length = 0
   return answering({
     deleteTestCases: ({ body }) => {
-      if (asked.length >= part) return Response.json({ message: 'Not now' }, { status: 503 })
-      const own = body as (typeof asked)[number]
-      asked.push(own)
+      if (requests.length >= part) return Response.json({ message: 'Not now' }, { status: 503 })
+      const own = body as (typeof requests)[number]
+      requests.push(own)
       return { data: { successfullyProcessed: own.ids, failed: [] } }
     },
   })
@@ -24,8 +24,8 @@ const refusingFrom = (part: number) => {
 
 test('processes many cases in parts of one operation', async () => {
   const done = await deleteCases(refusingFrom(9), 'SHOP', ids)
-  expect(asked.map((part) => part.ids.length)).toEqual([max, max, 1])
-  expect(new Set(asked.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
+  expect(requests.map((part) => part.ids.length)).toEqual([max, max, 1])
+  expect(new Set(requests.map(({ operationId }) => operationId))).toEqual(new Set([done.operationId]))
   expect(done).toMatchObject({ successfullyProcessed: ids, failed: [] })
 })
 
@@ -37,19 +37,19 @@ test('a rejected part leaves the earlier ones done and undoable, and names the r
 })
 
 describe('cases of the trash bin', () => {
-  const asked: unknown[][] = []
+  const requests: unknown[][] = []
   const send = answering({
     restoreTestCases: ({ body }) => {
       const { items } = body as { items: { id: number }[] }
-      if (asked.length === 1) throw new Error('the connection is lost')
-      asked.push(items)
+      if (requests.length === 1) throw new Error('the connection is lost')
+      requests.push(items)
       return { data: { successfullyProcessed: items.map(({ id }) => id), failed: [] } }
     },
   })
 
   test('are reported as restored when the connection is lost after their restore', async () => {
     const done = await restoreCases(send, 'SHOP', ids, { newTestSuiteId: 4, operationId: 'an-operation' })
-    expect(asked.map((part) => part.length)).toEqual([max])
+    expect(requests.map((part) => part.length)).toEqual([max])
     expect(done.successfullyProcessed).toEqual(ids.slice(0, max))
     expect(done.failed.map(({ id }) => id)).toEqual(ids.slice(max))
   })

@@ -56,14 +56,19 @@ describe('messages at a variable or capability', () => {
 test('[VARS-08] drops empty items, which do not prevent saving', () => {
   const nothing: ConfigItem = { name: ' ', type: 'STRING', value: '' }
   const stored: ConfigItem = { name: '', type: 'SECRET', value: '', secretId: '5d0cf5c4-51a1-4f7d-9d07-2f4c9fd6a101' }
-  const kept = [item('STRING', 'x'), stored]
+  const saved = [item('STRING', 'x'), stored]
   const values = {
     ...complete,
-    envVars: [nothing, ...kept],
+    envVars: [nothing, ...saved],
     customCapabilities: [nothing],
     providerCapabilities: [nothing],
   }
-  expect(withoutEmpty(values)).toEqual({ ...complete, envVars: kept, customCapabilities: [], providerCapabilities: [] })
+  expect(withoutEmpty(values)).toEqual({
+    ...complete,
+    envVars: saved,
+    customCapabilities: [],
+    providerCapabilities: [],
+  })
   expect(problemsOf({ ...complete, envVars: [nothing], customCapabilities: [nothing] })).toEqual({})
   expect(problemsOf({ ...complete, customCapabilities: [{ ...nothing, value: 'x' }] })).toHaveProperty(
     'customCapabilities',

@@ -24,10 +24,10 @@ const environment = { id: 1, name: 'Staging', key: 'staging', description: '', d
 
 /** The lists that the pickers of a configuration offer, with these integrations. */
 const optionsWith = (...integrations: string[]) => {
-  const asked: Record<string, unknown> = {}
+  const question: Record<string, unknown> = {}
   const keep = (name: string, answer: unknown) => ({
     [name]: ({ query }: Asked) => {
-      asked[name] = query
+      question[name] = query
       return answer
     },
   })
@@ -43,7 +43,7 @@ const optionsWith = (...integrations: string[]) => {
     ...keep('listEnabledIntegrations', items(...integrations.map((key) => ({ key, name: key })))),
     ...keep('getEngine', { drivers: ['container'] }),
   })
-  return { asked, options: launcherOptions(send, 'SHOP') }
+  return { asked: question, options: launcherOptions(send, 'SHOP') }
 }
 
 test('[LOGS-07] a page of console output has 1000 lines by default', () =>
@@ -87,11 +87,11 @@ const webhook = (id: number, authorId: number | null) => ({
 })
 
 test('webhooks have the names of their authors, each requested once', async () => {
-  const asked: unknown[] = []
+  const sentRequests: unknown[] = []
   const send = answering({
     listWebhooks: () => items(webhook(1, 7), webhook(2, 8), webhook(3, 7), webhook(4, null)),
     listWebhookAuthors: ({ query }) => {
-      asked.push(query)
+      sentRequests.push(query)
       return items({ id: 8, username: 'omar' }, { id: 7, username: 'nadia' })
     },
   })
@@ -102,7 +102,7 @@ test('webhooks have the names of their authors, each requested once', async () =
     [3, 'nadia'],
     [4, null],
   ])
-  expect(asked).toEqual([{ id: '7,8' }])
+  expect(sentRequests).toEqual([{ id: '7,8' }])
 })
 
 test('requests no names where no webhook has an author', async () => {
@@ -111,15 +111,15 @@ test('requests no names where no webhook has an author', async () => {
 })
 
 test('the log of an attempt is a file with the name from the server, or a default name', async () => {
-  const asked: unknown[] = []
+  const sentRequests: unknown[] = []
   const downloaded = (headers: Record<string, string>) =>
     createConsoleFileService({ token: () => 'a-token', renew: () => Promise.resolve() }, (address, { method }) => {
-      asked.push([address, method])
+      sentRequests.push([address, method])
       return Promise.resolve(new Response('a line', { headers }))
     })('SHOP', 7, 'an-attempt', true)
   const named = await downloaded({ 'content-disposition': `attachment; filename*=UTF-8''nightly%20%2312.txt; x=y` })
   expect(named.name).toBe('nightly #12.txt')
   expect(await named.file.text()).toBe('a line')
   expect((await downloaded({})).name).toBe('launch-log.txt')
-  expect(asked[0]).toEqual([expect.stringContaining('/launches/7/attempts/an-attempt/'), 'GET'])
+  expect(sentRequests[0]).toEqual([expect.stringContaining('/launches/7/attempts/an-attempt/'), 'GET'])
 })

@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import { askAhead } from '../../../views/launches/launch/ask-ahead.ts'
 
 const world = () => {
-  const asked: string[] = []
+  const sentRequests: string[] = []
   let now = 0
   let isRefused = false
   const reads = askAhead<string, string>(
     async (question) => {
-      asked.push(question)
+      sentRequests.push(question)
       if (isRefused) throw new Error('refused')
-      return `${question} ${asked.length}`
+      return `${question} ${sentRequests.length}`
     },
     (question) => question,
     () => now,
   )
   return {
-    asked,
+    asked: sentRequests,
     reads,
     pass: (ms: number) => (now += ms),
     refuse: (refused: boolean) => (isRefused = refused),

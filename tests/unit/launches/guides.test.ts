@@ -138,8 +138,8 @@ test('the samples that run here need the very versions of the agents that the te
     dependencies: Record<string, string>
   }
   for (const folder of ['assay-webdriverio', 'assay-nightwatch']) {
-    const wanted = JSON.parse((await readSample(folder))[`${folder}/package.json`] ?? '{}') as typeof installed
-    expect(installed.dependencies).toMatchObject(wanted.dependencies)
+    const requested = JSON.parse((await readSample(folder))[`${folder}/package.json`] ?? '{}') as typeof installed
+    expect(installed.dependencies).toMatchObject(requested.dependencies)
   }
 })
 

@@ -32,16 +32,16 @@ describe('the preview of thresholds', () => {
 
   const preview = async (launches: Launch[], thresholds: Partial<GateSettings>) => {
     const { signal } = new AbortController()
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const send = answering({
       listLaunches: () => pageOf(launches, launches.length),
       getQualityGate: ({ query, signal: passed }) => {
-        asked.push(query)
+        requests.push(query)
         expect(passed).toBe(signal)
         return judgement
       },
     })
-    return { answer: await previewGate(send, 'SHOP', { ...NO_GATE, ...thresholds }, signal), asked }
+    return { answer: await previewGate(send, 'SHOP', { ...NO_GATE, ...thresholds }, signal), asked: requests }
   }
 
   test('judges the newest launch that has ended by those that are set', async () => {
@@ -87,14 +87,14 @@ test('a call with keepalive survives the unload of the page', async () => {
 })
 
 test('exports a launch as an HTML file', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const fetchHtml = (address: string, { method }: RequestInit) => {
-    asked.push([address, method])
+    requests.push([address, method])
     return Promise.resolve(new Response('<html>'))
   }
   const { file, name } = await exportLaunchHtml(session, fetchHtml, { projectKey: 'SHOP', launchId: 7 })
   expect([await file.text(), name]).toEqual(['<html>', 'launch.html'])
-  expect(asked).toEqual([[expect.stringContaining('/launches/7'), 'GET']])
+  expect(requests).toEqual([[expect.stringContaining('/launches/7'), 'GET']])
 })
 
 describe('reports are imported', () => {

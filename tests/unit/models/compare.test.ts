@@ -7,7 +7,7 @@ const suggested = (pathKey: string, words = 'Pay'): SuggestedCase => ({
   transitionIds: [pathKey],
   content: { title: words, preConditions: 'A cart', steps: [{ action: words, expectedResult: 'Paid' }] },
 })
-const kept = (pathKey: string, more: Partial<ModelledCase> = {}): ModelledCase => ({
+const saved = (pathKey: string, more: Partial<ModelledCase> = {}): ModelledCase => ({
   caseId: 1,
   key: 'SHOP-1',
   title: 'Pay',
@@ -27,7 +27,7 @@ const fatesOf = (before: ModelledCase[], now: SuggestedCase[]) => {
 }
 
 test('paths are new, changed, unchanged or removed', () => {
-  const before = [kept('a'), kept('b'), kept('c')]
+  const before = [saved('a'), saved('b'), saved('c')]
   expect(fatesOf(before, [suggested('a'), suggested('b', 'Pay by card'), suggested('d')])).toEqual({
     cases: [
       ['a', 'same', [], []],
@@ -40,15 +40,15 @@ test('paths are new, changed, unchanged or removed', () => {
 
 test('keeps edits, and reports them only where the model changed too', () => {
   const edited: GeneratedField[] = ['steps', 'preConditions']
-  expect(fatesOf([kept('a', { edited })], [suggested('a', 'Pay by card')]).cases).toEqual([
+  expect(fatesOf([saved('a', { edited })], [suggested('a', 'Pay by card')]).cases).toEqual([
     ['a', 'changed', ['title'], ['steps']],
   ])
-  expect(fatesOf([kept('a', { edited })], [suggested('a')]).cases).toEqual([['a', 'same', [], []]])
+  expect(fatesOf([saved('a', { edited })], [suggested('a')]).cases).toEqual([['a', 'same', [], []]])
 })
 
 test('a path that exists again restores its case; a case in the trash bin stays there; a removed path is not removed again', () => {
   const gone = { obsolete: true, deprecated: true }
-  expect(fatesOf([kept('a', gone)], [suggested('a')]).cases).toEqual([['a', 'changed', [], []]])
-  expect(fatesOf([kept('a', { deleted: true })], [suggested('a', 'Other')]).cases).toEqual([['a', 'same', [], []]])
-  expect(fatesOf([kept('a', gone)], [suggested('b')]).obsolete).toEqual([])
+  expect(fatesOf([saved('a', gone)], [suggested('a')]).cases).toEqual([['a', 'changed', [], []]])
+  expect(fatesOf([saved('a', { deleted: true })], [suggested('a', 'Other')]).cases).toEqual([['a', 'same', [], []]])
+  expect(fatesOf([saved('a', gone)], [suggested('b')]).obsolete).toEqual([])
 })

@@ -3,7 +3,8 @@ import { holdsFields } from '../../../machines/runs/field-values.ts'
 import type { FieldFilter } from '../../../contract/cases/filter.ts'
 
 const values = { 1: 'Pay by invoice, at once', 2: '2026-03-02', 3: [4, 5], 4: 6 }
-const holds = (fieldId: number, wanted: FieldFilter['wanted']) => holdsFields(values, [{ fieldId, wanted }])
+const holds = (fieldId: number, requested: FieldFilter['wanted']) =>
+  holdsFields(values, [{ fieldId, wanted: requested }])
 
 test('words are found as parts of the text, in any order', () => {
   expect(holds(1, { kind: 'text', text: 'ONCE inv' })).toBe(true)

@@ -47,7 +47,7 @@ describe('a run that is longer than an answer', () => {
 
 test('reads changes part by part, and again from the oldest revision of the parts', async () => {
   const { signal } = new AbortController()
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const parts = [
     { items: [cases[0]], removed: [4, 5], revision: 12, isLast: false },
     { items: [cases[2]], removed: [5], revision: 11, isLast: false },
@@ -55,11 +55,11 @@ test('reads changes part by part, and again from the oldest revision of the part
   ]
   const send = answering({
     getTestRun: ({ signal: passed }) => {
-      asked.push(passed)
+      requests.push(passed)
       return { data: aTestRun({ revision: 10 }) }
     },
     listRunCases: ({ query, signal: passed }) => {
-      asked.push([query, passed])
+      requests.push([query, passed])
       return parts.shift()
     },
   })
@@ -70,7 +70,7 @@ test('reads changes part by part, and again from the oldest revision of the part
     revision: 11,
   })
   const since = (place: number) => [{ after: String(place), since: '9' }, signal]
-  expect(asked).toEqual([signal, since(-1), since(10), since(30)])
+  expect(requests).toEqual([signal, since(-1), since(10), since(30)])
 })
 
 test('assigns many cases in parts, and counts those that another user assigned meanwhile', async () => {
@@ -102,9 +102,9 @@ describe('a run is downloaded', () => {
   const { signal } = new AbortController()
 
   test('with its cases and their contents, all with one signal', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const keep = (answer: unknown) => (given: Asked) => {
-      asked.push([given.query, given.signal])
+      requests.push([given.query, given.signal])
       return answer
     }
     const send = answering({
@@ -116,7 +116,7 @@ describe('a run is downloaded', () => {
     expect(await source.open()).toEqual({ run: aTestRun(), ...names, ...after(-1) })
     expect(await source.rows(20)).toMatchObject(after(20))
     expect(await source.contents(30)).toEqual({ items: [], isLast: true })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       [{}, signal],
       [{ after: '20' }, signal],
       [{ after: '30' }, signal],
@@ -127,13 +127,13 @@ describe('a run is downloaded', () => {
     offlineSource(answering({}), { ...params, signal: given }, fetchFile).file('/files/1')
 
   test('with its files, except deleted ones', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const fetchFile: typeof fetch = (...given) => {
-      asked.push(given)
+      requests.push(given)
       return Promise.resolve(new Response('a picture'))
     }
     expect(await (await file(fetchFile))?.text()).toBe('a picture')
-    expect(asked).toEqual([['/files/1', { signal }]])
+    expect(requests).toEqual([['/files/1', { signal }]])
     expect(await file(() => Promise.resolve(new Response(null, { status: 404 })))).toBeNull()
   })
 

@@ -17,7 +17,7 @@ export interface Asked {
  * Sends calls to a server that answers by name, with a `Response` or with its content. A throw is a lost connection. Other calls have no
  * answer, and a violation of the contract fails.
  */
-export const answering = (answers: Record<string, (asked: Asked) => unknown>): Send =>
+export const answering = (answers: Record<string, (requested: Asked) => unknown>): Send =>
   createHttp(nobody, async (address, init) => {
     const { pathname, searchParams } = new URL(address, 'http://assay.test')
     const call = CALLS.find(

@@ -32,8 +32,8 @@ const aDevice = () => {
     put: async (key, answer) => void disk.set(key, JSON.stringify(answer)),
   }
   const send = (() => (answers.shift() ?? (() => Promise.reject(new ApiError('unreachable'))))()) as Send
-  const kept = keepAnswers(send, new Set(['listColours']), () => store)
-  const ask = (projectKey: string, q = '', call = colours) => kept(call, { params: { projectKey }, query: { q } })
+  const saved = keepAnswers(send, new Set(['listColours']), () => store)
+  const ask = (projectKey: string, q = '', call = colours) => saved(call, { params: { projectKey }, query: { q } })
   return { ask, disk, store, answer: (items: string[]) => answers.push(() => Promise.resolve({ items })), answers }
 }
 
@@ -78,9 +78,9 @@ test('a network that answers nothing is waited for only as long as there is some
   let answerLate = (_: unknown) => {}
   const late = () => new Promise<unknown>((resolve) => (answerLate = resolve))
   answers.push(late)
-  const asked = ask('A')
+  const requested = ask('A')
   await vi.advanceTimersByTimeAsync(4000)
-  expect(await asked).toEqual({ items: ['red'] })
+  expect(await requested).toEqual({ items: ['red'] })
   answerLate({ items: ['late'] })
   await vi.advanceTimersByTimeAsync(0)
   expect(await ask('A')).toEqual({ items: ['late'] })
@@ -96,8 +96,8 @@ test('a patient call shows no stored answer while it is pending', async () => {
   const { answers, store } = aDevice()
   let finish = (_: unknown): void => undefined
   const send = (() => (answers.shift() ?? (() => Promise.reject(new ApiError('unreachable'))))()) as Send
-  const kept = keepAnswers(send, new Set(['listColours']), () => store, { isPatient: true })
-  const ask = () => kept(colours, { params: { projectKey: 'A' }, query: { q: '' } })
+  const saved = keepAnswers(send, new Set(['listColours']), () => store, { isPatient: true })
+  const ask = () => saved(colours, { params: { projectKey: 'A' }, query: { q: '' } })
   answers.push(() => Promise.resolve({ items: ['red'] }))
   await ask()
   answers.push(() => new Promise((resolve) => (finish = resolve)))

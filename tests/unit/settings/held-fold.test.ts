@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HeldEdit, Key } from '../../../contract/settings/held-edits.ts'
 import { keyOf, made, NO_HISTORY, redo, undo } from '../../../machines/patterns/held-editor/held-edits.ts'
-import { fold, wanted, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
-import { misplaced, movedBetween, nearbyIn, placed } from '../../../machines/patterns/held-editor/held-order.ts'
+import { fold, requested, type Conflict, type FoldRules } from '../../../machines/patterns/held-editor/held-fold.ts'
 
 interface Thing {
   id: number | null
@@ -46,7 +45,7 @@ const settled = (conflict: Conflict<Thing>, choice: 'mine' | 'theirs', list: rea
 const namesIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
   fold(list, edits, rules).rows.map(({ entry, marks }) => `${entry.name}${marks.map((mark) => ` ${mark}`).join('')}`)
 const sentIn = (list: readonly Thing[], edits: readonly HeldEdit<Thing>[]) =>
-  wanted(fold(list, edits, rules).rows).map(({ entry }) => entry)
+  requested(fold(list, edits, rules).rows).map(({ entry }) => entry)
 
 test('rows show how they differ from the stored entries', () => {
   const edits: HeldEdit<Thing>[] = [
@@ -188,10 +187,10 @@ test('a conflict resolved against one save must be resolved again against anothe
   const edits = [changed(2, { name: 'mine' })]
   const [conflict] = fold(first, edits, rules).conflicts
   if (conflict === undefined) throw new Error('no conflict')
-  const kept = [...edits, settled(conflict, 'mine', first)]
+  const retained = [...edits, settled(conflict, 'mine', first)]
   const second = base.map((one) => (one.id === 2 ? { ...one, name: 'again' } : one))
-  expect(fold(first, kept, rules).conflicts).toEqual([])
-  expect(fold(second, kept, rules).conflicts).toHaveLength(1)
+  expect(fold(first, retained, rules).conflicts).toEqual([])
+  expect(fold(second, retained, rules).conflicts).toHaveLength(1)
 })
 
 test('equal changes and double deletions are no conflicts', () => {
@@ -330,28 +329,6 @@ test('settling every conflict leaves none, whichever side is chosen', () => {
       expect(fold(theirs, some, rules).conflicts).toEqual([])
     }),
   )
-})
-
-test('a key is put behind another, or behind the nearest that was before it', () => {
-  expect(placed(['a', 'b', 'c'], 'c', null)).toEqual(['c', 'a', 'b'])
-  expect(placed(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'c', 'a'])
-  expect(placed(['a', 'b', 'c'], 'c', 'gone', ['a', 'gone', 'b', 'c'])).toEqual(['a', 'c', 'b'])
-  expect(placed(['a', 'b'], 'b', 'gone', ['gone', 'a', 'b'])).toEqual(['b', 'a'])
-  expect(placed(['a', 'b'], 'n', 'gone')).toEqual(['a', 'b', 'n'])
-})
-
-test('finds the entries that moved between two orders', () => {
-  expect([...movedBetween(['a', 'b', 'c', 'd'], ['a', 'c', 'd', 'b'])]).toEqual(['b'])
-  expect([...movedBetween(['a', 'b', 'c', 'd'], ['d', 'a', 'n', 'c'])]).toEqual(['d'])
-  expect([...movedBetween(['a', 'b', 'c'], ['a', 'c', 'b'])].sort()).toEqual(['b', 'c'])
-  expect([...movedBetween(['a', 'b'], ['n', 'a'])]).toEqual([])
-  expect([...misplaced(['a', 'b', 'c'], ['c', 'a', 'b'], new Set(['c', 'a']))]).toEqual(['c'])
-})
-
-test('a key is found where it stood or next to it, and nowhere else', () => {
-  const rows = ['a', 'b', 'c', 'd'].map((key) => ({ key }))
-  expect([-1, 0, 1, 2, 3, 4].map((place) => nearbyIn(rows, 'b', place))).toEqual([-1, 1, 1, 1, -1, -1])
-  expect(nearbyIn(rows, 'a', -1)).toBe(0)
 })
 
 test('rows without an edit are the same objects after any move', () => {

@@ -157,13 +157,13 @@ test('a secret is written down nowhere', async () => {
 test.each([
   ['is dropped when all of its values were saved', { name: 'Spring', tags: ['a'] }, null],
   ['stays when a value was changed since then', { name: 'Spring', tags: [] }, 'Spring'],
-])('a draft of a form that was closed while it was being saved %s', async (_, saved, kept) => {
+])('a draft of a form that was closed while it was being saved %s', async (_, saved, stored) => {
   const drafts = draftsInTab(storage(), 'saved while closed')
   const keeper = createDraftKeeper(drafts, drafts, noSecrets)
   keeper.changed(draftRecord({ name: 'Spring', tags: ['a'] }, { name: '', tags: [] }))
   keeper.flush()
   await dropSaved(keeper, saved)
-  expect((await keeper.load())?.['name'] ?? null).toBe(kept)
+  expect((await keeper.load())?.['name'] ?? null).toBe(stored)
 })
 
 test('input of open forms is known until it is saved or the form is closed', () => {

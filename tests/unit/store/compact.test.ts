@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Unsent } from '../../../store/outbox/rows.ts'
+import type { Unsent } from '../../../store/log/log.ts'
 import { append, record } from '../../../store/log/append.ts'
 import { compact } from '../../../store/log/compact.ts'
 import { positionOf } from '../../../store/log/positions.ts'
@@ -48,11 +48,11 @@ test('keeps only the newest damaged records', async () => {
     log,
     [1, 2, 3].map((n) => aRecord(n, { payload: n })),
   )
-  const kept = async () => (await log.db.setAside.toArray()).map(({ key }) => key)
+  const saved = async () => (await log.db.setAside.toArray()).map(({ key }) => key)
   await compact(log, { setAside: 3 })
-  expect(await kept()).toHaveLength(3)
+  expect(await saved()).toHaveLength(3)
   await compact(log, { setAside: 2 })
-  expect(await kept()).toEqual([2, 3].map((n) => `notes:1#${n} payload of note/added does not fit`))
+  expect(await saved()).toEqual([2, 3].map((n) => `notes:1#${n} payload of note/added does not fit`))
 })
 
 test('sets aside only the record that no index orders', async () => {

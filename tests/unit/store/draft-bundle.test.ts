@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { Dexie } from 'dexie'
 import { afterEach, expect, test } from 'vitest'
 import { draftBundleOf, dropDraftBundle, restoreDrafts, writtenDrafts } from '../../../store/drafts/draft-bundle.ts'
@@ -11,7 +12,7 @@ import './support/events.ts'
 let count = 0
 const logs: Log[] = []
 const aLog = () => {
-  const log = openLog(`draft-bundle-${(count += 1)}`)
+  const log = openLog(`draft-bundle-${(count += 1)}`, knownEvents)
   logs.push(log)
   return log
 }

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dropDraft, keepDraft } from '../../../store/drafts/drafts.ts'
@@ -9,7 +10,7 @@ import './support/events.ts'
 
 let log: Log
 beforeEach(() => {
-  log = openLog('drafts')
+  log = openLog('drafts', knownEvents)
 })
 afterEach(() => eraseLog(log))
 

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { firstValueFrom } from 'rxjs'
 import type { HeldEdit, History } from '../../../contract/settings/held-edits.ts'
@@ -32,7 +33,7 @@ const history = (edits: readonly string[], undone: readonly string[] = []): Hist
 let count = 0
 const logs: Log[] = []
 const aLog = (name = `held-${(count += 1)}`) => {
-  const log = openLog(name)
+  const log = openLog(name, knownEvents)
   logs.push(log)
   return log
 }

@@ -49,7 +49,7 @@ const rowOf = ({ caseId, key }: RunCaseContent) => ({ caseId, key, place: caseId
 
 /** A server with these cases that returns one per answer. `asked`: files that were downloaded. */
 const aServer = (contents: readonly RunCaseContent[], more: Partial<RunSource> = {}) => {
-  const asked: string[] = []
+  const requests: string[] = []
   const after = (place: number) => contents.filter(({ caseId }) => caseId > place)
   const source: RunSource = {
     open: async () => ({
@@ -68,12 +68,12 @@ const aServer = (contents: readonly RunCaseContent[], more: Partial<RunSource> =
       isLast: after(place).length < 2,
     }),
     file: async (address) => {
-      asked.push(address)
+      requests.push(address)
       return new Blob([new Uint8Array([1, 2, 3])])
     },
     ...more,
   }
-  return { source, asked }
+  return { source, asked: requests }
 }
 const download = (source: RunSource, runId = 1, signal = new AbortController().signal) =>
   downloadRun(db, runId, source, { signal, onProgress: () => undefined })
@@ -83,14 +83,14 @@ test('keeps every case and file of a run, each file once, and says how large it 
   const contents = [contentOf(1, [1, 2]), contentOf(2, [1], inText)]
   const { source, asked } = aServer(contents)
   const progress: string[] = []
-  const kept = await downloadRun(db, 1, source, {
+  const saved = await downloadRun(db, 1, source, {
     signal: new AbortController().signal,
     onProgress: ({ done, of }) => progress.push(`${done}/${of}`),
   })
-  expect(kept.rows.map(({ caseId }) => caseId)).toEqual([1, 2])
+  expect(saved.rows.map(({ caseId }) => caseId)).toEqual([1, 2])
   expect(asked.sort()).toEqual([addressOf(1), addressOf(2), addressOf(3)])
   const textBytes = contents.map((content) => JSON.stringify(content).length)
-  expect(kept.sizeBytes).toBe(Number(textBytes[0]) + Number(textBytes[1]) + 3 * 3)
+  expect(saved.sizeBytes).toBe(Number(textBytes[0]) + Number(textBytes[1]) + 3 * 3)
   expect(progress.at(-1)).toBe('5/5')
   expect((await readKeptContent(db, 1, 2))?.description).toBe(inText)
   expect((await readKeptFiles(db, [addressOf(1), addressOf(9)])).size).toBe(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LaunchesQuery, NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import { LiveMessage } from '../../../contract/live.ts'
-import { knownEvents } from '../../../store/log/known-events.ts'
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { launchOf } from '../../../store/projections/launch.ts'
 import { launches, launchesWindow } from '../../../store/projections/launches.ts'
 import { toRecord } from '../../../store/log/log-stream.ts'

@@ -64,7 +64,8 @@ function* play<Row extends { id: number }>(
   }
 }
 
-const pageOf = <Row>(rows: readonly Row[], asked: number) => rows.slice((asked - 1) * pageSize, asked * pageSize)
+const pageOf = <Row>(rows: readonly Row[], requested: number) =>
+  rows.slice((requested - 1) * pageSize, requested * pageSize)
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 
 const testFields = fc.record(
@@ -111,9 +112,9 @@ test('[LIVE-11] [DETAILS-07] [DETAILS-08] a page of tests is the list of the rul
       question,
       fc.array(testFields, { maxLength: 8 }),
       steps<LaunchTest>(testFields),
-      (asked, first, all) => {
-        const query = TestsQuery.parse({ ...asked, pageSize })
-        const { group } = asked
+      (requested, first, all) => {
+        const query = TestsQuery.parse({ ...requested, pageSize })
+        const { group } = requested
         const keyOf = (one: LaunchTest) => groupKeyOf(one, group)
         const listed = (rows: readonly LaunchTest[]) => {
           const matching = rows.filter((row) => matchesTests(query, row))
@@ -216,8 +217,8 @@ test('[LIVE-11] a page of launches is the list of the rules after any changes, o
     page,
   })
   fc.assert(
-    fc.property(question, fc.array(fields, { maxLength: 8 }), steps<Launch>(fields), (asked, first, all) => {
-      const query = LaunchesQuery.parse({ ...asked, pageSize })
+    fc.property(question, fc.array(fields, { maxLength: 8 }), steps<Launch>(fields), (requested, first, all) => {
+      const query = LaunchesQuery.parse({ ...requested, pageSize })
       const listed = (rows: readonly Launch[]) =>
         rows.filter((row) => matchesLaunches(query, row)).toSorted((a, b) => compareListedLaunches(query, a, b))
       const start = first.map((given, at) => aLaunch({ id: at + 1, ...given }))

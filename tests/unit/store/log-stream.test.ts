@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { expect, test } from 'vitest'
 import { append } from '../../../store/log/append.ts'
 import { openLog } from '../../../store/log/log.ts'
@@ -19,25 +20,25 @@ const source = (over: Partial<StreamSource>): StreamSource => ({
 })
 
 test('requests missed messages after the last number without a gap', async () => {
-  const log = openLog('stream-1')
+  const log = openLog('stream-1', knownEvents)
   await append(
     log,
     [messages[0], messages[3]].flatMap((m) => (m ? [toRecord(m)] : [])),
   )
-  const asked: number[] = []
+  const sentRequests: number[] = []
   const fetchMissed = (_: string, after: number) => {
-    asked.push(after)
+    sentRequests.push(after)
     return Promise.resolve({ events: messages.slice(after), last: 6, reset: false })
   }
   const actors = logStreamActors(log, source({ fetchMissed }))
   const missed = await actors.fetchMissed({ stream, signal })
-  expect(asked).toEqual([1])
+  expect(sentRequests).toEqual([1])
   expect(missed).toMatchObject({ last: 6, isReset: false })
   expect(await actors.append({ stream, records: missed.records })).toEqual({ position: 6, hasGap: false })
 })
 
 test('a reload is at the number the server named, whether or not a window was loaded', async () => {
-  const log = openLog('stream-2')
+  const log = openLog('stream-2', knownEvents)
   const reload = async () => {
     await putSnapshot(log, one, { key: 'launch:1', stream, sequence: 4, state: one.empty })
   }

@@ -1,3 +1,4 @@
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { strToU8, zipSync } from 'fflate'
@@ -69,7 +70,7 @@ const aLogOfVersion2 = async (name: string) => {
 
 test('unsent changes and files that an earlier version stored are read and sent', async () => {
   await aLogOfVersion2('before')
-  log = openLog('before')
+  log = openLog('before', knownEvents)
   expect((await unsentExploratory(log)).map(({ key, command }) => [key, command.type])).toEqual([
     [owner, 'observation/create'],
   ])
@@ -83,7 +84,7 @@ test('unsent changes and files that an earlier version stored are read and sent'
 })
 
 test('a file of unsent changes that an earlier version exported is taken in', async () => {
-  log = openLog('takes-version-1')
+  log = openLog('takes-version-1', knownEvents)
   const manifest = {
     kind: 'assay-unsent',
     version: 1,

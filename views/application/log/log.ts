@@ -1,7 +1,7 @@
 import { openLog, type Log } from '../../../store/log/log.ts'
 import type { Application } from '../application.ts'
 import { useApplication, useSession } from '../context.tsx'
-import { knownEvents } from '../../../store/log/known-events.ts'
+import { knownEvents } from '../../../store/projections/known-events.ts'
 import { compactOnIdle } from './idle-compaction.ts'
 import { requestPersistence } from './persistence.ts'
 import { watchStorage } from './storage-health.ts'

@@ -9,7 +9,7 @@ import { listCaseResults, type TestRunResult } from '../../../contract/runs/resu
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import { filesOf$ } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/outbox/rows.ts'
+import type { KeptFile } from '../../../store/log/log.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useApplication, useProject, useResource, useSession, useStream } from '../../application/context.tsx'
 import { useLog } from '../../application/log/log.ts'

@@ -1,6 +1,6 @@
 /** Ways to resolve a file that the server does not accept. Nothing is discarded without a decision. */
 import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/outbox/rows.ts'
+import type { KeptFile } from '../../../store/log/log.ts'
 import { useApplication } from '../../application/context.tsx'
 import { useLog } from '../../application/log/log.ts'
 import { saveFile } from '../../ui/files/save-file.ts'

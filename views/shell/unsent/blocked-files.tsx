@@ -1,6 +1,6 @@
 /** Attached files that the server does not accept. They stay on this device until it accepts them or a user discards them. */
 import { scopeOfFile } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/outbox/rows.ts'
+import type { KeptFile } from '../../../store/log/log.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { unsentWordsOf } from './unsent-words.ts'
 import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'

@@ -19,13 +19,13 @@ LOCAL = {
 
 @pytest.fixture
 def driver():
-    wanted = json.loads(Path(__file__).with_name("webdriver.json").read_text())
-    browser, hub = wanted["BROWSER"], wanted["SELENIUM_HUB_URL"]
+    settings = json.loads(Path(__file__).with_name("webdriver.json").read_text())
+    browser, hub = settings["BROWSER"], settings["SELENIUM_HUB_URL"]
     if hub:
         options = OPTIONS.get(browser, webdriver.ChromeOptions)()
         options.set_capability("browserName", browser)
-        options.set_capability("platformName", wanted["PLATFORM"])
-        options.set_capability("zebrunner:options", {"enableVideo": wanted["RECORD_VIDEO"]})
+        options.set_capability("platformName", settings["PLATFORM"])
+        options.set_capability("zebrunner:options", {"enableVideo": settings["RECORD_VIDEO"]})
         opened = webdriver.Remote(command_executor=hub, options=options)
     else:
         opened = LOCAL[browser]()

@@ -7,7 +7,7 @@ OPTIONS = {
 }
 
 
-def wanted_options(browser, platform, records_video, hub):
+def browser_options(browser, platform, records_video, hub):
     """Options for a hub; a browser of this machine needs none."""
     if not hub or browser not in OPTIONS:
         return None

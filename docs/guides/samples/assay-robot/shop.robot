@@ -16,5 +16,5 @@ Shows The Total
 
 *** Keywords ***
 Open Shop
-    ${options}=    Wanted Options    ${BROWSER}    ${PLATFORM}    ${RECORD_VIDEO}    ${SELENIUM_HUB_URL}
+    ${options}=    Browser Options    ${BROWSER}    ${PLATFORM}    ${RECORD_VIDEO}    ${SELENIUM_HUB_URL}
     Open Browser    ${PAGE}    ${BROWSER}    remote_url=${SELENIUM_HUB_URL}    options=${options}

@@ -35,7 +35,7 @@ export const openTestRailXml = async (file: SourceFile): Promise<SourceTable> =>
   if (!isExport) throw new Unreadable('The XML is not an export of test cases from TestRail')
   const names = [...Object.keys(COLUMNS), ...own]
   return {
-    columns: [...Object.values(COLUMNS), ...[...own].map(inWords)],
+    columns: [...Object.values(COLUMNS), ...[...own].map(humanize)],
     rows: rowsOf(casesOf(textOf(file, encoding)), names),
     sheets: [],
     sheet: null,
@@ -44,7 +44,7 @@ export const openTestRailXml = async (file: SourceFile): Promise<SourceTable> =>
 }
 
 /** Formats `automation_type` as `Automation Type`. */
-const inWords = (name: string): string =>
+const humanize = (name: string): string =>
   name
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -26,11 +26,11 @@ const WORKBOOK: ZipLimits = {
 }
 
 /** Opens a sheet of a workbook: the wanted one, otherwise the first visible one. Rows above the names of the columns are skipped. */
-export const openXlsx = async (file: SourceFile, wanted: string | null): Promise<SourceTable> => {
+export const openXlsx = async (file: SourceFile, requested: string | null): Promise<SourceTable> => {
   const zip = await openZip(file, WORKBOOK)
   try {
     const { sheets, is1904 } = await readBook(zip)
-    const sheet = sheets.find(({ name }) => name === wanted) ?? sheets[0]
+    const sheet = sheets.find(({ name }) => name === requested) ?? sheets[0]
     if (sheet === undefined) throw new Unreadable('The workbook has no sheet')
     const texts = await readTexts(zip)
     const dates = await readDates(zip)

@@ -21,7 +21,7 @@ export interface OpenedFile {
 }
 
 /** How to group rows into cases. */
-export interface CasesWanted {
+export interface CasesRequest {
   mapping: Pick<ImportMapping, 'columns' | 'steps'>
   source: ImportSource
 }
@@ -33,7 +33,7 @@ export interface CasePart {
 }
 
 /** Each message gets one response. A process reads its rows once: for one `inspect`, or for cases until there are none left. */
-export type ToReader = ({ kind: 'inspect' } & InspectedColumns) | ({ kind: 'cases' } & CasesWanted) | { kind: 'more' }
+export type ToReader = ({ kind: 'inspect' } & InspectedColumns) | ({ kind: 'cases' } & CasesRequest) | { kind: 'more' }
 
 export type FromReader =
   | { kind: 'opened'; file: OpenedFile }

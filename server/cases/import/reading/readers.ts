@@ -6,7 +6,7 @@ import { Refusal } from '../../../http/refusal.ts'
 import { startAskedProcess, type AskedProcess, type ProcessLimits } from '../../../reading/ask-process.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
 import type { Inspected, InspectedColumns } from '../inspect.ts'
-import type { CasePart, CasesWanted, FromReader, OpenedFile, ReadingSettings, ToReader } from './messages.ts'
+import type { CasePart, CasesRequest, FromReader, OpenedFile, ReadingSettings, ToReader } from './messages.ts'
 
 export interface ReadingLimits extends ProcessLimits {
   waiting: number
@@ -22,7 +22,7 @@ const LIMITS: ReadingLimits = {
 export interface Reading {
   file: OpenedFile
   inspect: (columns: InspectedColumns) => Promise<Inspected>
-  cases: (wanted: CasesWanted) => AsyncGenerator<CasePart>
+  cases: (requested: CasesRequest) => AsyncGenerator<CasePart>
 }
 
 /** Reads uploaded files in processes of their own. */
@@ -33,7 +33,7 @@ export interface Readers {
    */
   read: <T>(
     file: SourceFile,
-    wanted: { format: ImportFormat | null; sheet: string | null },
+    requested: { format: ImportFormat | null; sheet: string | null },
     act: (reading: Reading) => Promise<T>,
   ) => Promise<T>
 }
@@ -41,25 +41,25 @@ export interface Readers {
 const TOO_LONG = 'The file took too long to read. Split it into smaller files, or save it as CSV.'
 const TOO_LARGE = 'Reading the file takes too much memory. Split it into smaller files, or save it as CSV.'
 
-export const createReaders = (inTurn: LimitFunction, limits: Partial<ReadingLimits> = {}): Readers => {
+export const createReaders = (withWorkspaceLocked: LimitFunction, limits: Partial<ReadingLimits> = {}): Readers => {
   const { timeMs, memoryMb, waiting } = { ...LIMITS, ...limits }
   return {
-    read: async (file, wanted, act) => {
-      if (inTurn.pendingCount >= waiting)
+    read: async (file, requested, act) => {
+      if (withWorkspaceLocked.pendingCount >= waiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many files are being imported. Try again in a minute.')
-      return inTurn(async () => {
+      return withWorkspaceLocked(async () => {
         const bytes = await bytesOf(file)
-        const settings: ReadingSettings = { bytes, name: file.name, ...wanted }
-        const asked: Asked = startAskedProcess(
+        const settings: ReadingSettings = { bytes, name: file.name, ...requested }
+        const query: Asked = startAskedProcess(
           new URL('./worker.ts', import.meta.url),
           settings,
           { timeMs, memoryMb },
           { tooLong: TOO_LONG, tooLarge: TOO_LARGE },
         )
         try {
-          return await act(await openedIn(asked))
+          return await act(await openedIn(query))
         } finally {
-          await asked.close()
+          await query.close()
         }
       })
     },
@@ -88,8 +88,8 @@ const openedIn = async ({ ask }: Asked): Promise<Reading> => {
       if (answer.kind !== 'inspected') throw unexpected(answer)
       return answer.found
     },
-    async *cases(wanted) {
-      for (let answer = await ask({ kind: 'cases', ...wanted }); ; answer = await ask({ kind: 'more' })) {
+    async *cases(requested) {
+      for (let answer = await ask({ kind: 'cases', ...requested }); ; answer = await ask({ kind: 'more' })) {
         if (answer.kind === 'end') return
         if (answer.kind !== 'part') throw unexpected(answer)
         yield answer.part

@@ -6,7 +6,7 @@ import { formatOf, openTable } from '../formats/open.ts'
 import type { SourceTable } from '../formats/table.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
 import { inspect, limited } from '../inspect.ts'
-import type { CasePart, CasesWanted, FromReader, ReadingSettings, ToReader } from './messages.ts'
+import type { CasePart, CasesRequest, FromReader, ReadingSettings, ToReader } from './messages.ts'
 
 const PIECE_BYTES = 64 * 1024
 
@@ -28,7 +28,7 @@ const fileOf = ({ bytes, name }: ReadingSettings): SourceFile => {
 
 async function* partsOf(
   table: SourceTable,
-  { mapping, source }: CasesWanted,
+  { mapping, source }: CasesRequest,
   isCsv: boolean,
 ): AsyncGenerator<CasePart> {
   let rows = 0

@@ -87,11 +87,11 @@ export const openCluster = async ({ namespace, configFile }: ClusterParts): Prom
 
   return {
     isReachable: async () => {
-      const asked = batch.listNamespacedJob({ namespace, limit: 1 }).then(
+      const requested = batch.listNamespacedJob({ namespace, limit: 1 }).then(
         () => true,
         () => false,
       )
-      return Promise.race([asked, sleep(REACHED_MS).then(() => false)])
+      return Promise.race([requested, sleep(REACHED_MS).then(() => false)])
     },
     createJob: async (body) => void (await batch.createNamespacedJob({ namespace, body })),
     listJobs: async (installation) => {

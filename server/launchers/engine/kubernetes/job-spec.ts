@@ -33,11 +33,11 @@ while :; do sleep 3600 & wait $!; done`
 
 export const jobName = (lease: string): string => `assay-${lease}`
 
-type Wanted = Pick<RunOrder, 'lease' | 'image' | 'instance' | 'timeMs'>
+type JobRequest = Pick<RunOrder, 'lease' | 'image' | 'instance' | 'timeMs'>
 
 /** Contains neither variables nor the command: users who may read Jobs in the cluster must not read secrets. */
 export const jobOf = (
-  { lease, image, instance, timeMs }: Wanted,
+  { lease, image, instance, timeMs }: JobRequest,
   { installation, helperImage }: { installation: string; helperImage: string },
 ): V1Job => {
   const labels = { [LABELS.attempt]: lease, [LABELS.installation]: installation }

@@ -35,7 +35,7 @@ const LAST_LINES_MS = 10_000
 export const createKubernetesDriver = (parts: Parts): Driver => {
   const { namespace, configFile, helperImage, installation, serverUrl } = parts
   let opened: Promise<Cluster> | null = null
-  let asked: { at: number; answer: Promise<boolean> } | null = null
+  let requested: { at: number; answer: Promise<boolean> } | null = null
   const cluster = async (): Promise<Cluster> => {
     if (namespace === null) throw new RunProblem('No cluster is configured')
     opened ??= openCluster({ namespace, configFile })
@@ -59,8 +59,9 @@ export const createKubernetesDriver = (parts: Parts): Driver => {
     name: 'kubernetes',
     isAvailable: () => {
       if (namespace === null) return Promise.resolve(false)
-      if (asked === null || Date.now() - asked.at > ASKED_EVERY_MS) asked = { at: Date.now(), answer: ping() }
-      return asked.answer
+      if (requested === null || Date.now() - requested.at > ASKED_EVERY_MS)
+        requested = { at: Date.now(), answer: ping() }
+      return requested.answer
     },
     serverUrl,
 

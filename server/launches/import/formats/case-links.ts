@@ -1,5 +1,5 @@
 import type { Label } from '../../../../contract/launches/launches.ts'
-import { cut } from '../../cut.ts'
+import { cut } from '../../../db/storable.ts'
 import type { ProblemFact } from './facts.ts'
 import type { ReportedTest } from './reported.ts'
 

@@ -1,6 +1,6 @@
 import { clean } from '../../../../contract/launches/clean.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
-import { cut } from '../../cut.ts'
+import { cut } from '../../../db/storable.ts'
 import type { OutputFact, StepFact } from './facts.ts'
 import type { ReportedTest } from './reported.ts'
 

@@ -1,7 +1,7 @@
 import type { Label } from '../../../../contract/launches/launches.ts'
 import { LIMITS as STORED_LIMITS } from '../../../../contract/limits.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
-import { cut } from '../../cut.ts'
+import { cut } from '../../../db/storable.ts'
 import { CASE_LABELS } from './case-links.ts'
 import { OF_TESTS, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'

@@ -37,42 +37,46 @@ const WORDS = {
   tooLarge: 'Reading the reports takes too much memory. Send them in several imports.',
 }
 
-export const createResultReaders = (inTurn: LimitFunction, store: FileStore): ResultReaders => {
+export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: FileStore): ResultReaders => {
   return {
     read: async (files, cases, act) => {
-      if (inTurn.pendingCount >= LIMITS.readsWaiting)
+      if (withWorkspaceLocked.pendingCount >= LIMITS.readsWaiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
-      return inTurn(() =>
+      return withWorkspaceLocked(() =>
         withCopies(store, files, async (copies) => {
           const settings: ReadingSettings = { files: copies, cases }
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
           const url = new URL('./worker.ts', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = () => {
-            const asked = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
-            processes.push(asked)
-            return asked
+            const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
+            processes.push(requested)
+            return requested
           }
           try {
             return await act({
               inspect: async () => {
-                const asked = startProcess()
-                const answer = await asked.ask({ kind: 'inspect' })
+                const requested = startProcess()
+                const answer = await requested.ask({ kind: 'inspect' })
                 // Frees its memory before the tests are read.
-                await asked.close()
+                await requested.close()
                 if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
                 return answer.summary
               },
               async *tests() {
-                const asked = startProcess()
-                for (let answer = await asked.ask({ kind: 'tests' }); ; answer = await asked.ask({ kind: 'more' })) {
+                const requested = startProcess()
+                for (
+                  let answer = await requested.ask({ kind: 'tests' });
+                  ;
+                  answer = await requested.ask({ kind: 'more' })
+                ) {
                   if (answer.kind === 'read') return answer
                   yield answer.tests
                 }
               },
             })
           } finally {
-            await Promise.all(processes.map((asked) => asked.close()))
+            await Promise.all(processes.map((requested) => requested.close()))
           }
         }),
       )

@@ -1,6 +1,6 @@
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
-import { cut } from '../../cut.ts'
+import { cut } from '../../../db/storable.ts'
 import type { Found } from '../formats/read-results.ts'
 import type { ReportedStatus, ReportedTest } from '../formats/reported.ts'
 import type { ReadSummary } from './messages.ts'

@@ -34,9 +34,9 @@ export const closingTours = toursOfMachines({
   first: { pairs: 0, isPartial: false } as Around,
   steps: {
     ASK: (world): Does => {
-      const asked = { type: 'closing/ask', items: [1, 2] } as const
+      const requested = { type: 'closing/ask', items: [1, 2] } as const
       const begin = world.at.closing === null ? { begin: { closing: { isOnline: true } } } : {}
-      return stateOf(world) === 'idle' && isOnline(world) ? { ...begin, events: { closing: [asked] } } : null
+      return stateOf(world) === 'idle' && isOnline(world) ? { ...begin, events: { closing: [requested] } } : null
     },
     CONFIRM: (world): Does => (stateOf(world) === 'asked' ? received('closing/confirm') : null),
     RETRY: (world): Does => (stateOf(world) === 'failed' ? received('closing/retry') : null),

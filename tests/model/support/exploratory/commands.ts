@@ -1,85 +1,16 @@
 import { vi } from 'vitest'
 import type { ExploratoryCommand } from '../../../../contract/exploratory/commands.ts'
-import { writtenOf, type Observation } from '../../../../contract/exploratory/observations.ts'
+import { writtenOf } from '../../../../contract/exploratory/observations.ts'
 import { compact } from '../../../../store/log/compact.ts'
 import { takeFile } from '../../../../store/outbox/files.ts'
-import { NotKept } from '../../../../store/outbox/commands.ts'
-import {
-  carryOut,
-  exploratoryNow,
-  keepGone,
-  keepLoaded,
-  move,
-  replace,
-} from '../../../../store/outbox/exploratory/sessions.ts'
-import { overTheirs } from '../../../../store/outbox/exploratory/rescue.ts'
-import { drop, retry } from '../../../../store/outbox/outbox-decisions.ts'
+import { carryOut, exploratoryNow, keepGone, keepLoaded } from '../../../../store/outbox/exploratory/sessions.ts'
 import type { UnsentExploratory } from '../../../../store/outbox/exploratory/sessions.ts'
 import { fillDisk } from './full-disk.ts'
 import type { Fault } from './server.ts'
-import type { Decision, Does, NoteKind, Others, Tab } from './steps.ts'
+import type { Does, NoteKind, Others, Tab } from './steps.ts'
 import type { World } from './world.ts'
-
-const PROJECTS = ['SHOP', 'MAIL']
-
-const nth = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
-const projectOf = (world: World, sessionId: string) => PROJECTS[world.sessions.indexOf(sessionId) % 2] ?? 'SHOP'
-
-/** Runs it, and expects a true report: it is stored, or nothing of it is. */
-export async function act(world: World, tab: Tab, command: ExploratoryCommand): Promise<boolean> {
-  const projectKey = projectOf(world, command.sessionId)
-  try {
-    const [key = ''] = await carryOut(world.log(tab), [{ projectKey, command }])
-    world.accept(key, command)
-    return true
-  } catch (error) {
-    if (!(error instanceof NotKept) || error.kind !== 'full') throw error
-    world.figures.refusedHere += 1
-    return false
-  }
-}
-
-export const aSession = (world: World): ExploratoryCommand => {
-  const sessionId = crypto.randomUUID()
-  world.sessions.push(sessionId)
-  const values = {
-    title: `s${world.sessions.length}`,
-    description: '',
-    charter: { explore: '', with: '', toDiscover: '' },
-    assigneeId: null,
-    milestoneId: null,
-    environmentId: null,
-    configurations: [],
-    requirements: [],
-    timeBoxMinutes: null,
-  }
-  return { type: 'session/create', sessionId, values }
-}
-
-type Note = Extract<ExploratoryCommand, { type: 'observation/create' }>
-
-export const aNote = (world: World, sessionId: string, text: string, files: readonly string[] = []): Note => {
-  const observationId = crypto.randomUUID()
-  world.notes.push(observationId)
-  return {
-    type: 'observation/create',
-    sessionId,
-    observationId,
-    clockMillis: null,
-    values: {
-      typeId: 1,
-      description: text,
-      elapsedTimeInMillis: null,
-      attachments: files.map((fileUuid) => ({ fileUuid, name: 'a.txt', contentType: 'text/plain', sizeBytes: 8 })),
-      issueId: null,
-      issueType: null,
-      improvementId: null,
-      improvementType: null,
-    },
-  }
-}
-
-const text = (world: World) => `t${(world.texts += 1)}`
+import { act, aNote, aSession, nth, projectOf, text } from './actions.ts'
+import { decision, decisions } from './decisions.ts'
 
 async function createSession(world: World, tab: Tab): Promise<void> {
   await act(world, tab, aSession(world))
@@ -330,74 +261,6 @@ async function compaction(world: World, tab: Tab, sessions: number): Promise<voi
     world.letGo = true
     world.forgot = true
   }
-}
-
-const collidedWith = (observation: Observation) => ({ reason: 'collided' as const, message: '', observation })
-
-async function decide(world: World, tab: Tab, one: UnsentExploratory, how: Decision): Promise<void> {
-  const log = world.log(tab)
-  const { key, command } = one
-  if (how === 'drop') {
-    const gone = await drop(log, [key])
-    if (gone.length > 0) world.decide(key)
-    world.giveUp(gone)
-    return
-  }
-  if (how === 'again') {
-    await retry(log, key)
-    return
-  }
-  if (how === 'move') {
-    if (command.type !== 'observation/create') return
-    const session = aSession(world)
-    const projectKey = one.projectKey
-    const { sessionId } = session
-    const note: ExploratoryCommand = { ...command, sessionId }
-    const about = (await world.unsent()).filter((other) => other.about.includes(command.observationId))
-    const keys = await move(
-      log,
-      about.map((other) => other.key),
-      [
-        { projectKey, command: session },
-        { projectKey, command: note },
-      ],
-    )
-    if (keys === null) return
-    world.decide(key)
-    world.giveUp(about.map((other) => other.key))
-    world.accept(keys[0] ?? '', session)
-    world.accept(keys[1] ?? '', note)
-    return
-  }
-  const theirs = world.server.observations.get(one.about[0] ?? '')
-  const next = (how === 'mine' && theirs && overTheirs({ key, command, refusal: collidedWith(theirs) })) || command
-  if (next !== command && command.type === 'observations/delete') world.unseen.delete(one.about[0] ?? '')
-  const made = await replace(log, key, next)
-  if (made === null) return
-  world.decide(key)
-  world.giveUp([key])
-  world.accept(made, next)
-  // It replaces the other one in the queue.
-  const accepted = world.accepted.get(made)
-  if (accepted) accepted.wasRefused = true
-}
-
-async function decision(world: World, tab: Tab, which: number, how: Decision): Promise<void> {
-  const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
-  const one = nth(refused, which)
-  if (one === undefined) return
-  world.mayDecide(one.key)
-  await decide(world, tab, one, how)
-}
-
-/** Both tabs decide concurrently about the same rejection. */
-async function decisions(world: World, which: number, how: readonly [Decision, Decision]): Promise<void> {
-  const refused = (await world.unsent()).filter(({ refusal }) => refusal !== null)
-  const one = nth(refused, which)
-  if (one === undefined) return
-  world.inject('two tabs decide at once')
-  world.mayDecide(one.key)
-  await Promise.all([decide(world, 0, one, how[0]), decide(world, 1, one, how[1])])
 }
 
 /** Each runs on the model of a device and of a server. */

@@ -1,11 +1,11 @@
 /** Rejects writes with a full disk, from the given one on: once, or until `restore` is called. Deleting always works, as in a browser. */
 export function fillDisk(at: number, isForGood: boolean): { hasRefused: () => boolean; restore: () => void } {
   const { prototype } = IDBObjectStore
-  const kept = ['add', 'put'] as const
-  const originals = kept.map((name) => prototype[name])
+  const saved = ['add', 'put'] as const
+  const originals = saved.map((name) => prototype[name])
   let turn = 0
   let hasRefused = false
-  kept.forEach((name, i) => {
+  saved.forEach((name, i) => {
     const original = originals[i] as IDBObjectStore['add']
     prototype[name] = function (this: IDBObjectStore, ...given: Parameters<IDBObjectStore['add']>) {
       if ((isForGood || !hasRefused) && turn++ >= at) {
@@ -18,7 +18,7 @@ export function fillDisk(at: number, isForGood: boolean): { hasRefused: () => bo
   return {
     hasRefused: () => hasRefused,
     restore: () => {
-      kept.forEach((name, i) => {
+      saved.forEach((name, i) => {
         prototype[name] = originals[i] as IDBObjectStore['add']
       })
     },

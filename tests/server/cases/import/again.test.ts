@@ -59,14 +59,14 @@ test('leaves known cases unchanged when the import is set to skip them', async (
 test('keys of our own are known too, and a case of the trash bin is not', async () => {
   const to = await anImporter(app, owner)
   const suite = await to.suite('A')
-  const kept = await to.case(suite, 'Kept')
+  const saved = await to.case(suite, 'Kept')
   const gone = await to.case(suite, 'Gone')
   await to.delete([gone.id])
-  const file = await to.given(`Key,Title\n${kept.key},Kept better\n${gone.key},Back again\n`)
+  const file = await to.given(`Key,Title\n${saved.key},Kept better\n${gone.key},Back again\n`)
   const { counts } = await to.run(file)
   expect(counts).toEqual({ created: 1, updated: 1, unchanged: 0, leftOut: 0, suites: 1, sameTitle: 0 })
-  expect((await to.get(kept.id)).title).toBe('Kept better')
-  expect((await to.get(kept.id)).testSuiteId).toBe(suite)
+  expect((await to.get(saved.id)).title).toBe('Kept better')
+  expect((await to.get(saved.id)).testSuiteId).toBe(suite)
 })
 
 test('shared steps stay shared as long as the file says the same; undoing brings them back', async () => {

@@ -69,8 +69,8 @@ export const workspaceUpdates: Updates = {
   },
   updateIdentityProvider: async (given) => {
     const name = (which: string) => `${which} ${given.projectKey}`
-    const wanted = { ...PROVIDER, name: name('One'), metadata: { file: metadataOf(given.projectKey) } }
-    const { id } = await made(given, 'createIdentityProvider', wanted)
+    const requested = { ...PROVIDER, name: name('One'), metadata: { file: metadataOf(given.projectKey) } }
+    const { id } = await made(given, 'createIdentityProvider', requested)
     return {
       params: { providerId: id },
       fields: {

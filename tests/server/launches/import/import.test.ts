@@ -141,8 +141,8 @@ test('rejects guests and users of other projects before reading a file', async (
   }
   const described = await sent(pytest())
   const other = await aUser(app, { roles: { [projectId]: 'ENGINEER' } })
-  const asked = { params: { ...params, importId: described.id }, token: other.token }
-  expect(await refusalOf(app, getResultImport, asked)).toMatchObject({ status: 404 })
+  const requested = { params: { ...params, importId: described.id }, token: other.token }
+  expect(await refusalOf(app, getResultImport, requested)).toMatchObject({ status: 404 })
 })
 
 test('rejects a file that is not a report with its reason, and stores nothing', async () => {

@@ -42,8 +42,8 @@ test('[GUIDE-27] [GUIDE-28] the token of a guide is valid for 60 minutes, like t
   await expireAt(new Date('2026-01-01T00:00:00Z'))
   const next = await issue()
   expect((await exchange(next.value)).status).toBe(200)
-  const kept = server.app.db.selectFrom('access_token').select('id').where('project_id', 'is not', null)
-  expect(await kept.execute()).toHaveLength(1)
+  const saved = server.app.db.selectFrom('access_token').select('id').where('project_id', 'is not', null)
+  expect(await saved.execute()).toHaveLength(1)
 })
 
 test('the token of a guide reports to its project and does nothing else', async () => {

@@ -89,9 +89,9 @@ test.each([
   [{ id: 7 }, null],
   [{}, null],
   [null, null],
-])('protocol 2.3: the milestone %j loses no launch', async (milestone, kept) => {
+])('protocol 2.3: the milestone %j loses no launch', async (milestone, saved) => {
   const { id } = await start({ milestone })
-  expect((await row(id)).milestone).toEqual(kept)
+  expect((await row(id)).milestone).toEqual(saved)
 })
 
 test.each([

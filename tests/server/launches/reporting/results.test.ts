@@ -83,7 +83,7 @@ test('protocol 4: the later of two results of one test counts, and a manual resu
 
 test('protocol 4: a rerun keeps the results of tests that are not run again', async () => {
   const run = await server.agent.startLaunch()
-  const kept = await run.test('kept', 'PASSED')
+  const saved = await run.test('kept', 'PASSED')
   const failed = await run.test('failed', { result: 'FAILED', reason: 'first' })
   await run.finish()
   const again = await server.agent.startLaunch({ uuid: run.uuid })
@@ -96,7 +96,7 @@ test('protocol 4: a rerun keeps the results of tests that are not run again', as
   await run.finish()
   expect(await statusOf(run)).toBe('PASSED')
   expect(some(await expectCounted(server.app, run.id))).toEqual({ passed: 3 })
-  expect(await testRow(server.app, kept)).toMatchObject({ attempt: 1, status: 'PASSED' })
+  expect(await testRow(server.app, saved)).toMatchObject({ attempt: 1, status: 'PASSED' })
   expect(await testRow(server.app, failed)).toMatchObject({ attempt: 2, status: 'PASSED', reason: null })
   expect(await testRow(server.app, unknown)).toMatchObject({ attempt: 1 })
 })

@@ -220,10 +220,10 @@ test('protocol 4: identity over launches is class, method and arguments index', 
 
 test('protocol 4: a revert removes the test with all that is its own; later calls about it fail no batch', async () => {
   const run = await server.agent.startLaunch()
-  const kept = await run.test('kept', 'PASSED')
+  const saved = await run.test('kept', 'PASSED')
   const before = await countRows(server.app)
   const id = await run.startTest({ name: 'reverted', labels: [{ key: 'a', value: 'b' }] })
-  const sessionId = await run.startSession({ testIds: [id, kept] })
+  const sessionId = await run.startSession({ testIds: [id, saved] })
   await run.logs([{ testId: id, timestamp: 1, message: 'gone' }])
   await run.screenshot(id, 1)
   await run.upload('a.txt', 'a', `/tests/${id}`)
@@ -241,9 +241,9 @@ test('protocol 4: a revert removes the test with all that is its own; later call
 
   await run.logs([
     { testId: id, timestamp: 2, message: 'too late' },
-    { testId: kept, timestamp: 3, message: 'in time' },
+    { testId: saved, timestamp: 3, message: 'in time' },
   ])
-  expect((await linesOf(server.app, kept)).map(({ message }) => message)).toEqual(['in time'])
+  expect((await linesOf(server.app, saved)).map(({ message }) => message)).toEqual(['in time'])
   await run.updateSession(sessionId, { testIds: [id] })
   await run.call('DELETE', `/tests/${id}`)
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteAccessToken } from '../../../../contract/workspace/profile.ts'
 import { hashToken } from '../../../../server/access/tokens.ts'
-import { createToken } from '../../../../server/workspace/profile/access-tokens.ts'
+import { createToken } from '../../../../server/access/access-tokens.ts'
 import { ask, send } from '../../support/app.ts'
 import { anAccessToken } from '../../support/people.ts'
 import { reportingServer } from './support/server.ts'

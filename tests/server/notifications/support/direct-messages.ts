@@ -64,11 +64,11 @@ export const directMessages = () => {
       params: { integration },
       body: { ...values, enabled: true } as never,
     })
-  const asked = (params: Record<string, string | number> = {}) => ({
+  const requested = (params: Record<string, string | number> = {}) => ({
     token: owner.token,
     params: { projectKey: 'DEF', ...params },
   })
-  const logOf = async (projectKey = 'DEF') => (await ask(app, listDirectDeliveries, asked({ projectKey }))).items
+  const logOf = async (projectKey = 'DEF') => (await ask(app, listDirectDeliveries, requested({ projectKey }))).items
 
   return {
     get app() {
@@ -98,7 +98,7 @@ export const directMessages = () => {
     answerWith: (next: number) => {
       status = next
     },
-    asked,
+    asked: requested,
     logOf,
     /** Sender, target, destination and state of each delivery; oldest first. */
     linesOf: async () =>
@@ -124,7 +124,7 @@ export const directMessages = () => {
     }),
     aRule: (values: object) =>
       ask(app, createNotificationRule, {
-        ...asked(),
+        ...requested(),
         body: { name: 'CI', condition: 'every', address: '', ...values } as never,
       }),
   }

@@ -16,12 +16,12 @@ test('names the memory limit when a long stack trace follows it', async () => {
   const module = join(folder, 'out-of-memory.mjs')
   const lines = `'FATAL ERROR: JavaScript heap out of memory' + '\\n at a native frame'.repeat(1000)`
   writeFileSync(module, `process.stderr.write(${lines}, () => process.exit(134))`)
-  const asked = startAskedProcess(
+  const requested = startAskedProcess(
     pathToFileURL(module),
     {},
     { timeMs: 60_000, memoryMb: 64 },
     { tooLong: 'Too long', tooLarge: 'Too large' },
   )
-  await expect(asked.ask(null)).rejects.toThrow(new Unreadable('Too large'))
-  await asked.close()
+  await expect(requested.ask(null)).rejects.toThrow(new Unreadable('Too large'))
+  await requested.close()
 })

@@ -68,9 +68,9 @@ export const expectCounted = async (app: App, launchId: number): Promise<Statist
     counted[
       kindOf({ status: test.status, passedManually: test.passed_manually, knownIssue: test.issue_id !== null })
     ] += 1
-  const kept = statisticsOf(await launchRow(app, launchId))
-  expect(kept).toEqual(counted)
-  return kept
+  const saved = statisticsOf(await launchRow(app, launchId))
+  expect(saved).toEqual(counted)
+  return saved
 }
 
 /** Only the kinds that are not zero. */

@@ -22,13 +22,13 @@ import org.openqa.selenium.safari.SafariOptions;
 final class Browser {
 
     static WebDriver open() throws IOException {
-        Properties wanted = new Properties();
+        Properties settings = new Properties();
         try (InputStream in = Browser.class.getResourceAsStream("/webdriver.properties")) {
-            if (in != null) wanted.load(in);
+            if (in != null) settings.load(in);
         }
-        String name = wanted.getProperty("browser", "chrome");
-        String hub = wanted.getProperty("hub-url", "");
-        return hub.isEmpty() ? local(name) : remote(name, hub, wanted);
+        String name = settings.getProperty("browser", "chrome");
+        String hub = settings.getProperty("hub-url", "");
+        return hub.isEmpty() ? local(name) : remote(name, hub, settings);
     }
 
     private static WebDriver local(String name) {
@@ -40,10 +40,10 @@ final class Browser {
         }
     }
 
-    private static WebDriver remote(String name, String hub, Properties wanted) throws MalformedURLException {
+    private static WebDriver remote(String name, String hub, Properties settings) throws MalformedURLException {
         AbstractDriverOptions<?> options = optionsOf(name);
-        options.setPlatformName(wanted.getProperty("platform", "linux"));
-        boolean recordsVideo = Boolean.parseBoolean(wanted.getProperty("record-video"));
+        options.setPlatformName(settings.getProperty("platform", "linux"));
+        boolean recordsVideo = Boolean.parseBoolean(settings.getProperty("record-video"));
         options.setCapability("zebrunner:options", Map.of("enableVideo", recordsVideo));
         return new RemoteWebDriver(new URL(hub), options);
     }

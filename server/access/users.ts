@@ -1,0 +1,16 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ProjectUser } from '../../contract/projects/people.ts'
+
+/** Returns an SQL expression of first and last name, or the username if both are empty. `user` is the table's alias. */
+export const displayName = (user: string): RawBuilder<string> => {
+  const of = (column: string) => sql.ref(`${user}.${column}`)
+  return sql<string>`coalesce(nullif(trim(${of('first_name')} || ' ' || ${of('last_name')}), ''), ${of('username')})`
+}
+
+/** Returns an SQL expression of a user in the contract's form; null if the joined row is. `user` is the table's alias. */
+export const userOf = (user: string): RawBuilder<ProjectUser> => {
+  const column = (name: string) => sql.ref(`${user}.${name}`)
+  return sql<ProjectUser>`
+    case when ${column('id')} is not null then jsonb_build_object('id', ${column('id')}, 'username', ${column('username')},
+      'name', ${displayName(user)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) end`
+}

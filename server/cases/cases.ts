@@ -1,0 +1,13 @@
+/** What other capabilities may use of the repository of test cases. */
+export { holdAttachments, requireAttachments } from './attachments/known.ts'
+export { createCases } from './content/create.ts'
+export { readDefinitions } from './content/definitions.ts'
+export { insertCases } from './content/insert.ts'
+export { keepVersions } from './content/snapshot.ts'
+export { titlesAbove } from './export/suite-paths.ts'
+export { beginOperation, noteItems } from './operations/operation.ts'
+export type { ModelUndo } from './operations/undo-model.ts'
+export { type Touched, type Where, changeRepository, reserve, whereOf } from './repository.ts'
+export { holding } from './search.ts'
+export { insertSuite } from './suites/insert.ts'
+export { readSuite, readSuites } from './suites/tree.ts'

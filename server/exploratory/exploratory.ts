@@ -1,0 +1,3 @@
+/** What other capabilities may use of exploratory sessions. */
+export { carryOut } from './carry-out.ts'
+export { observationsOf, readSessions } from './read.ts'

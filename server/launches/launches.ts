@@ -1,0 +1,35 @@
+/** What other capabilities may use of launches. */
+export { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
+export { recordLaunch } from './import/finished-launch.ts'
+export { isQuarantined } from './quarantine/active.ts'
+export { unlinkedOfCause } from './queries/cause-tests.ts'
+export { findLaunch } from './queries/find-launch.ts'
+export { findTest } from './queries/find-test.ts'
+export { launchBefore } from './queries/launch-before.ts'
+export { launchConditions, readLaunch } from './queries/launches.ts'
+export { newFailures } from './queries/quality-gate.ts'
+export { readTestHistory } from './queries/test-history.ts'
+export { readTestLogs } from './queries/test-logs.ts'
+export { readTest } from './queries/test.ts'
+export { readTests } from './queries/tests.ts'
+export { queueChanged, workersChanged } from './queue-news.ts'
+export { queueLaunch } from './queue.ts'
+export { requireRelaunch } from './relaunch/context.ts'
+export { nextAttempt, requeueLaunch } from './relaunch/requeue.ts'
+export { endLaunch } from './reporting/launch-endings.ts'
+export { addArtifact } from './reporting/upload-operations.ts'
+export {
+  COUNT_COLUMNS,
+  type LaunchRow,
+  type TestRow,
+  artifactUrl,
+  kindOfRow,
+  statisticsOf,
+  workedMs,
+  workedMsOf,
+} from './rows.ts'
+export { escaped } from './share/launch-html.ts'
+export { readRecipients } from './share/mail-launches.ts'
+export type { Operation } from './writer/operation.ts'
+export { writeInTransaction } from './writer/write-in-transaction.ts'
+export type { Writer } from './writer/writer.ts'

@@ -1,0 +1,2 @@
+/** What other capabilities may use of models. */
+export { createModel } from './create.ts'

@@ -1,0 +1,3 @@
+/** What other capabilities may use of requirements. */
+export { ownSource } from './own.ts'
+export { createRequirement, linkCase } from './write.ts'

@@ -1,0 +1,11 @@
+/** What other capabilities may use of test runs. */
+export { close as closeRuns, closeRun } from './bulk.ts'
+export { createRun } from './create.ts'
+export { deletedEvents, runEvents } from './events.ts'
+export { lockedRuns } from './locked.ts'
+export { type SummaryRow, described as describedRuns, statisticsOf, summary as runSummary, summaryOf } from './read.ts'
+export { mailReport } from './report-mail.ts'
+export { readReport, reportRun } from './report.ts'
+export { createRecorder } from './results/carry-out.ts'
+export { addCases, arrangeCases, insertCases, removeCases } from './run-cases.ts'
+export { type TakenCase, suitePaths, takeCases } from './snapshots.ts'
