@@ -14,7 +14,7 @@ import { conflict, wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 import { accountKey, lockFactors, markVerified, methodsOf, takeCode } from '../session/session.ts'
-import type { Attempts } from '../http/attempts.ts'
+import type { Attempts } from '../http/limits/attempts.ts'
 import { hasFactor } from '../access/restriction.ts'
 import { withWorkspaceLocked } from '../db/workspace-lock.ts'
 

@@ -7,7 +7,7 @@ import type { Principals } from '../../access/principals.ts'
 import { carryOutOnce, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { FileStore } from '../../files/store.ts'
-import { FORM_BYTES, FORM_PARTS } from '../../http/body-limits.ts'
+import { FORM_BYTES, FORM_PARTS } from '../../http/limits/body-limits.ts'
 import { authoriseFirst, projectGrantOf } from '../../http/grants.ts'
 import { wrongField } from '../../http/refusal.ts'
 

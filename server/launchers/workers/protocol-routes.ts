@@ -14,7 +14,7 @@ import {
 import { OF_CALLS, WITHOUT_HELMET } from '../../http/headers.ts'
 import { parseRequest } from '../../http/parse.ts'
 import { conflict, Refusal, unauthorised, wrongField } from '../../http/refusal.ts'
-import { createSlowDown } from '../../http/slow-down.ts'
+import { createSlowDown } from '../../http/limits/slow-down.ts'
 import { LeaseLost, type Dispatch } from './dispatch.ts'
 import { createDispatch, type DispatchParts } from './local-dispatch.ts'
 import { ArtifactRefused } from './problems.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BODY_BYTES } from '../../../contract/call.ts'
 import * as wire from '../../../contract/launches/reporting.ts'
-import { MB } from '../../http/body-limits.ts'
+import { MB } from '../../http/limits/body-limits.ts'
 import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import { WITHOUT_HELMET } from '../../http/headers.ts'
 import { launchAnswer, sessionAnswer, testAnswer } from './answers.ts'

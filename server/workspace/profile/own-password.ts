@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
 import { accountKey } from '../../session/session.ts'
-import type { Attempts } from '../../http/attempts.ts'
+import type { Attempts } from '../../http/limits/attempts.ts'
 import { isPassword } from '../../secrets/passwords.ts'
 
 /** Returns whether this is the caller's password. Throws 429 after too many wrong ones. */

@@ -14,7 +14,7 @@ import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { accountKey } from '../../session/session.ts'
-import type { Attempts } from '../../http/attempts.ts'
+import type { Attempts } from '../../http/limits/attempts.ts'
 import { isOwnPassword } from './own-password.ts'
 import { confirm, enrol, readFactor, renewCodes, turnOff } from './second-factor.ts'
 

@@ -4,7 +4,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cutOffSlowBodies } from '../../../server/http/slow-bodies.ts'
+import { cutOffSlowBodies } from '../../../server/http/limits/slow-bodies.ts'
 
 let app: FastifyInstance
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
-import { createAttempts, type Attempt } from '../../../server/http/attempts.ts'
-import { networkOf } from '../../../server/http/network.ts'
+import { createAttempts, type Attempt } from '../../../server/http/limits/attempts.ts'
+import { networkOf } from '../../../server/http/limits/network.ts'
 
 const MINUTE = 60_000
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { FastifyReply } from 'fastify'
-import { ERROR_CODES } from '../../contract/errors.ts'
-import { Refusal } from './refusal.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { Refusal } from '../refusal.ts'
 import { networkOf } from './network.ts'
 
 /** Caller and account of an attempt. */

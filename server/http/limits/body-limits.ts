@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { ERROR_CODES } from '../../contract/errors.ts'
-import { Refusal } from './refusal.ts'
+import { ERROR_CODES } from '../../../contract/errors.ts'
+import { Refusal } from '../refusal.ts'
 
 const KB = 1024
 export const MB = 1024 * KB
