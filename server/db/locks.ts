@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Tx } from './database.ts'
+import { sql, type Transaction } from 'kysely'
 
 /**
  * Classes of PostgreSQL's advisory locks, one per purpose. The numbers are arbitrary, but equal on every node, and stay: during an update,
@@ -16,10 +15,11 @@ export const LOCKS = {
   publicLinks: 4_171_007,
   quarantine: 4_171_008,
   failureCauses: 4_171_009,
+  migration: 4_171_010,
 } as const
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
 
 /** Waits until no other transaction holds the lock, and holds it until this one ends. Different keys can share a lock: they wait without need. */
-export const lockUntilEnd = (tx: Tx, lock: LockClass, key: string | number) =>
+export const lockUntilEnd = <T>(tx: Transaction<T>, lock: LockClass, key: string | number) =>
   sql`select pg_advisory_xact_lock(${lock}, hashtext(${String(key)}))`.execute(tx)

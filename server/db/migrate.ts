@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { LOCKS, lockUntilEnd } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
@@ -37,17 +38,24 @@ export class OlderDatabase extends Error {
  * Migrates the database to this version's schema, in one transaction under an advisory lock, so that several nodes may start concurrently.
  * Throws `NewerDatabase` or `OlderDatabase`, without any change, if this version cannot migrate the database.
  */
-export const migrate = async <T>(db: Kysely<T>): Promise<void> => {
-  const executed = await executedMigrations(db)
+export const migrate = <T>(db: Kysely<T>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    // Kysely takes a lock of its own only after it has read the schema, so the second of two nodes would migrate by what it read before.
+    await lockUntilEnd(tx, LOCKS.migration, 'schema')
+    await migrateLocked(tx)
+  })
+
+const migrateLocked = async <T>(tx: Transaction<T>): Promise<void> => {
+  const executed = await executedMigrations(tx)
   const isReplaced = (name: string): boolean => !executed.includes(BASELINE) && name <= LAST_REPLACED
   const unknown = executed.find((name) => !(name in migrations) && !isReplaced(name))
   if (unknown !== undefined) throw new NewerDatabase(unknown)
   const replaced = executed.filter(isReplaced)
   if (replaced.length > 0) {
     if (replaced.at(-1) !== LAST_REPLACED) throw new OlderDatabase(replaced.at(-1) ?? '')
-    await replaceByBaseline(db, replaced)
+    await replaceByBaseline(tx, replaced)
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
 }
@@ -60,10 +68,9 @@ const executedMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-/** Records the baseline in place of the migrations that it replaced. Nodes may do so concurrently. */
+/** Records the baseline in place of the migrations that it replaced. */
 const replaceByBaseline = async <T>(db: Kysely<T>, replaced: readonly string[]): Promise<void> => {
   await sql`
     with deleted as (delete from kysely_migration where name in (${sql.join(replaced)}))
-    insert into kysely_migration (name, timestamp) values (${BASELINE}, ${new Date().toISOString()})
-        on conflict do nothing`.execute(db)
+    insert into kysely_migration (name, timestamp) values (${BASELINE}, ${new Date().toISOString()})`.execute(db)
 }
