@@ -126,7 +126,7 @@ test('an owner sets up a provider, and a new user signs in with it', async ({ pa
       data: { userName: 'scim.ada@directory.test' },
     })
     expect(created.status()).toBe(201)
-    await expect(page.getByRole('list', { name: 'SCIM tokens' }).getByText('Entra')).toBeVisible()
+    await expect(page.getByRole('table', { name: 'SCIM tokens' }).getByText('Entra')).toBeVisible()
   })
   await test.step('a provider of OpenID Connect is added beside those of SAML', async () => {
     const accounts = await TestOpenIdProvider.start(assay.url)

@@ -36,6 +36,14 @@ export function FailureTagsPage() {
   )
 }
 
+const tagValueWords: Record<FailureTagValue, string> = {
+  PRODUCT_DEFECT: 'Product defect',
+  AUTOMATION_DEFECT: 'Automation defect',
+  ENVIRONMENT_ISSUE: 'Environment issue',
+  TO_INVESTIGATE: 'To investigate',
+  NO_DEFECT: 'No defect',
+}
+
 const OPTIONS = FAILURE_TAG_VALUES.map((value) => ({ value, label: tagValueWords[value] }))
 
 const LOOK: EntryLook<TagEntry> = {
@@ -108,11 +116,3 @@ const newTag = (): TagEntry => ({
 
 const FIELDS: Partial<Record<string, string>> = { colorHex: 'the colour', value: 'what it counts as' }
 const fieldWords = (field: string): string => FIELDS[field] ?? 'the name'
-
-const tagValueWords: Record<FailureTagValue, string> = {
-  PRODUCT_DEFECT: 'Product defect',
-  AUTOMATION_DEFECT: 'Automation defect',
-  ENVIRONMENT_ISSUE: 'Environment issue',
-  TO_INVESTIGATE: 'To investigate',
-  NO_DEFECT: 'No defect',
-}
