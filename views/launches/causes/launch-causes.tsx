@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { ISSUE_LIMITS } from '../../../contract/launches/issues.ts'
-import type { Cause, CausesAnswer } from '../../../contract/launches/causes.ts'
+import type { Cause } from '../../../contract/launches/causes.ts'
 import type { AcceptedCause } from '../../../machines/launches/cause-work.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
@@ -13,7 +13,6 @@ import { Kbd } from '../../ui/controls/kbd.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { useShortcut } from '../../ui/controls/shortcuts.ts'
-import type { AskAhead } from '../launch/ask-ahead.ts'
 import type { TestRights } from '../test-parts/test-row.tsx'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseDetail } from './cause-detail.tsx'
@@ -29,7 +28,6 @@ interface LaunchCausesProps {
   launchId: number
   /** Open cause, from the address; null opens the first on wide pages. */
   cause: string | null
-  causes: AskAhead<number, CausesAnswer>
   tags: FailureTagsById
   rights: TestRights
 }
@@ -38,9 +36,9 @@ interface LaunchCausesProps {
 const FIRST_ROWS = 20
 const NONE: readonly Cause[] = []
 
-export function LaunchCauses({ launchId, cause: opened, causes, tags, rights }: LaunchCausesProps) {
+export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCausesProps) {
   const { key: projectKey } = useProject()
-  const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId, causes)
+  const { actor, value: answer, failure, hasFailed, isWorking } = useCauses(launchId)
   const [creating, setCreating] = useState<Cause | null>(null)
   const [linking, setLinking] = useState<Cause | null>(null)
   const waiting = useMemo(

@@ -1,6 +1,7 @@
 import { auditTime, filter, merge } from 'rxjs'
 import {
   acceptSuggestions,
+  listCauses,
   undoAccepted,
   mergeCause,
   splitCause,
@@ -13,19 +14,18 @@ import { useApplication, useProject, useSession } from '../../application/contex
 import { countWords } from '../../shared/launch-words.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
-import type { AskAhead } from '../launch/ask-ahead.ts'
 
 /** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
 
 /** Failures of a launch by cause, live: other users' tags, merges and new results appear without a reload. */
-export function useCauses(launchId: number, causes: AskAhead<number, CausesAnswer>) {
+export function useCauses(launchId: number) {
   const { key } = useProject()
   const { live, send } = useApplication()
   const { tenant } = useSession().workspace
   const merges$ = useSettingsChanges(['failure-causes'])
   return useUndoableList<CausesAnswer, CauseWork, CauseDone>({
-    load: () => causes.take(launchId),
+    load: () => send(listCauses, { params: { projectKey: key, launchId } }),
     change: (work) => perform(send, key, launchId, work),
     undoOf: ({ undo }) => undo,
     isEmpty: isNoWork,

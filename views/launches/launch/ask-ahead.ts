@@ -8,8 +8,6 @@ export interface AskAhead<Question, Answer> {
   /** Returns the prefetched answer without consuming it. */
   known(question: Question): Answer | null
   take(question: Question, signal?: AbortSignal): Promise<Answer>
-  /** Marks the `known` answer as consumed. */
-  drop(question: Question): void
   /** Discards prefetched answers after a change. */
   forget(): void
 }
@@ -64,7 +62,6 @@ export const askAhead = <Question, Answer>(
         return ask(question, signal)
       }
     },
-    drop: (question) => void all.delete(keyOf(question)),
     forget: () => all.clear(),
   }
 }

@@ -27,7 +27,6 @@ import { putSnapshot } from '../../../store/log/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../../store/projections/tests.ts'
 import { testsQuestion } from '../address.ts'
 import { following } from '../following.ts'
-import { knownOrAsked } from './known-or-asked.ts'
 import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from '../list/launches-actors.ts'
 import { keepAnswer, watchWindow } from '../local-window.ts'
@@ -65,30 +64,19 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
     actors: {
       list: testsList.provide({
         actors: {
-          load: knownOrAsked<TestsPage, { query: TestsQuery }>(
-            ({ query }) => {
-              const answer = asked === null ? null : reads.tests.known(query)
-              if (answer === null) return null
-              asked = query
-              reads.tests.drop(query)
-              const { page, snapshot } = shownOf(query, answer)
+          load: fromPromise<TestsPage, { query: TestsQuery }>(async ({ input: { query }, signal }) => {
+            const isFirst = asked === null
+            asked = query
+            try {
+              const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
+              // The first answer may precede the page: its rows render in a task of their own.
+              if (isFirst) await nextTask()
               keepAnswer(log, tests, snapshot)
               return page
-            },
-            async ({ input: { query }, signal }) => {
-              const isFirst = asked === null
-              asked = query
-              try {
-                const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
-                // The first answer may precede the page: its rows render in a task of their own.
-                if (isFirst) await nextTask()
-                keepAnswer(log, tests, snapshot)
-                return page
-              } finally {
-                firstAnswer()
-              }
-            },
-          ),
+            } finally {
+              firstAnswer()
+            }
+          }),
         },
       }),
       window: fromCallback<{ type: 'window/watch'; query: TestsQuery }, { query: TestsQuery }>(

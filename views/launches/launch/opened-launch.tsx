@@ -38,7 +38,6 @@ import { testsAddress } from '../address.ts'
 import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
-import { useCausesAhead } from '../causes/use-causes-ahead.ts'
 import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
@@ -154,7 +153,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     [assignment],
   )
   const closeSessions = useCallback(() => setSessionsOf(null), [])
-  const causes = useCausesAhead()
   const onSelect = useCallback(
     (ids: readonly number[], isSelected: boolean) => page.send({ type: 'test/selected', ids, isSelected }),
     [page],
@@ -208,7 +206,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     )
   const onView = (next: LaunchView) => {
     if (next === 'logs') return openLogs(null)
-    if (next === 'failures') causes.expect(launchId)
     const href =
       next === 'tests'
         ? testsAddress(project.key, launchId, query)
@@ -267,7 +264,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
             {launch !== null && <ReviewNote launch={launch} />}
             {view === 'failures' ? (
               <Later fallback={<TestsSkeleton />}>
-                <LaunchCauses {...{ launchId, tags, causes }} cause={asked.get('cause')} rights={testRights} />
+                <LaunchCauses {...{ launchId, tags }} cause={asked.get('cause')} rights={testRights} />
               </Later>
             ) : view === 'compare' ? (
               <Later fallback={<TestsSkeleton />}>
