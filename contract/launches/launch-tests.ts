@@ -152,6 +152,7 @@ export const listTests = launchCalls.get('listTests', 'A page of the tests of a 
     sequence: z.int(),
   }),
 })
+export type TestsAnswer = z.infer<typeof listTests.answer>
 
 /** Minimum length of a search: the trigram index cannot find shorter words, so that the server would have to read every test. */
 export const MIN_TEST_SEARCH = 3

@@ -5,6 +5,7 @@ import {
   type Mark,
   type SeenTest,
   type TestGroup,
+  type TestsAnswer,
   type TestsQuery,
 } from '../../contract/launches/launch-tests.ts'
 import type { TestStability } from '../../contract/launches/test-stability.ts'
@@ -21,6 +22,14 @@ export type TestsPage = ListPage<LaunchTest> & {
   groups?: readonly TestGroup[]
   groupsTotal?: number
 }
+
+/** Converts an answer to what the page shows. */
+export const testsPageOf = ({ items, _meta, groups, groupsTotal }: TestsAnswer): TestsPage => ({
+  rows: items,
+  total: _meta.total,
+  groups,
+  groupsTotal,
+})
 
 export type PassRateHistory = readonly { launchId: number; launchNumber: number; passRate: number; startedAt: string }[]
 

@@ -65,9 +65,7 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       emitted: {} as
         | { type: 'query/changed'; query: Query }
         /** Other rows were requested, by the page or the address. */
-        | { type: 'question/asked' }
-        /** Typing has paused: unless it continues, this query is sent shortly. */
-        | { type: 'search/expected'; query: Query },
+        | { type: 'question/asked' },
       input: {} as { query: Query },
     },
     actors: {
@@ -109,14 +107,10 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
       })),
       forget: assign({ page: { rows: [], total: 0 }, face: 'none' as const, isCurrent: false, failure: null }),
       emitQuery: emit(({ context }) => ({ type: 'query/changed' as const, query: context.query })),
-      expect: emit(({ context }) => ({
-        type: 'search/expected' as const,
-        query: { ...context.query, q: context.typed, page: 1 },
-      })),
       ask: raise({ type: 'question/changed' }),
       emitAsked: emit({ type: 'question/asked' as const }),
     },
-    delays: { pause: LIMITS.searchDebounceMs / 2, typing: LIMITS.searchDebounceMs },
+    delays: { typing: LIMITS.searchDebounceMs },
   }).createMachine({
     id: 'pagedList',
     type: 'parallel',
@@ -157,7 +151,6 @@ export function pagedList<Row, Query extends ListQuery>({ isFiltered }: { isFilt
           settled: {},
           typing: {
             after: {
-              pause: { guard: 'isUnsearched', actions: 'expect' },
               typing: [
                 { guard: 'isUnsearched', target: 'settled', actions: ['search', 'emitQuery', 'ask'] },
                 { target: 'settled' },

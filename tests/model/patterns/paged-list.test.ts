@@ -36,7 +36,6 @@ const events = [
   { type: 'page/patched', query, page: pastEnd },
   { type: 'page/patched', query, page: none },
   { type: 'page/patched', query: { ...query, q: 'w' }, page: none },
-  { type: 'xstate.after.pause.pagedList.question.typing' },
   { type: 'xstate.after.typing.pagedList.question.typing' },
   ...['load', 'reload'].flatMap((id) => [
     ...[full, none, pastEnd].map((output) => ({ type: `xstate.done.actor.${id}`, output })),
@@ -51,7 +50,7 @@ const paths = describeMachine(machine, {
   events,
   table: {
     'question.settled': 'filter/changed page/opened query/opened search/typed',
-    'question.typing': 'after({pause,typing}) filter/changed page/opened query/opened search/{submitted,typed}',
+    'question.typing': 'after(typing) filter/changed page/opened query/opened search/{submitted,typed}',
     'list.loading': 'done(load) error(load) list/refresh page/patched question/changed tab/shown',
     'list.refreshing': 'done(reload) error(reload) list/refresh page/patched question/changed tab/shown',
     'list.shown': 'list/refresh page/patched question/changed tab/shown',
@@ -167,21 +166,6 @@ describe('with an actor', () => {
       [2, ''],
       [1, 'lo'],
     ])
-  })
-
-  test('announces the query of a pause in typing', async () => {
-    const { actor, clock, asked, answer } = run()
-    const expected: string[] = []
-    actor.on('search/expected', ({ query: { q, page } }) => expected.push(`${q} ${page}`))
-    await answer(0, full)
-    actor.send({ type: 'search/typed', q: 'l' })
-    clock.increment(249)
-    actor.send({ type: 'search/typed', q: 'lo' })
-    clock.increment(250)
-    expect([expected, asked.length]).toEqual([['lo 1'], 1])
-    actor.send({ type: 'search/typed', q: '' })
-    clock.increment(1000)
-    expect(expected).toEqual(['lo 1'])
   })
 
   test('[LIST-29] refreshes when the tab becomes visible, and keeps its rows', async () => {

@@ -3,6 +3,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import {
   listTests,
   markTests,
+  type TestsAnswer,
   type LaunchTest,
   type Mark,
   type SeenTest,
@@ -15,6 +16,7 @@ import { launchStream, projectStream, topics, replayStream } from '../../../cont
 import {
   launchPage,
   testsList,
+  testsPageOf,
   type PassRateHistory,
   type StabilityWanted,
   type TestsPage,
@@ -27,7 +29,6 @@ import { putSnapshot } from '../../../store/log/snapshots.ts'
 import { tests, testsKey, testsWindow, type TestsWindow } from '../../../store/projections/tests.ts'
 import { testsQuestion } from '../address.ts'
 import { following } from '../following.ts'
-import { testsPageOf, type LaunchReads, type TestsAnswer } from './launch-reads.ts'
 import type { LaunchesWorld } from '../list/launches-actors.ts'
 import { keepAnswer, watchWindow } from '../local-window.ts'
 import { afterPaint, nextTask } from '../../application/when-idle.ts'
@@ -36,9 +37,9 @@ import { tabShown } from '../tab-shown.ts'
 /** Maximum test ids per stability call: they are in the URL, whose length is limited. */
 const stabilityAtOnce = 50
 
-export type LaunchWorld = LaunchesWorld & { launchId: number; reads: LaunchReads }
+export type LaunchWorld = LaunchesWorld & { launchId: number }
 
-export const launchPageIn = ({ application, log, project, tenant, launchId, reads }: LaunchWorld) => {
+export const launchPageIn = ({ application, log, project, tenant, launchId }: LaunchWorld) => {
   const { sendRead, live } = application
   const ownStream = launchStream(launchId)
   const stream = projectStream(project.id)
@@ -50,10 +51,11 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
 
   const shownOf = (query: TestsQuery, answer: TestsAnswer) => {
     const { items, _meta, groups, groupsTotal, sequence } = answer
-    reads.expectNext(query, answer)
     const state = testsWindow({ items, total: _meta.total, query, groups, groupsTotal })
     return { page: testsPageOf(answer), snapshot: { key: keyOf(query), stream: ownStream, sequence, state } }
   }
+  const loadTests = (query: TestsQuery, signal: AbortSignal) =>
+    sendRead(listTests, { params: { projectKey: project.key, launchId }, query, signal })
   const loadLaunch = async () => {
     const { launch, sequence } = await sendRead(getLaunch, { params: { projectKey: project.key, launchId } })
     const state = { launch, isDeleted: false }
@@ -68,7 +70,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
             const isFirst = asked === null
             asked = query
             try {
-              const { page, snapshot } = shownOf(query, await reads.tests.take(query, signal))
+              const { page, snapshot } = shownOf(query, await loadTests(query, signal))
               // The first answer may precede the page: its rows render in a task of their own.
               if (isFirst) await nextTask()
               keepAnswer(log, tests, snapshot)
@@ -124,7 +126,7 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
               fetchMissed,
               reload: async (_, signal) => {
                 if (asked === null) return
-                const { snapshot } = shownOf(asked, await reads.tests.take(asked, signal))
+                const { snapshot } = shownOf(asked, await loadTests(asked, signal))
                 await putSnapshot(log, tests, snapshot)
               },
             },
@@ -187,7 +189,6 @@ export const launchPageIn = ({ application, log, project, tenant, launchId, read
             params: { projectKey: project.key, launchId },
             body: { ids: seen.map(({ id }) => id), status, seen: [...seen] },
           })
-          reads.tests.forget()
           return items
         },
       ),

@@ -7,7 +7,6 @@ import { useApplication, usePageParams, useProject, useSession, useStream } from
 import { useLog } from '../../application/log/log.ts'
 import { testsQueryOf } from '../address.ts'
 import { launchPageIn } from './launch-actors.ts'
-import { launchReads } from './launch-reads.ts'
 import { NoLaunch } from './no-launch.tsx'
 import { OpenedLaunch } from './opened-launch.tsx'
 
@@ -26,20 +25,16 @@ function OneLaunch({ launchId }: { launchId: number }) {
   const { tenant } = useSession().workspace
   // Initial query. Later addresses are sent to the list, and render with their answer.
   const [query] = useState(() => testsQueryOf(window.location.search))
-  const reads = useMemo(
-    () => launchReads(application.sendRead, project.key, launchId),
-    [application, project.key, launchId],
-  )
   const machine = useMemo(
-    () => launchPageIn({ application, log, project, tenant, launchId, reads }),
-    [application, log, project, tenant, launchId, reads],
+    () => launchPageIn({ application, log, project, tenant, launchId }),
+    [application, log, project, tenant, launchId],
   )
   const page = useActorRef(machine, { input: { query } })
   const list = useSelector(page, (snapshot) => snapshot.children.list)
   const isWaiting = useSelector(list, (snapshot) => snapshot === undefined || faceOfList(snapshot) === 'loading')
   // With prefetched answers the page renders once, not empty first.
   const isLate = useStream(late$, false)
-  return (isLate || !isWaiting) && <OpenedLaunch launchId={launchId} page={page} reads={reads} />
+  return (isLate || !isWaiting) && <OpenedLaunch launchId={launchId} page={page} />
 }
 
 const lateMs = 20

@@ -47,7 +47,6 @@ import { LastVisitNote } from './last-visit-note.tsx'
 import { launchListeners } from './launch-listeners.ts'
 import { LaunchOverlays } from './launch-overlays.tsx'
 import { LaunchMeta } from './launch-meta.tsx'
-import type { LaunchReads } from './launch-reads.ts'
 import { LaunchSummary } from './launch-summary.tsx'
 import { countWords, kindDrawnAs, launchTitle } from '../../shared/launch-words.ts'
 import { NoLaunch } from './no-launch.tsx'
@@ -60,15 +59,14 @@ import { useTestsList } from './use-tests-list.ts'
 import { useTimeTravel } from './use-time-travel.ts'
 import styles from './opened-launch.module.css'
 
-const loadCauses = () => import('../causes/launch-causes.tsx')
-const LaunchCauses = later(() => loadCauses().then((m) => m.LaunchCauses))
+const LaunchCauses = later(() => import('../causes/launch-causes.tsx').then((m) => m.LaunchCauses))
 const LaunchComparison = later(() => import('../compare/launch-comparison.tsx').then((m) => m.LaunchComparison))
 const LaunchLogs = later(() => import('../logs/launch-logs.tsx').then((m) => m.LaunchLogs))
 const TravelBar = later(() => import('./travel-bar.tsx').then((m) => m.TravelBar))
 
-type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage>; reads: LaunchReads }
+type OpenedLaunchProps = { launchId: number; page: ActorRefFrom<typeof launchPage> }
 
-export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
+export function OpenedLaunch({ launchId, page }: OpenedLaunchProps) {
   const project = useProject()
   const own = useRights()
   const may = useMay()
@@ -103,7 +101,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
   const tags = useFailureTags()
 
   const projectChanges$ = useSettingsChanges(TOLD_BY_PROJECT)
-  useActorRef(launchListeners, { input: { page, list, reads, projectChanges$, loadCauses } })
+  useActorRef(launchListeners, { input: { page, list, projectChanges$ } })
   const visit = useLastVisit(launchId)
   const { filter, reset, type, submit, refresh } = useTestsList(list, (asked) =>
     inMoment(testsAddress(project.key, launchId, asked)),
@@ -133,10 +131,7 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
     },
     [page, navigate, project.key],
   )
-  const onLinked = useCallback(() => {
-    reads.tests.forget()
-    page.send({ type: 'tests/changed' })
-  }, [page, reads])
+  const onLinked = useCallback(() => page.send({ type: 'tests/changed' }), [page])
   const { sendRead } = useApplication()
   const suggested = useSuggestedIssue(
     ({ failureKey, issueId }) =>
@@ -312,7 +307,6 @@ export function OpenedLaunch({ launchId, page, reads }: OpenedLaunchProps) {
                     grouping={grouping}
                     stability={seen === null ? stability : NOTHING.stability}
                     quarantined={seen === null ? quarantine.marks : null}
-                    details={reads.details}
                     rights={testRights}
                     tags={tags}
                     selected={seen === null ? selected : NOTHING.selected}

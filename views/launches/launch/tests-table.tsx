@@ -24,7 +24,6 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { viewport } from '../../ui/browser/viewport.ts'
-import type { LaunchReads } from './launch-reads.ts'
 import { countWords, testStatusWords } from '../../shared/launch-words.ts'
 import { SortHead } from '../../ui/lists/sort-head.tsx'
 import { StackTrace } from '../stack-trace.tsx'
@@ -38,7 +37,7 @@ import styles from './tests-table.module.css'
 const rowHeight = 36 // px; a collapsed row on a wide page
 const narrowRowHeight = 52
 
-export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
+export type TestsTableProps = Omit<TestActions, 'onOpen'> & {
   projectKey: string
   page: TestsPage
   query: TestsQuery
@@ -46,7 +45,6 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
   stability: Readonly<Record<number, TestStability>>
   /** Quarantine entries; null while loading, and in the past. */
   quarantined: ReadonlyMap<number, QuarantineMark> | null
-  details: LaunchReads['details']
   rights: TestRights
   tags: FailureTagsById
   selected: readonly number[]
@@ -66,7 +64,7 @@ export type TestsTableProps = Omit<TestActions, 'onOpen' | 'onPoint'> & {
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { projectKey, page, grouping, stability, details, rights, tags, selected, isBusy, isLinking, isWhole } = props
+  const { projectKey, page, grouping, stability, rights, tags, selected, isBusy, isLinking, isWhole } = props
   const { quarantined, onSelect, onMark, onLink, onCreateIssue, onTag, onSessions, onQuarantine, onRelease, onAccept } =
     props
   const [closedGroups, setClosedGroups] = useState<ReadonlySet<string>>(new Set())
@@ -142,7 +140,8 @@ export function TestsTable(props: TestsTableProps) {
           </div>
         </div>
       )
-    if (line.kind === 'trace') return <StackTrace test={line.test} details={details} />
+    // Loads again after another attempt.
+    if (line.kind === 'trace') return <StackTrace key={line.test.finishTime} test={line.test} />
     return (
       <TestRow
         projectKey={projectKey}
@@ -155,7 +154,6 @@ export function TestsTable(props: TestsTableProps) {
         isSelected={chosen.has(line.test.id)}
         isOpen={openTests.has(line.test.id)}
         onSelect={onSelect}
-        onPoint={details.expect}
         onOpen={onOpen}
         onMark={onMark}
         onLink={onLink}

@@ -46,7 +46,6 @@ export type TestRights = { canWrite: boolean; canLinkIssues: boolean; canTag: bo
 export type TestActions = {
   onSelect: (ids: readonly number[], isSelected: boolean) => void
   /** Called on hover or press, before it opens. */
-  onPoint: (test: LaunchTest) => void
   onOpen: (id: number) => void
   onMark: (tests: readonly LaunchTest[], status: Mark) => void
   onLink: (tests: readonly LaunchTest[]) => void
@@ -84,7 +83,6 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
     isSelected,
     isOpen,
     onSelect,
-    onPoint,
     onOpen,
     onSessions,
   } = props
@@ -126,8 +124,6 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
             aria-expanded={isOpen}
             aria-label={`Stack trace of ${test.name}`}
             data-tip={isOpen ? 'Hide the stack trace' : 'Show the stack trace'}
-            onPointerEnter={() => onPoint(test)}
-            onFocus={() => onPoint(test)}
             onClick={() => onOpen(test.id)}
           >
             {rowIcons.open}

@@ -2,11 +2,10 @@
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import { listTests, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { getLaunch, type Launch } from '../../../contract/launches/launches.ts'
-import { launchPage, testsList, type PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
+import { launchPage, testsList, testsPageOf, type PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
 import { silent, type DrawnPage } from '../drawn-page.ts'
 import { testsQueryOf } from '../../launches/address.ts'
-import { launchReads, testsPageOf } from '../../launches/launch/launch-reads.ts'
 import { OpenedLaunch } from '../../launches/launch/opened-launch.tsx'
 
 /** Null: no such launch, or its tests are not accessible; the page itself says why. */
@@ -32,7 +31,7 @@ export const prerenderLaunch: DrawnPage = async ({ send, projectKey, params, sea
       faceOf(snapshot) !== 'loading' && !snapshot.matches({ launch: 'loading' })
     const answered = await waitFor(page, isAnswered)
     if (!answered.matches({ launch: 'shown' }) || faceOf(answered) === 'failed') return null
-    return draw(<OpenedLaunch launchId={launchId} page={page} reads={launchReads(send, projectKey, launchId)} />)
+    return draw(<OpenedLaunch launchId={launchId} page={page} />)
   } finally {
     page.stop()
   }
