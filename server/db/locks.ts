@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from './database.ts'
 
 /**
  * Classes of PostgreSQL's advisory locks, one per purpose. The numbers are arbitrary, but equal on every node, and stay: during an update,
@@ -15,11 +16,12 @@ export const LOCKS = {
   publicLinks: 4_171_007,
   quarantine: 4_171_008,
   failureCauses: 4_171_009,
+  /** Held by the connection that migrates, not by a transaction. */
   migration: 4_171_010,
 } as const
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]
 
 /** Waits until no other transaction holds the lock, and holds it until this one ends. Different keys can share a lock: they wait without need. */
-export const lockUntilEnd = <T>(tx: Transaction<T>, lock: LockClass, key: string | number) =>
+export const lockUntilEnd = (tx: Tx, lock: LockClass, key: string | number) =>
   sql`select pg_advisory_xact_lock(${lock}, hashtext(${String(key)}))`.execute(tx)

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { LOCKS, lockUntilEnd } from './locks.ts'
+import { LOCKS } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
@@ -39,23 +39,28 @@ export class OlderDatabase extends Error {
  * Throws `NewerDatabase` or `OlderDatabase`, without any change, if this version cannot migrate the database.
  */
 export const migrate = <T>(db: Kysely<T>): Promise<void> =>
-  db.transaction().execute(async (tx) => {
+  db.connection().execute(async (connection) => {
     // Kysely takes a lock of its own only after it has read the schema, so the second of two nodes would migrate by what it read before.
-    await lockUntilEnd(tx, LOCKS.migration, 'schema')
-    await migrateLocked(tx)
+    await sql`select pg_advisory_lock(${LOCKS.migration}, 0)`.execute(connection)
+    try {
+      await migrateLocked(connection)
+    } finally {
+      // A connection that has ended holds no lock.
+      await sql`select pg_advisory_unlock(${LOCKS.migration}, 0)`.execute(connection).catch(() => undefined)
+    }
   })
 
-const migrateLocked = async <T>(tx: Transaction<T>): Promise<void> => {
-  const executed = await executedMigrations(tx)
+const migrateLocked = async <T>(db: Kysely<T>): Promise<void> => {
+  const executed = await executedMigrations(db)
   const isReplaced = (name: string): boolean => !executed.includes(BASELINE) && name <= LAST_REPLACED
   const unknown = executed.find((name) => !(name in migrations) && !isReplaced(name))
   if (unknown !== undefined) throw new NewerDatabase(unknown)
   const replaced = executed.filter(isReplaced)
   if (replaced.length > 0) {
     if (replaced.at(-1) !== LAST_REPLACED) throw new OlderDatabase(replaced.at(-1) ?? '')
-    await replaceByBaseline(tx, replaced)
+    await replaceByBaseline(db, replaced)
   }
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
 }
