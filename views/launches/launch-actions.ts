@@ -1,4 +1,5 @@
 /** Which actions a user may take on launches in which state: for row menus, bulk bar, launch page and shortcuts. */
+import { useMemo } from 'react'
 import { isUnderWay, type Launch } from '../../contract/launches/launches.ts'
 import { useMay } from '../application/context.tsx'
 
@@ -16,6 +17,16 @@ export const useRights = (): Rights => {
   const canWrite = !may.isReadOnly && may.inProject('launches:write')
   const canManage = !may.isReadOnly && may.inProject('launches:manage')
   return { canWrite, canManage, canRelaunch: canWrite && (canManage || may.has('reporting-test-runs-rerun')) }
+}
+
+export type TestRights = { canWrite: boolean; canLinkIssues: boolean; canTag: boolean }
+
+/** Rights on the tests of a launch; a launch in the past can only be read. */
+export const useTestRights = ({ canWrite }: Rights): TestRights => {
+  const may = useMay()
+  const canLinkIssues = canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify')
+  const canTag = canWrite && may.has('reporting-stacktrace-labels-assign')
+  return useMemo(() => ({ canWrite, canLinkIssues, canTag }), [canWrite, canLinkIssues, canTag])
 }
 
 /** REVIEW-13, REVIEW-14, MENU-03. A launch that is still starting cannot be reviewed either. */

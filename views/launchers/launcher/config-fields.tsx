@@ -28,6 +28,8 @@ interface ConfigFieldsProps {
   options: OptionsState
 }
 
+type FieldName = keyof LauncherValues
+
 const NOTHING = ''
 
 export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
@@ -35,15 +37,14 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
   const { options } = state
   const [isMore, setMore] = useState(mode !== 'view')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const images = useId()
   const isDisabled = !isEditable || form.isPending || form.isLaunching
   const isDefining = mode !== 'view'
   const changed = mode === 'view' && stored !== null ? changedFields(stored, values) : []
   const executor = executorOf(options?.executors ?? [], values)
-  const errorOf = (field: keyof LauncherValues): string | undefined =>
+  const errorOf = (field: FieldName): string | undefined =>
     errors[field] ?? (left.has(field) ? form.problems[field] : undefined)
-  const leave = (field: keyof LauncherValues) => setLeft((names) => new Set(names).add(field))
-  const mark = (field: keyof LauncherValues): ReactNode =>
+  const leave = (field: FieldName) => setLeft((names) => new Set(names).add(field))
+  const mark = (field: FieldName): ReactNode =>
     changed.includes(field) && (
       <span className={styles.mark}>
         <Triangle aria-hidden /> This launch only
@@ -141,97 +142,7 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
             Enable the engine in <Link href={paths.integrations}>Integrations</Link> to run launches on this server.
           </p>
         )}
-        {isMoreShown && (
-          <fieldset className={styles.grid} disabled={isDisabled}>
-            {values.executor === 'ASSAY' && (
-              <div className={styles.cell}>
-                {mark('instanceTypeId')}
-                <Select
-                  label="Instance type"
-                  value={values.instanceTypeId ?? NOTHING}
-                  disabled={isDisabled}
-                  options={[
-                    {
-                      value: NOTHING,
-                      label: `Project default (${options?.instanceTypes.find((one) => one.projectDefault)?.name ?? '…'})`,
-                    },
-                    ...(options?.instanceTypes.map(({ id, name, description, workerLabels }) => ({
-                      value: id,
-                      label: [`${name}: ${description}`, ...workerLabels].join(', '),
-                    })) ?? []),
-                  ]}
-                  onValueChange={(value) => change({ instanceTypeId: value === NOTHING ? null : value })}
-                />
-              </div>
-            )}
-            {values.executor === 'ASSAY' && (
-              <div className={styles.cell}>
-                {mark('workerLabels')}
-                <TextField
-                  label="Worker labels"
-                  description="With commas between. Only a worker with all of them runs it."
-                  value={(values.workerLabels ?? []).join(',')}
-                  error={errorOf('workerLabels')}
-                  disabled={isDisabled}
-                  autoComplete="off"
-                  // As typed, including white space and empty lines, which are dropped on save.
-                  onValueChange={(text) => change({ workerLabels: text === '' ? [] : text.split(',') })}
-                  onBlur={() => leave('workerLabels')}
-                />
-              </div>
-            )}
-            <div className={styles.cell}>
-              {mark('dockerImage')}
-              <TextField
-                label="Docker image"
-                value={values.dockerImage}
-                error={errorOf('dockerImage')}
-                disabled={isDisabled}
-                list={images}
-                autoComplete="off"
-                placeholder="node:22-slim"
-                onValueChange={(dockerImage) => change(withImage(values, dockerImage, options?.images ?? []))}
-                onBlur={() => leave('dockerImage')}
-              />
-              <datalist id={images}>
-                {options?.images.map(({ image, about }) => (
-                  <option key={image} value={image}>
-                    {about}
-                  </option>
-                ))}
-              </datalist>
-            </div>
-            <div className={styles.cell}>
-              {mark('artifactsFolder')}
-              <TextField
-                label="Artifacts folder"
-                description="Its files are kept with the launch, such as reports and videos."
-                value={values.artifactsFolder ?? ''}
-                error={errorOf('artifactsFolder')}
-                disabled={isDisabled}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="test-results"
-                onValueChange={(folder) => change({ artifactsFolder: folder === '' ? null : folder })}
-                onBlur={() => leave('artifactsFolder')}
-              />
-            </div>
-            <div className={styles.wide}>
-              {mark('launchCommand')}
-              <TextField
-                label="Launch command"
-                value={values.launchCommand}
-                error={errorOf('launchCommand')}
-                disabled={isDisabled}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="npm test"
-                onValueChange={(launchCommand) => change({ launchCommand })}
-                onBlur={() => leave('launchCommand')}
-              />
-            </div>
-          </fieldset>
-        )}
+        {isMoreShown && <MoreFields {...{ values, options, isDisabled, change, mark, errorOf }} onLeave={leave} />}
         {!isDefining && (
           <Button
             variant="quiet"
@@ -275,6 +186,111 @@ export function ConfigFields({ form, options: state }: ConfigFieldsProps) {
         />
       </fieldset>
     </div>
+  )
+}
+
+interface MoreFieldsProps {
+  values: LauncherValues
+  options: OptionsState['options']
+  isDisabled: boolean
+  change: LauncherForm['change']
+  mark: (field: FieldName) => ReactNode
+  errorOf: (field: FieldName) => string | undefined
+  onLeave: (field: FieldName) => void
+}
+
+function MoreFields({ values, options, isDisabled, change, mark, errorOf, onLeave }: MoreFieldsProps) {
+  const images = useId()
+  return (
+    <fieldset className={styles.grid} disabled={isDisabled}>
+      {values.executor === 'ASSAY' && (
+        <div className={styles.cell}>
+          {mark('instanceTypeId')}
+          <Select
+            label="Instance type"
+            value={values.instanceTypeId ?? NOTHING}
+            disabled={isDisabled}
+            options={[
+              {
+                value: NOTHING,
+                label: `Project default (${options?.instanceTypes.find((one) => one.projectDefault)?.name ?? '…'})`,
+              },
+              ...(options?.instanceTypes.map(({ id, name, description, workerLabels }) => ({
+                value: id,
+                label: [`${name}: ${description}`, ...workerLabels].join(', '),
+              })) ?? []),
+            ]}
+            onValueChange={(value) => change({ instanceTypeId: value === NOTHING ? null : value })}
+          />
+        </div>
+      )}
+      {values.executor === 'ASSAY' && (
+        <div className={styles.cell}>
+          {mark('workerLabels')}
+          <TextField
+            label="Worker labels"
+            description="With commas between. Only a worker with all of them runs it."
+            value={(values.workerLabels ?? []).join(',')}
+            error={errorOf('workerLabels')}
+            disabled={isDisabled}
+            autoComplete="off"
+            // As typed, including white space and empty lines, which are dropped on save.
+            onValueChange={(text) => change({ workerLabels: text === '' ? [] : text.split(',') })}
+            onBlur={() => onLeave('workerLabels')}
+          />
+        </div>
+      )}
+      <div className={styles.cell}>
+        {mark('dockerImage')}
+        <TextField
+          label="Docker image"
+          value={values.dockerImage}
+          error={errorOf('dockerImage')}
+          disabled={isDisabled}
+          list={images}
+          autoComplete="off"
+          placeholder="node:22-slim"
+          onValueChange={(dockerImage) => change(withImage(values, dockerImage, options?.images ?? []))}
+          onBlur={() => onLeave('dockerImage')}
+        />
+        <datalist id={images}>
+          {options?.images.map(({ image, about }) => (
+            <option key={image} value={image}>
+              {about}
+            </option>
+          ))}
+        </datalist>
+      </div>
+      <div className={styles.cell}>
+        {mark('artifactsFolder')}
+        <TextField
+          label="Artifacts folder"
+          description="Its files are kept with the launch, such as reports and videos."
+          value={values.artifactsFolder ?? ''}
+          error={errorOf('artifactsFolder')}
+          disabled={isDisabled}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="test-results"
+          onValueChange={(folder) => change({ artifactsFolder: folder === '' ? null : folder })}
+          onBlur={() => onLeave('artifactsFolder')}
+        />
+      </div>
+      <div className={styles.wide}>
+        {mark('launchCommand')}
+        <TextField
+          label="Launch command"
+          value={values.launchCommand}
+          error={errorOf('launchCommand')}
+          disabled={isDisabled}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="npm test"
+          onValueChange={(launchCommand) => change({ launchCommand })}
+          onBlur={() => onLeave('launchCommand')}
+        />
+      </div>
+    </fieldset>
   )
 }
 

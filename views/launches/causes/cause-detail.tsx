@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSection, SubMenu } from '../../ui/overlays/menu.tsx
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { IssueChip, IssueLine } from '../test-parts/issue-chip.tsx'
 import { TagChip } from '../test-parts/tag-chip.tsx'
-import type { TestRights } from '../test-parts/test-row.tsx'
+import type { TestRights } from '../launch-actions.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseKindTag } from './cause-kind.tsx'
 import { acceptable, causeKindRules, seenWords } from './cause-words.ts'

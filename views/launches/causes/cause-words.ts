@@ -1,6 +1,6 @@
 import type { Cause, CauseKind } from '../../../contract/launches/causes.ts'
 import { CAUSE_LAUNCHES } from '../../../contract/launches/causes.ts'
-import type { TestRights } from '../test-parts/test-row.tsx'
+import type { TestRights } from '../launch-actions.ts'
 
 export const causeKindWords: Record<CauseKind, string> = {
   new: 'New',

@@ -31,7 +31,8 @@ import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
 import { GroupHead } from './group-head.tsx'
 import { testLines, type TestLine } from './test-lines.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
-import { isLinkable, markKind, TestRow, type TestActions, type TestRights } from '../test-parts/test-row.tsx'
+import type { TestRights } from '../launch-actions.ts'
+import { isLinkable, markKind, TestRow, type TestActions } from '../test-parts/test-row.tsx'
 import styles from './tests-table.module.css'
 
 const rowHeight = 36 // px; a collapsed row on a wide page

@@ -2,8 +2,6 @@ import { useCallback } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import type { testsList } from '../../../machines/launches/launch-page.machine.ts'
-import { useListAddress } from '../../shared/use-list-address.ts'
-import { testsQueryOf } from '../address.ts'
 
 /** Filters that list every test of the launch. */
 const NO_FILTERS: Partial<TestsQuery> = {
@@ -16,9 +14,8 @@ const NO_FILTERS: Partial<TestsQuery> = {
   quarantined: undefined,
 }
 
-/** Returns the actions on a launch's list of tests, and keeps the address in sync with its query. */
-export function useTestsList(list: ActorRefFrom<typeof testsList>, hrefOf: (query: TestsQuery) => string) {
-  useListAddress(list, { read: testsQueryOf, hrefOf })
+/** Returns the actions on a launch's list of tests. */
+export function useTestsList(list: ActorRefFrom<typeof testsList>) {
   const filter = useCallback(
     (change: Partial<TestsQuery>) => list.send({ type: 'filter/changed', filter: change }),
     [list],

@@ -4,7 +4,7 @@ import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
-import type { LaunchSort } from '../../../contract/launches/launches.ts'
+import type { Launch, LaunchSort } from '../../../contract/launches/launches.ts'
 import { type launchesPage, withoutFilters } from '../../../machines/launches/launches-list.machine.ts'
 import { faceOfList, isBusy } from '../../../machines/patterns/paged-list.machine.ts'
 import { isErrorPayload, messageOf } from '../../../services/http/api-error.ts'
@@ -37,7 +37,7 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { dropping } from '../../ui/files/dropping.ts'
 import { handFiles } from '../import/dropped-files.ts'
 import { comparedHref } from './compared-href.ts'
-import { canReview, useRights } from '../launch-actions.ts'
+import { canReview, useRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchesSkeleton, LaunchesTable } from './launches-table.tsx'
 import { LaunchesToolbar } from './launches-toolbar.tsx'
@@ -51,11 +51,6 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   const { connection$ } = useApplication()
   const project = useProject()
   const rights = useRights()
-  const may = useMay()
-  // HUB-01
-  const mayReveal = may.inProject('secrets:reveal') || may.has('INTEGRATIONS_WRITE')
-  const canOpen = useCanOpen()
-  const launchers = launchersFromLaunchesHref(project.key)
   const [location, navigate] = useLocation()
   const [ask, setAsk] = useState<LaunchAsk | null>(null)
   const [isDroppedOn, setDroppedOn] = useState(false)
@@ -100,39 +95,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
   )
   const selectOne = useCallback((id: number, isSelected: boolean) => select([id], isSelected), [select])
   const sort = useCallback((by: LaunchSort, order: 'asc' | 'desc') => filter({ sort: by, order }), [filter])
-  const pointed = () => rows.find(({ id }) => id === focusedLaunch())
-  useShortcut({
-    keys: 'C',
-    label: 'Copy link of the focused launch',
-    group: 'This page',
-    run: () => {
-      const launch = pointed()
-      if (launch !== undefined) void copyLink(launchHref(project.key, launch.id))
-    },
-  })
-  useShortcut({
-    keys: 'R',
-    label: 'Review the focused launch',
-    group: 'This page',
-    isActive: rights.canManage,
-    run: () => {
-      const launch = pointed()
-      if (launch !== undefined && canReview(launch, rights)) setAsk({ action: 'review', launches: [launch] })
-    },
-  })
-  const comparison = comparedHref(
-    project.key,
-    rows.filter(({ id }) => selected.includes(id)),
-  )
-  useShortcut({
-    keys: 'M',
-    label: 'Compare the two selected launches',
-    group: 'This page',
-    isActive: comparison !== null,
-    run: () => {
-      if (comparison !== null) navigate(comparison)
-    },
-  })
+  useLaunchesShortcuts(rows, selected, setAsk)
   const importDropped = (files: File[]) => {
     handFiles(files)
     navigate(importResultsHref(project.key))
@@ -145,41 +108,7 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
         title="Launches"
         documentTitle={`Launches · ${project.name}`}
         status={<LiveMark state={connection === 'online' ? 'live' : connection} />}
-        actions={
-          <>
-            <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
-              Getting started
-            </ButtonLink>
-            {mayReveal && (
-              <Popover
-                label="Hub access"
-                align="end"
-                trigger={
-                  <Button className={styles.action} icon={<KeyRound aria-hidden />}>
-                    Hub access
-                  </Button>
-                }
-              >
-                <Later>
-                  <HubAccess />
-                </Later>
-              </Popover>
-            )}
-            {rights.canWrite && (
-              <ButtonLink className={styles.action} href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
-                Import results
-              </ButtonLink>
-            )}
-            <ButtonLink className={styles.start} href={quarantineHref(project.key)} icon={<ShieldMinus aria-hidden />}>
-              Quarantine
-            </ButtonLink>
-            {canOpen(launchers) && (
-              <ButtonLink className={styles.action} href={launchers} icon={<SquareTerminal aria-hidden />}>
-                Launcher
-              </ButtonLink>
-            )}
-          </>
-        }
+        actions={<PageActions rights={rights} />}
         hasRule={face === 'empty'}
         toolbar={
           face !== 'empty' && (
@@ -255,6 +184,89 @@ export function OpenedLaunches({ page }: { page: ActorRefFrom<typeof launchesPag
       </Later>
     </div>
   )
+}
+
+function PageActions({ rights }: { rights: Rights }) {
+  const project = useProject()
+  const may = useMay()
+  // HUB-01
+  const mayReveal = may.inProject('secrets:reveal') || may.has('INTEGRATIONS_WRITE')
+  const canOpen = useCanOpen()
+  const launchers = launchersFromLaunchesHref(project.key)
+  return (
+    <>
+      <ButtonLink className={styles.start} href={gettingStartedHref(project.key)} icon={<BookOpen aria-hidden />}>
+        Getting started
+      </ButtonLink>
+      {mayReveal && (
+        <Popover
+          label="Hub access"
+          align="end"
+          trigger={
+            <Button className={styles.action} icon={<KeyRound aria-hidden />}>
+              Hub access
+            </Button>
+          }
+        >
+          <Later>
+            <HubAccess />
+          </Later>
+        </Popover>
+      )}
+      {rights.canWrite && (
+        <ButtonLink className={styles.action} href={importResultsHref(project.key)} icon={<FileUp aria-hidden />}>
+          Import results
+        </ButtonLink>
+      )}
+      <ButtonLink className={styles.start} href={quarantineHref(project.key)} icon={<ShieldMinus aria-hidden />}>
+        Quarantine
+      </ButtonLink>
+      {canOpen(launchers) && (
+        <ButtonLink className={styles.action} href={launchers} icon={<SquareTerminal aria-hidden />}>
+          Launcher
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function useLaunchesShortcuts(rows: readonly Launch[], selected: readonly number[], onAsk: (ask: LaunchAsk) => void) {
+  const project = useProject()
+  const rights = useRights()
+  const [, navigate] = useLocation()
+  const pointed = () => rows.find(({ id }) => id === focusedLaunch())
+  useShortcut({
+    keys: 'C',
+    label: 'Copy link of the focused launch',
+    group: 'This page',
+    run: () => {
+      const launch = pointed()
+      if (launch !== undefined) void copyLink(launchHref(project.key, launch.id))
+    },
+  })
+  useShortcut({
+    keys: 'R',
+    label: 'Review the focused launch',
+    group: 'This page',
+    isActive: rights.canManage,
+    run: () => {
+      const launch = pointed()
+      if (launch !== undefined && canReview(launch, rights)) onAsk({ action: 'review', launches: [launch] })
+    },
+  })
+  const comparison = comparedHref(
+    project.key,
+    rows.filter(({ id }) => selected.includes(id)),
+  )
+  useShortcut({
+    keys: 'M',
+    label: 'Compare the two selected launches',
+    group: 'This page',
+    isActive: comparison !== null,
+    run: () => {
+      if (comparison !== null) navigate(comparison)
+    },
+  })
 }
 
 /** The launch of the focused or hovered row: target of plain-key shortcuts. */

@@ -31,6 +31,7 @@ import { showTip } from '../../ui/tooltips/show-tip.ts'
 import { Chips } from '../chips.tsx'
 import { copyLink } from '../../shared/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
+import type { TestRights } from '../launch-actions.ts'
 import { labelChips } from '../launch-chips.ts'
 import { countWords, drawnKind, testStatusWords } from '../../shared/launch-words.ts'
 import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
@@ -41,8 +42,6 @@ import { StabilityBars } from './stability-bars.tsx'
 import styles from '../launch/tests-table.module.css'
 
 /** Actions that are available for tests here. */
-export type TestRights = { canWrite: boolean; canLinkIssues: boolean; canTag: boolean }
-
 export type TestActions = {
   onSelect: (ids: readonly number[], isSelected: boolean) => void
   /** Called on hover or press, before it opens. */

@@ -3,14 +3,14 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { ActorRefFrom } from 'xstate'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { seenOf, linkIssue, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject } from '../../application/context.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { PageShown } from '../../application/page-shown.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, paths, quarantineHref, testHref, type TestTab } from '../../shared/routes.ts'
@@ -32,7 +32,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
 import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
-import { useRights } from '../launch-actions.ts'
+import { useRights, useTestRights } from '../launch-actions.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
 import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
@@ -45,18 +45,11 @@ import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
 import { Shot, TestLog } from './test-log.tsx'
-import { TestMenuItems, type TestRights } from '../test-parts/test-row.tsx'
+import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
+import { TestMenuItems } from '../test-parts/test-row.tsx'
 import { TestSide } from './test-side.tsx'
 import { SessionVideo } from './session-video.tsx'
 import styles from './opened-test.module.css'
-
-const LinkIssueDialog = later(() => import('../test-parts/link-issue-dialog.tsx').then((m) => m.LinkIssueDialog))
-
-const CreateIssueDialog = later(() => import('../test-parts/create-issue-dialog.tsx').then((m) => m.CreateIssueDialog))
-
-const QuarantineDialog = later(() => import('../quarantine/quarantine-dialog.tsx').then((m) => m.QuarantineDialog))
-
-const TagDialog = later(() => import('../test-parts/tag-dialog.tsx').then((m) => m.TagDialog))
 
 const ScreenshotViewer = later(() => import('../viewer/screenshot-viewer.tsx').then((m) => m.ScreenshotViewer))
 
@@ -67,20 +60,13 @@ export type OpenedTestProps = { launchId: number; testId: number; page: ActorRef
 export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const application = useApplication()
   const project = useProject()
-  const { canWrite } = useRights()
-  const may = useMay()
   const [, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
   const tab = tabs.find((one) => one === search.get('tab')) ?? 'log'
-  const [isLinking, setLinking] = useState(false)
-  const [isCreating, setCreating] = useState(false)
+  const [ask, setAsk] = useState<TestAsk | null>(null)
   const [playingAt, setPlayingAt] = useState<number | null>(null)
   const [seek, setSeek] = useState<{ at: number } | null>(null)
-  const rights: TestRights = {
-    canWrite,
-    canLinkIssues: canWrite && may.isOn('defects-linking') && may.has('reporting-issues-modify'),
-    canTag: canWrite && may.has('reporting-stacktrace-labels-assign'),
-  }
+  const rights = useTestRights(useRights())
   const viewerMachine = useMemo(
     () => screenshotViewerIn({ send: application.sendRead, projectKey: project.key, launchId, testId }),
     [application, project.key, launchId, testId],
@@ -113,7 +99,6 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const assignment = useTagAssignment(onLinked)
   const quarantine = useLaunchQuarantine(launchId)
   const mark = quarantine.marks?.get(testId)
-  const isTagging = useSelector(assignment, (snapshot) => !snapshot.matches('closed'))
   const onTag = (tagged: readonly LaunchTest[]) => assignment.send({ type: 'tags/ask', tests: tagged })
   const onMark = useCallback((status: Mark) => page.send({ type: 'tests/mark', status }), [page])
   const onShot = useCallback(
@@ -124,18 +109,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     },
     [page, viewer],
   )
-  const closeLinking = useCallback(() => {
-    setLinking(false)
-    setCreating(false)
-  }, [])
-  const closeOpened = () => {
-    closeLinking()
-    assignment.send({ type: 'tags/cancel' })
-    quarantine.cancel()
-    viewer.send({ type: 'viewer/closed' })
-  }
-
   const test = details?.test ?? null
+  const onLink = () => setAsk(test && { action: 'link', tests: [test] })
+  const onCreateIssue = () => setAsk(test && { action: 'create-issue', test })
   const attempts = details?.attempts ?? []
   const attempt = attempts.find((one) => one.attempt === place.attempt)
   const isLast = attempts.length === 0 || place.attempt === attempts.at(-1)?.attempt
@@ -207,12 +183,12 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   test={details.test}
                   rights={{ ...rights, canWrite: false }}
                   quarantined={mark}
-                  onQuarantine={canWrite ? quarantine.onQuarantine : null}
+                  onQuarantine={rights.canWrite ? quarantine.onQuarantine : null}
                   onRelease={quarantine.onRelease}
                   href={testHref(project.key, launchId, testId)}
                   onMark={() => undefined}
-                  onLink={() => setLinking(true)}
-                  onCreateIssue={() => setCreating(true)}
+                  onLink={onLink}
+                  onCreateIssue={onCreateIssue}
                   onTag={onTag}
                 />
               </Menu>
@@ -223,44 +199,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           test === null ? (
             <Skeleton width={240} />
           ) : (
-            <>
-              <span>
-                <Clock aria-hidden />
-                {test.status === 'IN_PROGRESS' ? (
-                  <Duration since={test.startTime} />
-                ) : (
-                  <Duration ms={test.durationMs} />
-                )}
-                <span>
-                  {test.finishTime === null ? 'started' : 'ended'}{' '}
-                  <RelativeTime at={test.finishTime ?? test.startTime} />
-                </span>
-              </span>
-              {test.owner !== null && (
-                <span>
-                  <Avatar name={test.owner} size={18} />
-                  {test.owner}
-                </span>
-              )}
-              {test.className !== null && <code>{test.className}</code>}
-              {attempts.length > 1 && (
-                <SegmentedControl
-                  label="Attempt"
-                  size="sm"
-                  value={String(place.attempt)}
-                  segments={attempts.map((one) => ({
-                    value: String(one.attempt),
-                    label: `Attempt ${one.attempt}`,
-                  }))}
-                  onValueChange={(value) => openAttempt(Number(value))}
-                />
-              )}
-              {history === null ? (
-                <span className={styles.historyRoom} />
-              ) : (
-                <HistoryStrip history={history} testId={testId} />
-              )}
-            </>
+            <TestMeta {...{ test, attempts, history }} attempt={place.attempt} onAttempt={openAttempt} />
           )
         }
         tabs={<Tabs label="Test" items={tabItems} selected={tab} />}
@@ -292,52 +231,25 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
             )}
             <div className={styles.body}>
               <div className={styles.main}>
-                {tab === 'log' && (
+                {tab === 'log' ? (
                   <TestLog
-                    entries={entries}
-                    startedAt={startedAt}
+                    {...{ entries, startedAt, playingAt, onTime, onShot }}
                     isRunning={test === null || test.status === 'IN_PROGRESS'}
                     failure={isFailure ? stackTrace : null}
-                    playingAt={playingAt}
-                    onTime={onTime}
-                    onShot={onShot}
                   />
+                ) : tab === 'history' ? (
+                  <HistoryList history={history} testId={testId} />
+                ) : (
+                  <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={filesOf(details)} />
                 )}
-                {tab === 'stack-trace' &&
-                  (stackTrace === null ? (
-                    <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
-                  ) : (
-                    <div className={styles.padded}>
-                      <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
-                    </div>
-                  ))}
-                {tab === 'screenshots' &&
-                  (shots.length === 0 ? (
-                    <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
-                  ) : (
-                    <div className={styles.shots}>
-                      {shots.map((entry) => (
-                        <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
-                      ))}
-                    </div>
-                  ))}
-                {tab === 'artifacts' &&
-                  (filesOf(details).length === 0 ? (
-                    <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
-                  ) : (
-                    <div className={styles.padded}>
-                      <ArtifactList artifacts={filesOf(details)} />
-                    </div>
-                  ))}
-                {tab === 'history' && <HistoryList history={history} testId={testId} />}
               </div>
               {details !== null && (
                 <TestSide
                   details={details}
                   rights={rights}
                   tags={tags}
-                  onLink={() => setLinking(true)}
-                  onCreateIssue={() => setCreating(true)}
+                  onLink={onLink}
+                  onCreateIssue={onCreateIssue}
                   onTag={onTag}
                   video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
                 />
@@ -346,18 +258,91 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           </div>
         )}
       </Page>
-      <Later onClose={closeOpened}>
+      <TestOverlays
+        {...{ launchId, tags, ask, quarantine, assignment }}
+        onChanged={onLinked}
+        onClose={() => setAsk(null)}
+      />
+      <Later onClose={() => viewer.send({ type: 'viewer/closed' })}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
-        {quarantine.isAsking && (
-          <QuarantineDialog subjects={quarantine.subjects} onSaved={quarantine.save} onClose={quarantine.cancel} />
-        )}
-        {isTagging && <TagDialog assignment={assignment} tags={tags} />}
-        {isLinking && test !== null && <LinkIssueDialog tests={[test]} onDone={onLinked} onClose={closeLinking} />}
-        {isCreating && (
-          <CreateIssueDialog subject={{ launchId, testId, failureKeys: [] }} onDone={onLinked} onClose={closeLinking} />
-        )}
       </Later>
     </>
+  )
+}
+
+type TestMetaProps = {
+  test: LaunchTest
+  attempts: TestDetails['attempts']
+  attempt: number
+  history: SnapshotFrom<typeof testPage>['context']['history']
+  onAttempt: (attempt: number) => void
+}
+
+function TestMeta({ test, attempts, attempt, history, onAttempt }: TestMetaProps) {
+  return (
+    <>
+      <span>
+        <Clock aria-hidden />
+        {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
+        <span>
+          {test.finishTime === null ? 'started' : 'ended'} <RelativeTime at={test.finishTime ?? test.startTime} />
+        </span>
+      </span>
+      {test.owner !== null && (
+        <span>
+          <Avatar name={test.owner} size={18} />
+          {test.owner}
+        </span>
+      )}
+      {test.className !== null && <code>{test.className}</code>}
+      {attempts.length > 1 && (
+        <SegmentedControl
+          label="Attempt"
+          size="sm"
+          value={String(attempt)}
+          segments={attempts.map((one) => ({ value: String(one.attempt), label: `Attempt ${one.attempt}` }))}
+          onValueChange={(value) => onAttempt(Number(value))}
+        />
+      )}
+      {history === null ? <span className={styles.historyRoom} /> : <HistoryStrip history={history} testId={test.id} />}
+    </>
+  )
+}
+
+type OtherTabProps = {
+  tab: 'stack-trace' | 'screenshots' | 'artifacts'
+  stackTrace: string | null
+  shots: readonly LogEntry[]
+  files: TestDetails['artifacts']
+  startedAt: number
+  onShot: (entry: LogEntry) => void
+}
+
+function OtherTab({ tab, stackTrace, shots, files, startedAt, onShot }: OtherTabProps) {
+  if (tab === 'stack-trace')
+    return stackTrace === null ? (
+      <EmptyState title="No stack trace">This attempt did not fail.</EmptyState>
+    ) : (
+      <div className={styles.padded}>
+        <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
+      </div>
+    )
+  if (tab === 'screenshots')
+    return shots.length === 0 ? (
+      <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
+    ) : (
+      <div className={styles.shots}>
+        {shots.map((entry) => (
+          <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
+        ))}
+      </div>
+    )
+  return files.length === 0 ? (
+    <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
+  ) : (
+    <div className={styles.padded}>
+      <ArtifactList artifacts={files} />
+    </div>
   )
 }
 

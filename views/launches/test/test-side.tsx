@@ -12,7 +12,8 @@ import { IssueLine } from '../test-parts/issue-chip.tsx'
 import { TagOfTest } from '../test-parts/tag-chip.tsx'
 import { showsTag, TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { labelChips } from '../launch-chips.ts'
-import { isLinkable, type TestRights } from '../test-parts/test-row.tsx'
+import type { TestRights } from '../launch-actions.ts'
+import { isLinkable } from '../test-parts/test-row.tsx'
 import styles from './opened-test.module.css'
 
 export type TestSideProps = {

@@ -9,7 +9,7 @@ import { useWhenNarrow } from '../../shared/page/narrow.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
-import type { CaseChange } from './use-case-choice.ts'
+import type { CaseChange } from './use-run-work.ts'
 import styles from './cases-dialog.module.css'
 
 interface CasesDialogProps {

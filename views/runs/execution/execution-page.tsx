@@ -1,8 +1,7 @@
 /** Execution of a test run: cases by suite, and the open case with its results. */
 import { useEffect, useMemo, useState, type ComponentProps, type ReactNode } from 'react'
 import { listProjectUsers } from '../../../contract/exploratory/sessions.ts'
-import { findRunCases, assignRunCases, type RunCase } from '../../../contract/runs/run-cases.ts'
-import type { ResultValues } from '../../../contract/runs/results.ts'
+import { findRunCases } from '../../../contract/runs/run-cases.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { getResultStatuses } from '../../../contract/settings/result-statuses.ts'
 import { shownCounts, untestedAfter } from '../../../machines/runs/execution-list.ts'
@@ -24,20 +23,17 @@ import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
-import { ResizablePane } from '../../ui/layout/resizable-pane.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { CaseList } from './case-list.tsx'
+import { CasesPane } from './cases-pane.tsx'
 import { createContents } from './contents.ts'
 import { foundOrKept, useKeptRuns } from './kept-runs.ts'
-import { ListToolbar } from './list-toolbar.tsx'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
-import { SelectedBar } from './selected-bar.tsx'
 import { statusesOf } from './statuses.ts'
-import { useCaseChoice } from './use-case-choice.ts'
 import { useExecution, type ExecutionState } from './use-execution.ts'
 import { usePresence } from './use-presence.ts'
 import { useExecutionView } from './use-execution-view.ts'
+import { useRunWork } from './use-run-work.ts'
 import { useRunVariables } from './use-run-variables.ts'
 import styles from './execution-page.module.css'
 
@@ -47,7 +43,6 @@ const CaseDetail = later(() => loadCaseDetail().then((m) => m.CaseDetail))
 loadCaseDetail().catch(() => undefined)
 // Dialogs, and what few runs have, load on demand.
 const RunActions = later(() => import('./run-actions.tsx').then((m) => m.RunActions))
-const CasesDialog = later(() => import('./cases-dialog.tsx').then((m) => m.CasesDialog))
 const ResultNotices = later(() => import('./result-notices.tsx').then((m) => m.ResultNotices))
 const OfflineControl = later(() => import('./offline-control.tsx').then((m) => m.OfflineControl))
 
@@ -118,8 +113,6 @@ interface OpenedProps {
   stored: Parameters<typeof statusesOf>[0]
 }
 
-const NO_CASES: ReadonlySet<number> = new Set()
-
 function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { key, name } = useProject()
   const { user } = useSession()
@@ -127,7 +120,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { sendKept } = useApplication()
   const keptRuns = useKeptRuns()
   const { run, suites } = opened
-  const { read, changed, overlay, isClosed, isGone, carryOut, actor } = execution
+  const { read, changed, overlay, isClosed, isGone, actor } = execution
   const rows = execution.rows.list
   const canWrite = may.inProject('runs:write') && !isClosed && !isGone
   const variables = useRunVariables(actor)
@@ -144,8 +137,6 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       }),
   })
   const [contents] = useState(() => createContents(sendKept, key, runId, keptRuns))
-  const [picked, setPicked] = useState(NO_CASES)
-  const [isChoosing, setChoosing] = useState(false)
   const users = useResource(async () => (await sendKept(listProjectUsers, { params: { projectKey: key } })).items)
   const people = users.value ?? opened.people
   const peopleById = useMemo(
@@ -154,10 +145,6 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   )
   const statuses = useMemo(() => statusesOf(stored, run.caseStatusStatistics), [stored, run.caseStatusStatistics])
   const counts = useMemo(() => shownCounts(run.caseStatusStatistics, changed), [run.caseStatusStatistics, changed])
-  const mine = useMemo(
-    () => rows.reduce((count, { assigneeId }) => count + (assigneeId === user.id ? 1 : 0), 0),
-    [rows, user.id],
-  )
   const place = rows.findIndex((row) => row.key === view.openKey)
   const row = rows[place]
   const readRow = row && rowOf(read, row.caseId)
@@ -172,62 +159,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     if (row !== undefined) void contents.readAhead(row.place, nextRow?.caseId)
   }, [contents, row, nextRow])
 
-  const record = async (recorded: readonly RunCase[], values: ResultValues) => {
-    const entries = recorded.map(({ caseId, lastResultId }) => ({
-      caseId,
-      resultId: crypto.randomUUID(),
-      seenResultId: lastResultId,
-    }))
-    const status = statuses.of(values.statusId).name
-    const hints = { rows: recorded, status }
-    await carryOut({ type: 'results/record', runId, entries, values }, hints)
-    const what = recorded.length === 1 ? (recorded[0]?.key ?? '') : `${recorded.length} cases`
-    toast.success(`${what}: ${status}`, {
-      label: 'Undo',
-      run: () => {
-        const resultIds = entries.map(({ resultId }) => resultId)
-        carryOut({ type: 'results/withdraw', runId, resultIds }, hints).catch((error: unknown) =>
-          toast.error(messageOf(error)),
-        )
-      },
-    })
-  }
-  const answered = (rows: readonly RunCase[]) => actor.send({ type: 'rows/answered', rows: rows })
-  const trying = (work: () => Promise<void>) => {
-    work().catch((error: unknown) => toast.error(messageOf(error)))
-  }
-  const chosen = () => rows.filter(({ caseId }) => picked.has(caseId))
-  const assign = (assigned: readonly RunCase[], assigneeId: number | null) =>
-    trying(async () => {
-      const assignments = assigned.map((one) => ({
-        caseId: one.caseId,
-        assigneeId,
-        seenAssigneeId: one.assigneeId,
-      }))
-      const { items, skipped } = await sendKept(assignRunCases, {
-        params: { projectKey: key, runId },
-        body: { assignments },
-      })
-      answered(items)
-      if (skipped.length > 0)
-        toast.error(`${skipped.length} of ${assigned.length} cases were assigned to others meanwhile, or are gone`)
-      else toast.success(assigned.length === 1 ? 'Case assigned' : `${assigned.length} cases assigned`)
-    })
-  const setResults = (statusId: number) =>
-    trying(async () => {
-      const values = { statusId, comment: '', durationMs: null, steps: [], defects: [], attachments: [] }
-      const all = chosen()
-      for (let from = 0; from < all.length; from += MAX_AT_ONCE)
-        await record(all.slice(from, from + MAX_AT_ONCE), values)
-      setPicked(NO_CASES)
-    })
-  const changeCases = useCaseChoice(runId, () => actor.send({ type: 'run/refresh' }))
-  const remove = () =>
-    trying(async () => {
-      const removed = chosen().map(({ caseId, assigneeId }) => ({ id: caseId, assigneeId }))
-      await changeCases({ added: [], removed })
-      setPicked(NO_CASES)
-    })
+  const work = useRunWork(runId, execution, statuses)
   const saved = (goesOn: boolean) => {
     if (!goesOn) return
     const untested = untestedAfter(rows, row?.caseId ?? null, user.id)
@@ -268,79 +200,11 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
       <Notices execution={execution} undecided={unlisted} statuses={statuses} />
       {isClosed && !isGone && <Banner>This test run is closed. Its results can no longer be changed.</Banner>}
       <div className={styles.panes} data-open={row !== undefined || undefined}>
-        <div className={styles.listPane}>
-          <ResizablePane name="run-cases" label="Cases" side="start" initialWidth={536} minWidth={320} maxWidth={900}>
-            <div className={styles.list}>
-              {picked.size > 0 ? (
-                <SelectedBar
-                  count={picked.size}
-                  statuses={statuses}
-                  people={people}
-                  canRemove={run.testPlan === null}
-                  onResult={setResults}
-                  onAssign={(id) => {
-                    assign(chosen(), id)
-                    setPicked(NO_CASES)
-                  }}
-                  onRemove={remove}
-                  onClear={() => setPicked(NO_CASES)}
-                />
-              ) : (
-                <ListToolbar
-                  filters={view.filters}
-                  onFilter={view.filter}
-                  mine={mine}
-                  statuses={statuses}
-                  people={people}
-                  suites={suites}
-                  fresh={view.fresh}
-                  onRenew={view.renew}
-                  onChoose={canWrite && run.testPlan === null && execution.isComplete ? () => setChoosing(true) : null}
-                />
-              )}
-              {view.finding.failure !== null ? (
-                <ProblemState title="Custom fields could not be searched" onRetry={view.finding.retry}>
-                  {messageOf(view.finding.failure)}
-                </ProblemState>
-              ) : view.isFinding ? (
-                <div aria-busy className={styles.skeleton}>
-                  {[420, 320, 360].map((width) => (
-                    <Skeleton key={width} width={width} />
-                  ))}
-                </div>
-              ) : view.shown.length === 0 ? (
-                <EmptyState title="No cases match" level={2}>
-                  Change or clear the filters.
-                </EmptyState>
-              ) : (
-                <CaseList
-                  rows={execution.rows}
-                  caseIds={view.caseIds}
-                  suites={suites}
-                  statuses={statuses}
-                  people={peopleById}
-                  overlay={overlay}
-                  present={present}
-                  openId={row?.caseId ?? null}
-                  me={user.id}
-                  hrefOf={view.hrefOf}
-                  variables={variables}
-                  picked={canWrite ? picked : null}
-                  onPick={(caseIds, isPicked) =>
-                    setPicked((before) => {
-                      const next = new Set(before)
-                      for (const caseId of caseIds) {
-                        if (isPicked) next.add(caseId)
-                        else next.delete(caseId)
-                      }
-                      return next
-                    })
-                  }
-                />
-              )}
-            </div>
-          </ResizablePane>
-        </div>
+        <CasesPane
+          {...{ opened, execution, view, work, statuses, people, peopleById, present, variables, canWrite }}
+          openId={row?.caseId ?? null}
+          me={user.id}
+        />
         {row === undefined || readRow === undefined ? (
           <div className={styles.nothing}>
             <EmptyState
@@ -378,19 +242,14 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
                 if (to !== undefined) view.open(to.key)
               }}
               onClose={() => view.open(null)}
-              record={record}
+              record={work.record}
               onSaved={saved}
-              onAssign={assign}
-              onAnswered={answered}
+              onAssign={work.assign}
+              onAnswered={work.answered}
             />
           </Later>
         )}
       </div>
-      {isChoosing && (
-        <Later onClose={() => setChoosing(false)}>
-          <CasesDialog rows={rows} onChange={changeCases} onClose={() => setChoosing(false)} />
-        </Later>
-      )}
     </Page>
   )
 }
@@ -405,6 +264,3 @@ function Notices({ execution: { leftOut, dismissLeftOut }, ...props }: NoticesPr
     </Later>
   )
 }
-
-/** Maximum cases of one command, and of one undo. */
-const MAX_AT_ONCE = 500
