@@ -3,7 +3,7 @@ import type { RunOfflineSize } from '../../contract/runs/offline.ts'
 import { unprovided, unprovidedCallback } from '../patterns/unprovided.ts'
 
 /** A run as stored on this device. */
-export interface HeldRun {
+export interface RunCopy {
   revision: number
   sizeBytes: number
 }
@@ -31,7 +31,7 @@ export interface DownloadInput {
 
 interface Context {
   size: RunOfflineSize | null
-  held: HeldRun | null
+  copy: RunCopy | null
   progress: DownloadProgress
   /** Newest known revision on the server. */
   latest: number
@@ -43,9 +43,9 @@ export const offlineAvailability = setup({
   types: { context: {} as Context, events: {} as OfflineAvailabilityEvent },
   actors: {
     /** Resolves with this device's copy of the run. */
-    look: unprovided<HeldRun | null>('look'),
+    look: unprovided<RunCopy | null>('look'),
     measure: unprovided<RunOfflineSize>('measure'),
-    download: unprovided<HeldRun, DownloadInput>('download'),
+    download: unprovided<RunCopy, DownloadInput>('download'),
     remove: unprovided<void>('remove'),
     /** Sends `run/changed` with the known state of the server's run, initially and on change. */
     revisions: unprovidedCallback<OfflineAvailabilityEvent>('revisions'),
@@ -55,16 +55,16 @@ export const offlineAvailability = setup({
     settle: 5000,
   },
   guards: {
-    isBehind: ({ context }) => context.held !== null && context.latest > context.held.revision,
+    isBehind: ({ context }) => context.copy !== null && context.latest > context.copy.revision,
   },
   actions: {
     note: assign(({ context }, revision: number) => ({ latest: Math.max(context.latest, revision) })),
     begin: assign({ failure: null, progress: { done: 0, of: 0 } }),
-    forget: assign({ held: null, size: null, failure: null }),
+    forget: assign({ copy: null, size: null, failure: null }),
   },
 }).createMachine({
   id: 'offlineAvailability',
-  context: { size: null, held: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
+  context: { size: null, copy: null, progress: { done: 0, of: 0 }, latest: 0, failure: null },
   initial: 'looking',
   invoke: { id: 'revisions', src: 'revisions' },
   on: { 'run/changed': { actions: { type: 'note', params: ({ event }) => event.revision } } },
@@ -77,7 +77,7 @@ export const offlineAvailability = setup({
           {
             guard: ({ event }) => event.output !== null,
             target: 'kept',
-            actions: assign(({ event }) => ({ held: event.output, failure: null })),
+            actions: assign(({ event }) => ({ copy: event.output, failure: null })),
           },
           { target: 'notKept' },
         ],
@@ -110,7 +110,7 @@ export const offlineAvailability = setup({
           isFirst: true,
           onProgress: (progress: DownloadProgress) => self.send({ type: 'download/progressed', progress }),
         }),
-        onDone: { target: 'kept', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+        onDone: { target: 'kept', actions: assign(({ event }) => ({ copy: event.output, failure: null })) },
         onError: { target: 'failed', actions: assign(({ event }) => ({ failure: event.error })) },
       },
     },
@@ -126,7 +126,7 @@ export const offlineAvailability = setup({
             id: 'refresh',
             src: 'download',
             input: () => ({ isFirst: false, onProgress: () => undefined }),
-            onDone: { target: 'current', actions: assign(({ event }) => ({ held: event.output, failure: null })) },
+            onDone: { target: 'current', actions: assign(({ event }) => ({ copy: event.output, failure: null })) },
             onError: { target: 'stale', actions: assign(({ event }) => ({ failure: event.error })) },
           },
         },

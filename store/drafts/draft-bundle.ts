@@ -1,6 +1,6 @@
 import { number, string, type, unknown } from 'superstruct'
 import { DRAFT_FILE } from '../outbox/files.ts'
-import { inStream, type Log, type LogTables, type KeptFile, DRAFTS } from '../log/log.ts'
+import { inStream, type Log, type LogTables, type DeviceFile, DRAFTS } from '../log/log.ts'
 import type { LogRecord } from '../log/record.ts'
 import { withRoom } from '../log/room.ts'
 import { within } from '../log/within.ts'
@@ -20,7 +20,7 @@ export const DraftRecord = type({
 /** Unsaved input of a user: records of drafts, and attached files. */
 export interface DraftBundle {
   records: readonly Omit<LogRecord, 'origin'>[]
-  files: readonly (Pick<KeptFile, 'fileUuid' | 'projectKey' | 'name' | 'contentType' | 'sizeBytes'> & {
+  files: readonly (Pick<DeviceFile, 'fileUuid' | 'projectKey' | 'name' | 'contentType' | 'sizeBytes'> & {
     bytes: Uint8Array<ArrayBuffer>
   })[]
 }

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { gapsAfter, unbroken, type Gap } from './gaps.ts'
 import type { Log, Position } from './log.ts'
-import { nowhere, positionOf, sequencesAfter, standing } from './positions.ts'
+import { nowhere, positionOf, sequencesAfter, streamPosition } from './positions.ts'
 import { damageOf, type LogRecord } from './record.ts'
 import { isFull, withRoom } from './room.ts'
 import { setAsideArriving } from './set-aside.ts'
@@ -150,7 +150,7 @@ async function hold(log: Log, records: readonly LogRecord[], damaged: number): P
   }
   log.memory.next({ records: [...held, ...fresh], snapshots })
   const streams = [...new Set(records.map(({ stream }) => stream))]
-  const gaps = (await Promise.all(streams.map((stream) => standing(log, stream)))).flatMap(({ gaps }) => gaps)
+  const gaps = (await Promise.all(streams.map((stream) => streamPosition(log, stream)))).flatMap(({ gaps }) => gaps)
   return { appended: fresh.length, duplicates: records.length - fresh.length, damaged, gaps, isInMemory: true }
 }
 

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '../../contract/live.ts'
 import { append } from './append.ts'
 import type { Log } from './log.ts'
-import { skipTo, standing, type Standing } from './positions.ts'
+import { skipTo, streamPosition, type StreamPosition } from './positions.ts'
 import type { LogRecord } from './record.ts'
 
 /** Answer of the server to a request for a stream's events after a number. */
@@ -47,10 +47,10 @@ function payloadOf(message: LiveMessage): unknown {
 export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource) => ({
   append: async ({ stream, records }: { stream: string; records: readonly LogRecord[] }): Promise<Place> => {
     await append(log, records)
-    return place(await standing(log, stream))
+    return place(await streamPosition(log, stream))
   },
   fetchMissed: async ({ stream, signal }: { stream: string; signal: AbortSignal }) => {
-    const { applied } = await standing(log, stream)
+    const { applied } = await streamPosition(log, stream)
     const { events, last, reset } = await fetchMissed(stream, applied, signal)
     return { records: events.map(toRecord), last, isReset: reset }
   },
@@ -58,10 +58,10 @@ export const logStreamActors = (log: Log, { fetchMissed, reload }: StreamSource)
     await reload(stream, signal)
     // Windows that are not open were not reloaded: they stay stale until opened.
     await skipTo(log, stream, last)
-    return place(await standing(log, stream))
+    return place(await streamPosition(log, stream))
   },
 })
 
 export type Place = { position: number; hasGap: boolean }
 
-const place = ({ applied, gaps }: Standing): Place => ({ position: applied, hasGap: gaps.length > 0 })
+const place = ({ applied, gaps }: StreamPosition): Place => ({ position: applied, hasGap: gaps.length > 0 })

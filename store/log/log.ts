@@ -43,7 +43,7 @@ export interface Unsent {
 }
 
 /** An attached file; its bytes are in a separate table until the server has them. */
-export interface KeptFile {
+export interface DeviceFile {
   fileUuid: string
   projectKey: string
   name: string
@@ -74,7 +74,7 @@ export type LogTables = Dexie & {
   snapshots: EntityTable<StoredSnapshot, 'key'>
   positions: EntityTable<Position, 'stream'>
   outbox: Table<Unsent, number, Omit<Unsent, 'turn'>>
-  files: EntityTable<KeptFile, 'fileUuid'>
+  files: EntityTable<DeviceFile, 'fileUuid'>
   fileBytes: EntityTable<{ fileUuid: string; bytes: Blob }, 'fileUuid'>
   setAside: Table<SetAside, number, Omit<SetAside, 'turn'>>
 }
@@ -120,7 +120,7 @@ interface FileOfVersion2 {
   observationId?: string | null
 }
 
-const toVersion3 = (file: KeptFile & FileOfVersion2) => {
+const toVersion3 = (file: DeviceFile & FileOfVersion2) => {
   const { sessionId = null, observationId = null } = file
   file.stream = sessionId === null ? null : exploratoryStream(sessionId)
   file.subject = observationId
@@ -153,7 +153,7 @@ export function openLog(
   })
   db.version(3)
     .stores({ files: 'fileUuid, state, owner, subject' })
-    .upgrade((tx) => tx.table<KeptFile & FileOfVersion2>('files').toCollection().modify(toVersion3))
+    .upgrade((tx) => tx.table<DeviceFile & FileOfVersion2>('files').toCollection().modify(toVersion3))
   return {
     db,
     known,

@@ -4,13 +4,13 @@ import { inStream, type Log, type Position } from './log.ts'
 import { changing, type Of } from './within.ts'
 
 /** How far a stream is held, in memory or on disk, and its gaps above. */
-export type Standing = Position & { gaps: Gap[] }
+export type StreamPosition = Position & { gaps: Gap[] }
 
 /**
  * Position of a stream. `applied` is the number to request events after: everything up to it is in a snapshot or in the log. An unknown
  * stream is at 0.
  */
-export async function standing(log: Log, stream: string): Promise<Standing> {
+export async function streamPosition(log: Log, stream: string): Promise<StreamPosition> {
   const position = await positionOf(log, stream)
   const remembered = log.memory.value.records.filter((record) => record.stream === stream)
   const snapshots = [...log.memory.value.snapshots.values()].filter((snapshot) => snapshot.stream === stream)
@@ -29,7 +29,7 @@ export async function standing(log: Log, stream: string): Promise<Standing> {
 }
 
 /** Returns the highest held sequence of a stream, with or without gaps. */
-export const head = async (log: Log, stream: string): Promise<number> => (await standing(log, stream)).head
+export const head = async (log: Log, stream: string): Promise<number> => (await streamPosition(log, stream)).head
 
 export const positionOf = async (log: Of<'positions'>, stream: string): Promise<Position> =>
   (await log.db.positions.get(stream)) ?? nowhere(stream)

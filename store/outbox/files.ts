@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { defer, from, switchMap, type Observable } from 'rxjs'
-import type { Log, KeptFile, Unsent } from '../log/log.ts'
+import type { Log, DeviceFile, Unsent } from '../log/log.ts'
 import { withRoom } from '../log/room.ts'
 import { within, type Within } from '../log/within.ts'
 import { NotKept } from './commands.ts'
@@ -16,14 +16,14 @@ export const DRAFT_FILE = {
   isConfirmed: false,
   stream: null,
   subject: null,
-} as const satisfies Partial<KeptFile>
+} as const satisfies Partial<DeviceFile>
 
-type TakenFile = Pick<KeptFile, 'fileUuid' | 'name' | 'contentType' | 'sizeBytes'>
+type TakenFile = Pick<DeviceFile, 'fileUuid' | 'name' | 'contentType' | 'sizeBytes'>
 
 /** Stores a file on this device: its bytes are on disk when this resolves, and stay until the server has all of them. Throws `NotKept`. */
 export async function takeFile(log: Log, projectKey: string, file: TakenFile, bytes: Blob): Promise<void> {
   const { fileUuid, name, contentType, sizeBytes } = file
-  const saved: KeptFile = {
+  const saved: DeviceFile = {
     fileUuid,
     projectKey,
     name,
@@ -54,7 +54,7 @@ export const letFileGo = (log: Log, fileUuid: string): Promise<void> =>
 export const bytesOf = async (log: Log, fileUuid: string): Promise<Blob | null> =>
   (await log.db.fileBytes.get(fileUuid))?.bytes ?? null
 
-export const scopeOfFile = ({ stream, projectKey }: Pick<KeptFile, 'stream' | 'projectKey'>): string =>
+export const scopeOfFile = ({ stream, projectKey }: Pick<DeviceFile, 'stream' | 'projectKey'>): string =>
   scopeOf({ stream: stream ?? '', projectKey })
 
 /**
@@ -64,7 +64,7 @@ export const scopeOfFile = ({ stream, projectKey }: Pick<KeptFile, 'stream' | 'p
 export async function nextFile(
   log: Log,
   { except = [], aside = [] }: { except?: readonly string[]; aside?: readonly string[] } = {},
-): Promise<KeptFile | null> {
+): Promise<DeviceFile | null> {
   const due = await log.db.files.where('state').equals('due').toArray()
   const free = due.filter((file) => !except.includes(scopeOfFile(file)) && !aside.includes(file.fileUuid))
   return free.find(({ isConfirmed }) => isConfirmed) ?? free[0] ?? null
@@ -74,7 +74,7 @@ export async function nextFile(
  * Records how much the server has of the file, as it answered about `asked`. With all of it, and a confirmed subject, the local bytes are
  * deleted.
  */
-export const fileProgressed = (log: Log, requested: KeptFile, receivedBytes: number): Promise<void> =>
+export const fileProgressed = (log: Log, requested: DeviceFile, receivedBytes: number): Promise<void> =>
   within(log, async (w) => {
     const { fileUuid } = requested
     const file = await w.db.files.get(fileUuid)
@@ -88,7 +88,7 @@ export const fileProgressed = (log: Log, requested: KeptFile, receivedBytes: num
   })
 
 /** Emits a subject's files on this device, and their changes. */
-export const filesOf$ = (log: Log, subject: string): Observable<KeptFile[]> =>
+export const filesOf$ = (log: Log, subject: string): Observable<DeviceFile[]> =>
   defer(() => log.db.open()).pipe(
     switchMap(() => from(liveQuery(() => log.db.files.where('subject').equals(subject).toArray()))),
   )

@@ -13,7 +13,7 @@ export interface UnsentCommand<
     hints: object
     refusal: Refusal
   },
-> extends Standing {
+> extends Queued {
   at: string
   command: T['command']
   hints: Partial<T['hints']>
@@ -30,28 +30,28 @@ export async function unsentNow<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
 ): Promise<UnsentCommand<T>[]> {
-  const standing = await standingNow(log)
+  const queued = await queuedNow(log)
   const prefix = `${definition.capability}:`
   return unsentOfOne(
     log,
     definition,
-    standing.filter(({ stream }) => stream.startsWith(prefix)),
+    queued.filter(({ stream }) => stream.startsWith(prefix)),
   )
 }
 
 /** Position of a waiting command, without its content. */
-export interface Standing extends Unsent {
+export interface Queued extends Unsent {
   isHeld: boolean
 }
 
-export async function standingNow(log: Log): Promise<Standing[]> {
+export async function queuedNow(log: Log): Promise<Queued[]> {
   const rows = await log.db.outbox.orderBy('turn').toArray()
   const held = heldOf(rows)
   return rows.map((row, i) => ({ ...row, isHeld: held[i] === true }))
 }
 
 /** Contents by key; unreadable ones are left out. */
-export async function unsentByKey(log: Log, rows: readonly Standing[]): Promise<Map<string, UnsentCommand>> {
+export async function unsentByKey(log: Log, rows: readonly Queued[]): Promise<Map<string, UnsentCommand>> {
   const definitions = new Set(rows.flatMap(({ stream }) => definitionOf(stream) ?? []))
   const read = await Promise.all(
     [...definitions].map((definition) =>
@@ -68,7 +68,7 @@ export async function unsentByKey(log: Log, rows: readonly Standing[]): Promise<
 async function unsentOfOne<T extends OutboxTypes>(
   log: Log,
   definition: OutboxCommands<T>,
-  rows: readonly Standing[],
+  rows: readonly Queued[],
 ): Promise<UnsentCommand<T>[]> {
   const records = await log.db.records.bulkGet(rows.map(({ key }) => key))
   const refusals = new Map<string, T['refusal']>()

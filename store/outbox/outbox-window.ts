@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { combineLatest, defer, distinctUntilChanged, from, switchMap, throttleTime, type Observable } from 'rxjs'
-import type { Log, KeptFile } from '../log/log.ts'
-import { standingNow, unsentByKey, type Standing, type UnsentCommand } from './outbox-shown.ts'
+import type { Log, DeviceFile } from '../log/log.ts'
+import { queuedNow, unsentByKey, type Queued, type UnsentCommand } from './outbox-shown.ts'
 
 /** Range of a list, end exclusive. */
 export interface Stretch {
@@ -12,11 +12,11 @@ export interface Stretch {
 /** Waiting commands, of which only a range is loaded; of the rest only the keys are known. */
 export interface OutboxWindow {
   /** Commands that need a decision first; then in order. */
-  rows: readonly Standing[]
+  rows: readonly Queued[]
   /** Contents of the range, by key. */
   seen: ReadonlyMap<string, UnsentCommand>
   /** Rejected files, and those to be sent whose command the server has executed. */
-  files: readonly KeptFile[]
+  files: readonly DeviceFile[]
 }
 
 /** Throttle in ms: while much is being sent, rendering every change would take longer than sending. */
@@ -35,7 +35,7 @@ export const outboxWindow$ = (log: Log, stretch$: Observable<Stretch>): Observab
     switchMap(() => from(liveQuery(counts))),
     throttleTime(LOOKED_AT_EVERY_MS, undefined, { leading: true, trailing: true }),
     switchMap(async () => ({
-      rows: (await standingNow(log)).sort((a, b) => Number(a.refusal === null) - Number(b.refusal === null)),
+      rows: (await queuedNow(log)).sort((a, b) => Number(a.refusal === null) - Number(b.refusal === null)),
       files: await files
         .where('state')
         .anyOf('refused', 'due')

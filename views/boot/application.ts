@@ -22,7 +22,7 @@ import { answersOf, dropAnswers, keepAnswers, type Shelf } from '../../services/
 import { createLive, type Live } from '../../services/live/live.ts'
 import type { Tabs } from '../../services/session/tabs.ts'
 import { connectionState, type ConnectionState } from '../application/connection-state.ts'
-import { keptRunsName } from '../../store/kept-runs/name.ts'
+import { offlineRunsName } from '../../store/offline-runs/name.ts'
 import { forgetRecentPages } from '../shared/page/recent-pages.ts'
 import { followWorkspace } from '../shell/workspace-news.ts'
 import { isSigningOut, noteSigningOut } from './signing-out.ts'
@@ -128,7 +128,7 @@ const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef 
           const user = selectSession(session.getSnapshot())?.user
           if (user) forgetRecentPages(user.id)
           if (user) await dropAnswers(globalThis.caches as CacheStorage | undefined, user.id).catch(() => undefined)
-          if (user) await dropKeptRuns(user.id)
+          if (user) await dropOfflineRuns(user.id)
           const logoutUrl = await leave()
           if (logoutUrl !== null) location.assign(logoutUrl)
         }),
@@ -164,9 +164,9 @@ const startSession = (send: Send, tabs: Tabs, headStart: HeadStart): SessionRef 
 }
 
 /** Deletes the test runs that a user made available offline. Other tabs close the database when asked to. */
-const dropKeptRuns = (userId: number): Promise<void> =>
+const dropOfflineRuns = (userId: number): Promise<void> =>
   new Promise((resolve) => {
-    const deleting = indexedDB.deleteDatabase(keptRunsName(userId))
+    const deleting = indexedDB.deleteDatabase(offlineRunsName(userId))
     for (const end of ['success', 'error', 'blocked']) deleting.addEventListener(end, () => resolve())
   })
 

@@ -96,11 +96,11 @@ export const importResults = async (
     }
     const mine = outcomeOf(launch, summary, requested.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
-    if (counts.launchId !== launch.id) await writer.submit(takenBack(launch.id))
+    if (counts.launchId !== launch.id) await writer.submit(deletePartlyStored(launch.id))
     return counts
   } catch (error) {
     await Promise.allSettled(pending)
-    await writer.submit(takenBack(launch.id))
+    await writer.submit(deletePartlyStored(launch.id))
     throw error
   }
 }
@@ -121,7 +121,7 @@ const startImport = ({ projectId, userId, importId }: Importing, requested: Impo
 }
 
 /** Deletes a partly stored launch. */
-export const takenBack = (launchId: number): Operation<void> => ({
+export const deletePartlyStored = (launchId: number): Operation<void> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {
     const before = batch.launches.get(launchId)?.before ?? null

@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { earlierAnswer } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { Writer } from '../writer/writer.ts'
-import { takenBack } from './run.ts'
+import { deletePartlyStored } from './run.ts'
 
 /** Lease of a server that works on an import, and how often it renews it. */
 const LEASE_SECONDS = 15
@@ -40,7 +40,7 @@ export const takeBack = async (db: Db, writer: Writer, importId: string): Promis
     .where('i.outcome', 'is', null)
     .where('launch.uuid', '=', importId)
     .executeTakeFirst()
-  if (launch !== undefined) await writer.submit(takenBack(launch.id))
+  if (launch !== undefined) await writer.submit(deletePartlyStored(launch.id))
   return launch !== undefined
 }
 

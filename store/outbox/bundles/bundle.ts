@@ -15,7 +15,7 @@ import {
 import { exploratoryStream } from '../../../contract/live.ts'
 import type { OutboxCommand } from '../../../contract/outbox.ts'
 import { DraftRecord, type DraftBundle } from '../../drafts/draft-bundle.ts'
-import type { Log, KeptFile } from '../../log/log.ts'
+import type { Log, DeviceFile } from '../../log/log.ts'
 import { isObject } from '../../log/record.ts'
 import { withRoom } from '../../log/room.ts'
 import { within } from '../../log/within.ts'
@@ -139,7 +139,7 @@ export async function takeBundle(log: Log, { commands, files }: Bundle): Promise
         for (const { stream, ...one } of fresh) await addCommand(w, knownDefinitionOf(stream), stream, one)
         for (const { bytes, ...file } of files) {
           if ((await w.db.files.get(file.fileUuid)) !== undefined) continue
-          const row: KeptFile = {
+          const row: DeviceFile = {
             ...file,
             sentBytes: 0,
             state: 'due',

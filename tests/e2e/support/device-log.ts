@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ExploratoryCommand } from '../../../contract/exploratory/commands.ts'
-import type { KeptFile, Unsent } from '../../../store/log/log.ts'
+import type { DeviceFile, Unsent } from '../../../store/log/log.ts'
 import { heldBehind } from '../../../store/projections/exploratory-rows.ts'
 
 /** A command in this device's log that the server has not confirmed. */
@@ -14,11 +14,11 @@ export interface Waiting extends Unsent {
 interface Dump {
   outbox: Unsent[]
   records: { id: string; type: string; payload: unknown }[]
-  files: KeptFile[]
+  files: DeviceFile[]
 }
 
 /** Unconfirmed commands in the local log of the workspace's owner, read without the application. */
-export async function waitingIn(page: Page): Promise<{ waiting: Waiting[]; files: KeptFile[] }> {
+export async function waitingIn(page: Page): Promise<{ waiting: Waiting[]; files: DeviceFile[] }> {
   const { outbox, records, files } = await page.evaluate(dumpOf, 'assay-1')
   const rows = outbox.sort((a, b) => a.turn - b.turn)
   const held = heldBehind(rows)

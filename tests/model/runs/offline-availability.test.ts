@@ -86,8 +86,8 @@ describeMachine(offlineAvailability, {
   invariants: {
     'downloads only after the user confirmed the size': (state) =>
       !state.matches('downloading') || state.context.size !== null,
-    'has a copy while the run is available offline': (state) => !state.matches('kept') || state.context.held !== null,
+    'has a copy while the run is available offline': (state) => !state.matches('kept') || state.context.copy !== null,
     'calls a copy current only when it has the newest known revision': (state) =>
-      !state.matches({ kept: 'current' }) || state.context.latest <= (state.context.held?.revision ?? -1),
+      !state.matches({ kept: 'current' }) || state.context.latest <= (state.context.copy?.revision ?? -1),
   },
 })

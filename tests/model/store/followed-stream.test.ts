@@ -9,7 +9,7 @@ import type { Live, LiveState } from '../../../services/live/live.ts'
 import { append } from '../../../store/log/append.ts'
 import { closeLog, openLog, type Log } from '../../../store/log/log.ts'
 import { toRecord, type StreamSource } from '../../../store/log/log-stream.ts'
-import { standing } from '../../../store/log/positions.ts'
+import { streamPosition } from '../../../store/log/positions.ts'
 import { launchOf } from '../../../store/projections/launch.ts'
 import { project$ } from '../../../store/projections/project.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
@@ -97,7 +97,7 @@ test('a damaged record in the middle of a followed stream is set aside, fetched 
   const shown = await until(project$({ log, projection: own, key, stream }), ({ sequence }) => sequence === 5)
   expect([shown.isStale, shown.state.launch?.statistics.passed, requests]).toEqual([false, 5, [5, 2]])
   expect((await log.db.setAside.toArray()).map(({ record }) => (record as { id: string }).id)).toEqual(['event-3'])
-  expect(await standing(log, stream)).toMatchObject({ applied: 5, gaps: [] })
+  expect(await streamPosition(log, stream)).toMatchObject({ applied: 5, gaps: [] })
   clock.increment(BEHIND_PATIENCE_MS)
   expect(notice()).toBe(null)
   followed.stop()

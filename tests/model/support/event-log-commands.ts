@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { append } from '../../../store/log/append.ts'
 import { compact } from '../../../store/log/compact.ts'
 import type { Log } from '../../../store/log/log.ts'
-import { standing } from '../../../store/log/positions.ts'
+import { streamPosition } from '../../../store/log/positions.ts'
 import { project } from '../../../store/projections/project.ts'
 import type { LogRecord } from '../../../store/log/record.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
@@ -42,7 +42,7 @@ async function holds(model: LogModel, real: RealLog): Promise<void> {
     const now = await project(source(log, key))
     expect(now).toMatchObject({ sequence, isStale, state: { texts: upTo(sequence) } })
     const applied = unbrokenIn(heldBy(model, tab), newestSnapshot(model))
-    expect((await standing(log, 'notes:1')).applied).toBe(applied)
+    expect((await streamPosition(log, 'notes:1')).applied).toBe(applied)
   }
   model.screen = unbrokenIn(heldBy(model, 0), model.screen)
   const isStale = [...heldBy(model, 0)].some((n) => n > model.screen)
@@ -93,7 +93,7 @@ const delivery = (tab: Tab, offsets: readonly number[]) =>
 
 const fillGaps = (tab: Tab) =>
   command('fillGaps', [tab], async (model, real) => {
-    const { gaps } = await standing(real.tabs[tab], 'notes:1')
+    const { gaps } = await streamPosition(real.tabs[tab], 'notes:1')
     const missing = gaps.flatMap(({ after, before }) =>
       Array.from({ length: before - after - 1 }, (_, i) => after + 1 + i),
     )

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { append } from '../../../store/log/append.ts'
 import { openLog } from '../../../store/log/log.ts'
 import { logStreamActors, toRecord, type StreamSource } from '../../../store/log/log-stream.ts'
-import { standing } from '../../../store/log/positions.ts'
+import { streamPosition } from '../../../store/log/positions.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
 import { launchOf } from '../../../store/projections/launch.ts'
 import './support/events.ts'
@@ -46,7 +46,7 @@ test('a reload is at the number the server named, whether or not a window was lo
   expect(await actors.reload({ stream, last: 4, signal })).toEqual({ position: 4, hasGap: false })
   const idle = logStreamActors(log, source({ reload: () => Promise.resolve() }))
   expect(await idle.reload({ stream: 'launch:2', last: 900, signal })).toEqual({ position: 900, hasGap: false })
-  expect((await standing(log, 'launch:2')).gaps).toEqual([])
+  expect((await streamPosition(log, 'launch:2')).gaps).toEqual([])
 })
 
 test('a time that cannot be read does not cost the event', () => {

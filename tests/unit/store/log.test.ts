@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { append, record } from '../../../store/log/append.ts'
 import { compact } from '../../../store/log/compact.ts'
 import { eraseLog } from '../../../store/log/log.ts'
-import { head, standing } from '../../../store/log/positions.ts'
+import { head, streamPosition } from '../../../store/log/positions.ts'
 import { project, project$, type Projected } from '../../../store/projections/project.ts'
 import { read } from '../../../store/log/read.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
@@ -59,7 +59,7 @@ test('reports gaps, withholds later records, and continues when the gap is fille
   expect((await append(log, records(2, 3))).gaps).toEqual([{ stream: 'notes:1', after: 4, before: 7 }])
   expect((await append(log, records(5, 6))).gaps).toEqual([])
   expect(await project(source(log))).toMatchObject({ sequence: 7, isStale: false })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 7, head: 7, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 7, head: 7, gaps: [] })
 })
 
 test('separates streams of one batch', async () => {
@@ -95,7 +95,7 @@ test('a record damaged on disk is set aside when read, becomes a gap, and is rep
   await append(log, records(1, 2, 3))
   await log.db.records.put({ ...aRecord(2), payload: 'garbage' })
   expect(await project(source(log))).toMatchObject({ sequence: 1, isStale: true })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 1, gaps: [{ after: 1, before: 3 }] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 1, gaps: [{ after: 1, before: 3 }] })
   expect(await log.db.setAside.count()).toBe(1)
   await append(log, records(2))
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2, 3) }, isStale: false })
@@ -116,7 +116,7 @@ test('a snapshot replaces records that the log does not hold', async () => {
   const snapshot = { key: 'notes', stream: 'notes:1', sequence: 10, state: { texts: ['ten'] } }
   expect(await putSnapshot(log, notes, snapshot)).toBe(true)
   expect(await project(source(log))).toMatchObject({ state: { texts: ['ten', 't11', 't12'] }, sequence: 12 })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 12, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 12, gaps: [] })
   expect(await putSnapshot(log, notes, { ...snapshot, sequence: 9, state: { texts: ['old'] } })).toBe(false)
   expect((await project(source(log))).state.texts[0]).toBe('ten')
 })
@@ -222,7 +222,7 @@ test('when the last snapshot of a stream is deleted, so are its records, and the
   await putSnapshot(log, notes, { key: 'b', stream: 'notes:2', sequence: 1, state: { texts: [] } })
   await compact(log, { snapshots: 1 })
   expect(await log.db.records.count()).toBe(0)
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 0, head: 0 })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 0, head: 0 })
 })
 
 test('a full disk is compacted once, and then takes the batch', async () => {
@@ -251,7 +251,7 @@ test('on a disk that stays full live data continues in memory, and reaches the d
   })
   expect(troubles).toEqual(['full'])
   expect(await project(source(log))).toMatchObject({ state: { texts: texts(1, 2) }, isStale: true })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 2, head: 4 })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 2, head: 4 })
   vi.restoreAllMocks()
   expect(await append(log, records(3))).toMatchObject({ appended: 1, duplicates: 0, isInMemory: false, gaps: [] })
   expect(log.memory.value.records).toEqual([])
@@ -291,7 +291,7 @@ test('a snapshot without space on disk stays in memory and is shown', async () =
   const snapshot = { key: 'notes', stream: 'notes:1', sequence: 3, state: { texts: ['three'] } }
   expect(await putSnapshot(log, notes, snapshot)).toBe(true)
   expect(await firstValueFrom(project$(source(log)))).toMatchObject({ state: { texts: ['three'] }, sequence: 3 })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 3 })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 3 })
   vi.restoreAllMocks()
   expect(await putSnapshot(log, notes, { ...snapshot, sequence: 4, state: { texts: ['four'] } })).toBe(true)
   expect(log.memory.value.snapshots.size).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { damageOf } from '../../../store/log/record.ts'
 import { append, record } from '../../../store/log/append.ts'
-import { positionOf, recount, skipTo, standing } from '../../../store/log/positions.ts'
+import { positionOf, recount, skipTo, streamPosition } from '../../../store/log/positions.ts'
 import { read, tailOf } from '../../../store/log/read.ts'
 import { setAsideSnapshot, setAsideStored } from '../../../store/log/set-aside.ts'
 import { putSnapshot } from '../../../store/log/snapshots.ts'
@@ -75,7 +75,7 @@ test('reads records in memory together with the disk, each once and in order, of
   log.memory.next({ records: remembered, snapshots: new Map() })
   expect((await read(log, 'notes:1')).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
   expect((await read(log, 'notes:1', 2)).map(({ sequence }) => sequence)).toEqual([3, 4])
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 4, head: 4, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 4, head: 4, gaps: [] })
 })
 
 test('a snapshot that is only in memory advances its own stream and no other', async () => {
@@ -86,8 +86,8 @@ test('a snapshot that is only in memory advances its own stream and no other', a
     records: [],
     snapshots: new Map([['a', { ...stored, stream: 'notes:1', sequence: 4 } as never]]),
   })
-  expect(await standing(log, 'notes:1')).toMatchObject({ applied: 5, head: 5, gaps: [] })
-  expect(await standing(log, 'notes:2')).toMatchObject({ applied: 1, head: 1, gaps: [] })
+  expect(await streamPosition(log, 'notes:1')).toMatchObject({ applied: 5, head: 5, gaps: [] })
+  expect(await streamPosition(log, 'notes:2')).toMatchObject({ applied: 1, head: 1, gaps: [] })
 })
 
 test('a tail ends at the first hole, and says that there is more', () => {

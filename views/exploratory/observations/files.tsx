@@ -5,7 +5,7 @@ import { observationFilePath } from '../../../contract/exploratory/files.ts'
 import type { Observation, StoredObservationFile } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
 import { bytesOf, filesOf$ } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/log/log.ts'
+import type { DeviceFile } from '../../../store/log/log.ts'
 import { isPicture } from '../../shared/attachments/given-files.ts'
 import { useResource, useStream } from '../../application/context.tsx'
 import { LazyImage } from '../../shared/lazy-image.tsx'
@@ -28,7 +28,7 @@ export function ObservationFiles(props: ObservationFilesProps) {
 }
 
 const isThere = ({ receivedBytes, sizeBytes }: StoredObservationFile) => receivedBytes >= sizeBytes
-const NONE: readonly KeptFile[] = []
+const NONE: readonly DeviceFile[] = []
 
 /** With the state of files that are not on the server. */
 function SomeLocal({ observation, session, canWrite }: ObservationFilesProps) {
@@ -56,7 +56,7 @@ function FileList({
   refused = NONE,
 }: {
   files: readonly StoredObservationFile[]
-  refused?: readonly KeptFile[]
+  refused?: readonly DeviceFile[]
 }) {
   return (
     <ul className={styles.files} aria-label="Files">

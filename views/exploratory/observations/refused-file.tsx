@@ -1,12 +1,12 @@
 /** An attached file that the server rejected: the reason, and ways to resolve it. Nothing is discarded without confirmation. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import type { KeptFile } from '../../../store/log/log.ts'
+import type { DeviceFile } from '../../../store/log/log.ts'
 import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'
 import { useDo } from '../use-local.ts'
 import styles from './timeline.module.css'
 
 interface RefusedFileProps {
-  file: KeptFile
+  file: DeviceFile
   observation: Observation
   sessionId: string
   /** Whether the observation can still be changed. */

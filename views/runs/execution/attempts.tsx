@@ -9,7 +9,7 @@ import { listCaseResults, type TestRunResult } from '../../../contract/runs/resu
 import type { RunCase } from '../../../contract/runs/run-cases.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import { filesOf$ } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/log/log.ts'
+import type { DeviceFile } from '../../../store/log/log.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useApplication, useProject, useResource, useSession, useStream } from '../../application/context.tsx'
 import { useLog } from '../../application/log/log.ts'
@@ -114,13 +114,13 @@ export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
   )
 }
 
-const NO_FILES: readonly KeptFile[] = []
+const NO_FILES: readonly DeviceFile[] = []
 
 /** Files of a result that the server rejected, on the device that has them. */
 function RefusedFiles({ resultId }: { resultId: string }) {
   const log = useLog()
   const files$ = useMemo(() => filesOf$(log, resultId), [log, resultId])
-  const files = useStream<readonly KeptFile[]>(files$, NO_FILES)
+  const files = useStream<readonly DeviceFile[]>(files$, NO_FILES)
   return files
     .filter(({ state }) => state === 'refused')
     .map((file) => (

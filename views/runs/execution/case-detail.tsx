@@ -33,7 +33,7 @@ import { CaseHistory } from './case-history.tsx'
 import { CaseSteps } from './case-steps.tsx'
 import { CaseVariables } from './case-variables.tsx'
 import type { Contents } from './contents.ts'
-import { useHeldPictures } from './kept-runs.ts'
+import { useOfflinePictures } from './offline-runs.ts'
 import { ResultForm } from './result-form.tsx'
 import type { Statuses } from './statuses.ts'
 import { StepNote } from './step-note.tsx'
@@ -182,7 +182,7 @@ function CaseBody(props: CaseDetailProps) {
 }
 
 function HeldFiles({ content, children }: { content: RunCaseContent; children: ReactNode }) {
-  return <HeldPictures value={useHeldPictures(content)}>{children}</HeldPictures>
+  return <HeldPictures value={useOfflinePictures(content)}>{children}</HeldPictures>
 }
 
 interface LoadedCaseProps extends CaseDetailProps {

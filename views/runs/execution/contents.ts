@@ -1,13 +1,13 @@
 import { listRunCaseContents, type RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { Send } from '../../../services/http/http.ts'
-import type { KeptRuns } from '../../../store/kept-runs/kept-runs.ts'
-import { contentOrKept } from './kept-runs.ts'
+import type { OfflineRuns } from '../../../store/offline-runs/offline-runs.ts'
+import { contentOrCopy } from './offline-runs.ts'
 
 /** Number of cases that are prefetched after the open one. */
 const AHEAD = 25
 
 /** Full cases of one run, cached and prefetched, so that the next case opens immediately. */
-export const createContents = (send: Send, projectKey: string, runId: number, keptRuns: KeptRuns) => {
+export const createContents = (send: Send, projectKey: string, runId: number, offlineRuns: OfflineRuns) => {
   const params = { projectKey, runId }
   const read = async (caseId: number): Promise<RunCaseContent | null> =>
     (await send(listRunCaseContents, { params, query: { caseId, limit: 1 } })).items[0] ?? null
@@ -22,7 +22,7 @@ export const createContents = (send: Send, projectKey: string, runId: number, ke
       if (held !== undefined) return Promise.resolve(held)
       const reading =
         underway.get(caseId) ??
-        contentOrKept(keptRuns, runId, caseId, () => read(caseId))
+        contentOrCopy(offlineRuns, runId, caseId, () => read(caseId))
           .then((content) => {
             if (content !== null) known.set(caseId, content)
             return content

@@ -27,7 +27,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { CasesPane } from './cases-pane.tsx'
 import { createContents } from './contents.ts'
-import { foundOrKept, useKeptRuns } from './kept-runs.ts'
+import { findOrCopy, useOfflineRuns } from './offline-runs.ts'
 import { RunFacts, RunProgress, RunStatus } from './run-head.tsx'
 import { statusesOf } from './statuses.ts'
 import { useExecution, type ExecutionState } from './use-execution.ts'
@@ -118,7 +118,7 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
   const { user } = useSession()
   const may = useMay()
   const { sendKept } = useApplication()
-  const keptRuns = useKeptRuns()
+  const offlineRuns = useOfflineRuns()
   const { run, suites } = opened
   const { read, changed, overlay, isClosed, isGone, actor } = execution
   const rows = execution.rows.list
@@ -131,12 +131,12 @@ function Opened({ runId, execution, opened, stored }: OpenedProps) {
     me: user.id,
     variables,
     find: (fields, signal) =>
-      foundOrKept(keptRuns, runId, fields, async () => {
+      findOrCopy(offlineRuns, runId, fields, async () => {
         const query = { filter: { fields: [...fields] } }
         return (await sendKept(findRunCases, { params: { projectKey: key, runId }, query, signal })).caseIds
       }),
   })
-  const [contents] = useState(() => createContents(sendKept, key, runId, keptRuns))
+  const [contents] = useState(() => createContents(sendKept, key, runId, offlineRuns))
   const users = useResource(async () => (await sendKept(listProjectUsers, { params: { projectKey: key } })).items)
   const people = users.value ?? opened.people
   const peopleById = useMemo(

@@ -7,13 +7,13 @@ import { getRunOfflineSize } from '../../../contract/runs/offline.ts'
 import {
   offlineAvailability,
   type DownloadInput,
-  type HeldRun,
+  type RunCopy,
   type OfflineAvailabilityEvent,
 } from '../../../machines/runs/offline-availability.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { offlineSource } from '../../../services/runs/offline.ts'
-import { downloadRun } from '../../../store/kept-runs/download.ts'
-import { readKeptRun, removeKeptRun } from '../../../store/kept-runs/kept-runs.ts'
+import { downloadRun } from '../../../store/offline-runs/download.ts'
+import { readOfflineRun, removeOfflineRun } from '../../../store/offline-runs/offline-runs.ts'
 import { isFull } from '../../../store/log/room.ts'
 import { useProject, useSession, useApplication } from '../../application/context.tsx'
 import { requestPersistence } from '../../application/log/persistence.ts'
@@ -22,7 +22,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { sizeWords } from '../../ui/text/size-words.ts'
-import { useKeptRuns } from './kept-runs.ts'
+import { useOfflineRuns } from './offline-runs.ts'
 import type { ExecutionRef } from './use-execution.ts'
 
 const wordsOf = (failure: unknown): string =>
@@ -32,21 +32,21 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
   const { key } = useProject()
   const { id: userId } = useSession().user
   const { send } = useApplication()
-  const db = useKeptRuns()
+  const db = useOfflineRuns()
   const machine = useMemo(
     () =>
       offlineAvailability.provide({
         actors: {
-          look: fromPromise<HeldRun | null>(() => readKeptRun(db, runId)),
+          look: fromPromise<RunCopy | null>(() => readOfflineRun(db, runId)),
           measure: fromPromise(() => send(getRunOfflineSize, { params: { projectKey: key, runId } })),
-          download: fromPromise<HeldRun, DownloadInput>(({ input: { isFirst, onProgress }, signal }) => {
+          download: fromPromise<RunCopy, DownloadInput>(({ input: { isFirst, onProgress }, signal }) => {
             if (isFirst) requestPersistence(userId)
             return downloadRun(db, runId, offlineSource(send, { projectKey: key, runId, signal }), {
               signal,
               onProgress: onProgress,
             })
           }),
-          remove: fromPromise(() => removeKeptRun(db, runId)),
+          remove: fromPromise(() => removeOfflineRun(db, runId)),
           revisions: fromCallback<OfflineAvailabilityEvent>(({ sendBack }) => {
             let known = 0
             const look = () => {
@@ -64,10 +64,10 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
   )
   const actor = useActorRef(machine)
   const state = useSelector(actor, (snapshot) => snapshot)
-  const { size, held, progress, failure } = state.context
+  const { size, copy, progress, failure } = state.context
   const isMeasuring = state.matches('measuring')
 
-  if (state.matches('kept') && held !== null)
+  if (state.matches('kept') && copy !== null)
     return (
       <Menu
         label="Available offline"
@@ -82,7 +82,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           <MenuItem onSelect={() => actor.send({ type: 'offline/retry' })}>Update now</MenuItem>
         )}
         <MenuItem onSelect={() => actor.send({ type: 'offline/remove' })}>
-          {`Remove from this device (${sizeWords(held.sizeBytes)})`}
+          {`Remove from this device (${sizeWords(copy.sizeBytes)})`}
         </MenuItem>
       </Menu>
     )

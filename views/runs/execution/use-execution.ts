@@ -32,7 +32,7 @@ import { useApplication, useProject, useSession, useStream } from '../../applica
 import { useLog } from '../../application/log/log.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 
-import { openOrKept, useKeptRuns } from './kept-runs.ts'
+import { openRunOrCopy, useOfflineRuns } from './offline-runs.ts'
 import { shownRows } from './shown-rows.ts'
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
@@ -47,13 +47,13 @@ export function useExecution(runId: number) {
   } = useSession()
   const userId = user.id
   const log = useLog()
-  const keptRuns = useKeptRuns()
+  const offlineRuns = useOfflineRuns()
   const machine = useMemo(
     () =>
       execution({ jitter: Math.random, isMissing: isNotFound }).provide({
         actors: {
           open: fromPromise<OpenedRun>(() =>
-            openOrKept(keptRuns, runId, () => openRun(sendKept, { projectKey: key, runId })),
+            openRunOrCopy(offlineRuns, runId, () => openRun(sendKept, { projectKey: key, runId })),
           ),
           readPart: fromPromise<RunPart, { after: number }>(({ input }) =>
             sendKept(listRunCases, { params: { projectKey: key, runId }, query: { after: input.after } }),
@@ -81,7 +81,7 @@ export function useExecution(runId: number) {
             ),
         },
       }),
-    [sendKept, key, runId, keptRuns, live, tenant, projectId, userId],
+    [sendKept, key, runId, offlineRuns, live, tenant, projectId, userId],
   )
   const actor = useActorRef(machine)
   const { opened, rows: read, failure } = useSelector(actor, ({ context }) => context)

@@ -19,7 +19,7 @@ import { NOUN, RunsTable } from './runs-table.tsx'
 import { useRunsList } from './use-runs-list.ts'
 
 // The list does not depend on this device's copies.
-const KeptRunsList = later(() => import('./kept-runs-list.tsx').then((m) => m.KeptRunsList))
+const OfflineRunsList = later(() => import('./offline-runs-list.tsx').then((m) => m.OfflineRunsList))
 
 export const RunsPage = () => (
   <WideOnly noun="Test runs">
@@ -59,7 +59,7 @@ function Runs() {
       noResults={`Only ${closed ? 'closed' : 'open'} test runs were searched.`}
       instead={
         <Later>
-          <KeptRunsList />
+          <OfflineRunsList />
         </Later>
       }
       table={(runs) => (

@@ -2,7 +2,12 @@
 import { createActor, fromPromise, waitFor, type SnapshotFrom } from 'xstate'
 import { listTests, type TestsQuery } from '../../../contract/launches/launch-tests.ts'
 import { getLaunch, type Launch } from '../../../contract/launches/launches.ts'
-import { launchPage, testsList, testsPageOf, type PassRateHistory } from '../../../machines/launches/launch-page.machine.ts'
+import {
+  launchPage,
+  testsList,
+  testsPageOf,
+  type PassRateHistory,
+} from '../../../machines/launches/launch-page.machine.ts'
 import { faceOfList } from '../../../machines/patterns/paged-list.machine.ts'
 import { silent, type DrawnPage } from '../drawn-page.ts'
 import { testsQueryOf } from '../../launches/address.ts'

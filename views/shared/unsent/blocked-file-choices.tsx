@@ -1,13 +1,13 @@
 /** Ways to resolve a file that the server does not accept. Nothing is discarded without a decision. */
 import { bytesOf, giveFileUp, retryFile } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/log/log.ts'
+import type { DeviceFile } from '../../../store/log/log.ts'
 import { useApplication } from '../../application/context.tsx'
 import { useLog } from '../../application/log/log.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { Choice } from './choice.tsx'
 
 interface BlockedFileChoicesProps {
-  file: KeptFile
+  file: DeviceFile
   /** Scopes of which the server accepts nothing. */
   denied?: readonly string[]
   /** By default, the file is discarded on this device alone. */

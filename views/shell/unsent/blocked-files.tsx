@@ -1,6 +1,6 @@
 /** Attached files that the server does not accept. They stay on this device until it accepts them or a user discards them. */
 import { scopeOfFile } from '../../../store/outbox/files.ts'
-import type { KeptFile } from '../../../store/log/log.ts'
+import type { DeviceFile } from '../../../store/log/log.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { unsentWordsOf } from './unsent-words.ts'
 import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'
@@ -9,7 +9,7 @@ import { denialText } from './outbox-text.ts'
 import styles from './outbox-panel.module.css'
 
 interface BlockedFilesProps {
-  files: readonly KeptFile[]
+  files: readonly DeviceFile[]
   denied: OutboxState['denied']
   /** Called when a link opens another page. */
   onLeave: () => void
@@ -25,7 +25,7 @@ export function BlockedFiles({ files, ...rest }: BlockedFilesProps) {
   )
 }
 
-type BlockedFileProps = { file: KeptFile } & Omit<BlockedFilesProps, 'files'>
+type BlockedFileProps = { file: DeviceFile } & Omit<BlockedFilesProps, 'files'>
 
 function BlockedFile({ file, denied, onLeave }: BlockedFileProps) {
   const { name, state, refusal, projectKey, stream } = file

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { definitionOf, scopeOf } from '../../../store/outbox/definition.ts'
-import type { Standing, UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
+import type { Queued, UnsentCommand } from '../../../store/outbox/outbox-shown.ts'
 import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.ts'
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -126,7 +126,7 @@ function Waiting({ one, denied, actors, onLeave }: WaitingProps) {
 }
 
 /** A change that another version of the application made. */
-function Unknown({ row: { projectKey }, discard }: { row: Standing; discard: () => Promise<void> }) {
+function Unknown({ row: { projectKey }, discard }: { row: Queued; discard: () => Promise<void> }) {
   return (
     <>
       <span className={styles.words}>A change in {projectKey}</span>

@@ -3,7 +3,7 @@ import { getRunOfflineSize } from '../../../../contract/runs/offline.ts'
 import { listRunCaseContents } from '../../../../contract/runs/run-cases.ts'
 import { updateTestRun } from '../../../../contract/runs/runs.ts'
 import { offlineAvailability } from '../../../../machines/runs/offline-availability.machine.ts'
-import { keptRunsName } from '../../../../store/kept-runs/name.ts'
+import { offlineRunsName } from '../../../../store/offline-runs/name.ts'
 import type { callsAs } from '../../support/calls.ts'
 import { PROJECT_KEY } from '../../support/founding.ts'
 import { holdCalls } from '../../support/held-calls.ts'
@@ -130,7 +130,7 @@ const breakStorage = async (page: Page, userId: number, method: 'get' | 'delete'
       }
       Object.assign(window, { mendStorage: () => (store[broken] = whole) })
     },
-    [keptRunsName(userId), method] as const,
+    [offlineRunsName(userId), method] as const,
   )
   return () => page.evaluate(() => (window as unknown as { mendStorage: () => void }).mendStorage())
 }
@@ -176,7 +176,7 @@ export async function goOfflineTours({ page, call, runId, userId }: Stage): Prom
       .click()
   /** The run is completely downloaded. */
   const expectKept = (revision: number) =>
-    expect.poll(() => keptTitle(page, keptRunsName(userId), runId), { intervals: [20] }).toBe(titleAt(revision))
+    expect.poll(() => keptTitle(page, offlineRunsName(userId), runId), { intervals: [20] }).toBe(titleAt(revision))
   const removal = /^Remove from this device/
   await goTours(offlineTours, {
     begin: async () => {

@@ -5,7 +5,7 @@ import { launchStream } from '../../../../contract/live.ts'
 import { readStream } from '../../../../server/db/events.ts'
 import { addReportedTests, prepareTests, type PreparedTest } from '../../../../server/launches/import/add-tests.ts'
 import { aTest } from '../../../../server/launches/import/formats/reported.ts'
-import { takenBack } from '../../../../server/launches/import/run.ts'
+import { deletePartlyStored } from '../../../../server/launches/import/run.ts'
 import { startLaunch } from '../../../../server/launches/reporting/launch-operations.ts'
 import { finishTest, startTest } from '../../../../server/launches/reporting/test-operations.ts'
 import type { Operation } from '../../../../server/launches/writer/operation.ts'
@@ -130,7 +130,7 @@ test('rejects a part for a launch that is deleted before its turn', async () => 
   const launchId = await newLaunch()
   const outcomes = await Promise.allSettled([
     add(launchId, part('a')),
-    writer.submit(takenBack(launchId)),
+    writer.submit(deletePartlyStored(launchId)),
     add(launchId, part('b')),
   ])
   expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }, { reason: { status: 404 } }])

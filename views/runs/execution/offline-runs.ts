@@ -1,14 +1,14 @@
 /** Test runs of the signed-in user that are available offline. */
 import { useEffect, useState } from 'react'
-import { addressesOf } from '../../../store/kept-runs/download.ts'
+import { addressesOf } from '../../../store/offline-runs/download.ts'
 import {
-  openKeptRuns,
-  readKeptContent,
-  readKeptContents,
-  readKeptFiles,
-  readKeptRun,
-  type KeptRuns,
-} from '../../../store/kept-runs/kept-runs.ts'
+  openOfflineRuns,
+  readOfflineContent,
+  readOfflineContents,
+  readOfflineFiles,
+  readOfflineRun,
+  type OfflineRuns,
+} from '../../../store/offline-runs/offline-runs.ts'
 import type { FieldFilter } from '../../../contract/cases/filter.ts'
 import type { RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import { ApiError } from '../../../services/http/api-error.ts'
@@ -16,11 +16,11 @@ import { holdsFields } from '../../../machines/runs/field-values.ts'
 import type { OpenedRun } from '../../../machines/runs/execution.machine.ts'
 import { useSession } from '../../application/context.tsx'
 
-const opened = new Map<number, KeptRuns>()
+const opened = new Map<number, OfflineRuns>()
 
-export function useKeptRuns(): KeptRuns {
+export function useOfflineRuns(): OfflineRuns {
   const { id } = useSession().user
-  const db = opened.get(id) ?? openKeptRuns(id)
+  const db = opened.get(id) ?? openOfflineRuns(id)
   opened.set(id, db)
   return db
 }
@@ -28,46 +28,46 @@ export function useKeptRuns(): KeptRuns {
 const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.kind === 'unreachable'
 
 /** Resolves with the result of `read`, or with this device's copy when the server is unreachable. */
-async function orKept<T>(read: () => Promise<T>, kept: () => Promise<T | null>): Promise<T> {
+async function orCopy<T>(read: () => Promise<T>, copy: () => Promise<T | null>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    const held = isUnreachable(error) ? await kept().catch(() => null) : null
-    if (held === null) throw error
-    return held
+    const stored = isUnreachable(error) ? await copy().catch(() => null) : null
+    if (stored === null) throw error
+    return stored
   }
 }
 
-export const openOrKept = (db: KeptRuns, runId: number, open: () => Promise<OpenedRun>): Promise<OpenedRun> =>
-  orKept(open, async () => {
-    const kept = await readKeptRun(db, runId)
+export const openRunOrCopy = (db: OfflineRuns, runId: number, open: () => Promise<OpenedRun>): Promise<OpenedRun> =>
+  orCopy(open, async () => {
+    const copy = await readOfflineRun(db, runId)
     return (
-      kept && {
-        run: kept.run,
-        suites: kept.suites,
-        people: kept.people,
-        items: kept.rows,
-        revision: kept.revision,
+      copy && {
+        run: copy.run,
+        suites: copy.suites,
+        people: copy.people,
+        items: copy.rows,
+        revision: copy.revision,
         isLast: true,
       }
     )
   })
 
-export const contentOrKept = (
-  db: KeptRuns,
+export const contentOrCopy = (
+  db: OfflineRuns,
   runId: number,
   caseId: number,
   read: () => Promise<RunCaseContent | null>,
-): Promise<RunCaseContent | null> => orKept(read, () => readKeptContent(db, runId, caseId))
+): Promise<RunCaseContent | null> => orCopy(read, () => readOfflineContent(db, runId, caseId))
 
-export const foundOrKept = (
-  db: KeptRuns,
+export const findOrCopy = (
+  db: OfflineRuns,
   runId: number,
   fields: readonly FieldFilter[],
   find: () => Promise<readonly number[]>,
 ): Promise<readonly number[]> =>
-  orKept(find, async () => {
-    const contents = await readKeptContents(db, runId)
+  orCopy(find, async () => {
+    const contents = await readOfflineContents(db, runId)
     return contents && contents.flatMap((one) => (holdsFields(one.customFields, fields) ? [one.caseId] : []))
   })
 
@@ -75,15 +75,15 @@ const NONE: ReadonlyMap<string, string> = new Map()
 const NO_FILES: ReadonlyMap<string, Blob> = new Map()
 
 /** Returns object URLs of the case's files on this device. */
-export function useHeldPictures(content: RunCaseContent): ReadonlyMap<string, string> {
-  const db = useKeptRuns()
+export function useOfflinePictures(content: RunCaseContent): ReadonlyMap<string, string> {
+  const db = useOfflineRuns()
   const [held, setHeld] = useState(NONE)
   useEffect(() => {
     let urls = NONE
     let isOver = false
     const show = async () => {
       // Files that cannot be read here are loaded from the server.
-      const files = await readKeptFiles(db, addressesOf(content)).catch(() => NO_FILES)
+      const files = await readOfflineFiles(db, addressesOf(content)).catch(() => NO_FILES)
       if (isOver || files.size === 0) return
       urls = new Map([...files].map(([address, bytes]) => [address, URL.createObjectURL(bytes)]))
       setHeld(urls)

@@ -2,7 +2,7 @@ import type { ProjectUser } from '../../contract/projects/people.ts'
 import { attachmentPath } from '../../contract/cases/attachments.ts'
 import type { RunCase, RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../contract/runs/runs.ts'
-import { releaseFiles, type KeptRun, type KeptRuns } from './kept-runs.ts'
+import { releaseFiles, type OfflineRun, type OfflineRuns } from './offline-runs.ts'
 
 /** Source of a run's download. */
 export interface RunSource {
@@ -51,16 +51,16 @@ export function addressesOf(content: RunCaseContent): string[] {
  * it completes, a previously complete run stays usable, with newer texts at most.
  */
 export async function downloadRun(
-  db: KeptRuns,
+  db: OfflineRuns,
   runId: number,
   source: RunSource,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
-): Promise<KeptRun> {
+): Promise<OfflineRun> {
   const { items, isLast, ...opened } = await source.open()
   const rows = await allOf(items, isLast, source.rows, signal)
   signal.throwIfAborted()
   const before = await db.runs.get(runId)
-  const saved: KeptRun = { ...opened, runId, isWhole: false, rows, sizeBytes: 0 }
+  const saved: OfflineRun = { ...opened, runId, isWhole: false, rows, sizeBytes: 0 }
   if (before?.isWhole !== true) await db.runs.put(saved)
   onProgress({ done: 0, of: rows.length })
 
@@ -119,7 +119,7 @@ async function allOf(first: readonly RunCase[], isLast: boolean, read: RunSource
   return rows
 }
 
-async function keepFile(db: KeptRuns, runId: number, address: string, source: RunSource, signal: AbortSignal) {
+async function keepFile(db: OfflineRuns, runId: number, address: string, source: RunSource, signal: AbortSignal) {
   const claim = () =>
     whileKept(db, runId, signal, async () => {
       const held = await db.files.get(address)
@@ -134,7 +134,7 @@ async function keepFile(db: KeptRuns, runId: number, address: string, source: Ru
 }
 
 /** Writes in one transaction, unless the download was cancelled or the run removed meanwhile. */
-const whileKept = <T>(db: KeptRuns, runId: number, signal: AbortSignal, write: () => PromiseLike<T>): Promise<T> =>
+const whileKept = <T>(db: OfflineRuns, runId: number, signal: AbortSignal, write: () => PromiseLike<T>): Promise<T> =>
   db.transaction('rw', db.runs, db.contents, db.files, async () => {
     if (signal.aborted || (await db.runs.get(runId)) === undefined)
       throw new DOMException('The run was removed from this device', 'AbortError')

@@ -2,20 +2,20 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RunCase, RunCaseContent } from '../../../contract/runs/run-cases.ts'
 import type { TestRun } from '../../../contract/runs/runs.ts'
-import { downloadRun, type RunSource } from '../../../store/kept-runs/download.ts'
+import { downloadRun, type RunSource } from '../../../store/offline-runs/download.ts'
 import {
-  openKeptRuns,
-  readKeptContent,
-  readKeptFiles,
-  readKeptRun,
-  readKeptRunsOf,
-  removeKeptRun,
-  type KeptRuns,
-} from '../../../store/kept-runs/kept-runs.ts'
+  openOfflineRuns,
+  readOfflineContent,
+  readOfflineFiles,
+  readOfflineRun,
+  readOfflineRunsOf,
+  removeOfflineRun,
+  type OfflineRuns,
+} from '../../../store/offline-runs/offline-runs.ts'
 
-let db: KeptRuns
+let db: OfflineRuns
 beforeEach(() => {
-  db = openKeptRuns(7)
+  db = openOfflineRuns(7)
 })
 afterEach(() => db.delete())
 
@@ -92,8 +92,8 @@ test('keeps every case and file of a run, each file once, and says how large it 
   const textBytes = contents.map((content) => JSON.stringify(content).length)
   expect(saved.sizeBytes).toBe(Number(textBytes[0]) + Number(textBytes[1]) + 3 * 3)
   expect(progress.at(-1)).toBe('5/5')
-  expect((await readKeptContent(db, 1, 2))?.description).toBe(inText)
-  expect((await readKeptFiles(db, [addressOf(1), addressOf(9)])).size).toBe(1)
+  expect((await readOfflineContent(db, 1, 2))?.description).toBe(inText)
+  expect((await readOfflineFiles(db, [addressOf(1), addressOf(9)])).size).toBe(1)
 })
 
 test('an interrupted download is not offered as complete, and continues where it ended', async () => {
@@ -102,10 +102,10 @@ test('an interrupted download is not offered as complete, and continues where it
   const file: RunSource['file'] = (address) =>
     isAway && address === addressOf(2) ? Promise.reject(new Error('unreachable')) : source.file(address)
   await expect(download({ ...source, file })).rejects.toThrow('unreachable')
-  expect(await readKeptRun(db, 1)).toBeNull()
+  expect(await readOfflineRun(db, 1)).toBeNull()
   isAway = false
   await download({ ...source, file })
-  expect(await readKeptRun(db, 1)).toMatchObject({ runId: 1, revision: 1 })
+  expect(await readOfflineRun(db, 1)).toMatchObject({ runId: 1, revision: 1 })
   expect(asked.filter((address) => address === addressOf(1))).toHaveLength(1)
 })
 
@@ -113,19 +113,19 @@ test('a refresh removes cases and files that left the run, and a failed one keep
   await download(aServer([contentOf(1, [1]), contentOf(2, [2])]).source)
   const open = () => Promise.reject(new Error('unreachable'))
   await expect(download(aServer([], { open }).source)).rejects.toThrow('unreachable')
-  expect((await readKeptRun(db, 1))?.rows).toHaveLength(2)
+  expect((await readOfflineRun(db, 1))?.rows).toHaveLength(2)
   await download(aServer([contentOf(1, [1])]).source)
-  expect(await readKeptContent(db, 1, 2)).toBeNull()
-  expect([...(await readKeptFiles(db, [addressOf(1), addressOf(2)])).keys()]).toEqual([addressOf(1)])
+  expect(await readOfflineContent(db, 1, 2)).toBeNull()
+  expect([...(await readOfflineFiles(db, [addressOf(1), addressOf(2)])).keys()]).toEqual([addressOf(1)])
 })
 
 test('removing a run leaves nothing of it, but the files that another run uses', async () => {
   await download(aServer([contentOf(1, [1, 2])]).source)
   await download(aServer([contentOf(1, [2])]).source, 2)
-  await removeKeptRun(db, 1)
-  expect(await readKeptRun(db, 1)).toBeNull()
+  await removeOfflineRun(db, 1)
+  expect(await readOfflineRun(db, 1)).toBeNull()
   expect(await db.files.toCollection().primaryKeys()).toEqual([addressOf(2)])
-  await removeKeptRun(db, 2)
+  await removeOfflineRun(db, 2)
   expect([await db.runs.count(), await db.contents.count(), await db.files.count()]).toEqual([0, 0, 0])
 })
 
@@ -134,7 +134,7 @@ test('a download that is cancelled while a file arrives writes nothing after the
   const { source } = aServer([contentOf(1, [1])])
   const file: RunSource['file'] = async (address) => {
     cancelled.abort()
-    await removeKeptRun(db, 1)
+    await removeOfflineRun(db, 1)
     return source.file(address)
   }
   await expect(download({ ...source, file }, 1, cancelled.signal)).rejects.toMatchObject({ name: 'AbortError' })
@@ -147,6 +147,6 @@ test('lists completely downloaded runs of a project, with any names of other pro
   await download(aServer([of('SHOP-2-1')]).source, 2)
   const contents = () => Promise.reject(new Error('unreachable'))
   await expect(download(aServer([of('SHOP-1')], { contents }).source, 3)).rejects.toThrow('unreachable')
-  expect(await readKeptRunsOf(db, 'SHOP')).toHaveLength(1)
-  expect(await readKeptRunsOf(db, 'OTHER')).toEqual([])
+  expect(await readOfflineRunsOf(db, 'SHOP')).toHaveLength(1)
+  expect(await readOfflineRunsOf(db, 'OTHER')).toEqual([])
 })

@@ -1,16 +1,16 @@
 /** Test runs available offline, shown when the list cannot load. */
 import { CloudOff } from 'lucide-react'
-import { readKeptRunsOf } from '../../../store/kept-runs/kept-runs.ts'
+import { readOfflineRunsOf } from '../../../store/offline-runs/offline-runs.ts'
 import { useProject, useResource } from '../../application/context.tsx'
 import { testRunHref } from '../../shared/routes.ts'
 import { Chip } from '../../ui/marks/chip.tsx'
-import { useKeptRuns } from '../execution/kept-runs.ts'
-import styles from './kept-runs-list.module.css'
+import { useOfflineRuns } from '../execution/offline-runs.ts'
+import styles from './offline-runs-list.module.css'
 
-export function KeptRunsList() {
+export function OfflineRunsList() {
   const { key } = useProject()
-  const db = useKeptRuns()
-  const { value } = useResource(() => readKeptRunsOf(db, key))
+  const db = useOfflineRuns()
+  const { value } = useResource(() => readOfflineRunsOf(db, key))
   if (value === null || value.length === 0) return null
   return (
     <section className={styles.kept} aria-label="Available offline">

@@ -1,2 +1,0 @@
-/** Name of the database with offline test runs. */
-export const keptRunsName = (userId: number): string => `assay-runs-${userId}`

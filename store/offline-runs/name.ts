@@ -1,0 +1,2 @@
+/** Name of the database with offline test runs. */
+export const offlineRunsName = (userId: number): string => `assay-runs-${userId}`
