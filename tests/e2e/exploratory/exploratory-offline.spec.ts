@@ -12,6 +12,7 @@ import { signInPage, userMenu } from '../pages/sign-in.ts'
 import { callsAs } from '../support/calls.ts'
 import { waitingIn } from '../support/device-log.ts'
 import { OWNER, unattended } from '../support/founding.ts'
+import { WITHOUT_NETWORK } from '../support/network.ts'
 import { expectToBeKept } from '../support/kept.ts'
 import { MEMBERS_PASSWORD, TEAM } from '../support/people.ts'
 import { signInDirectly } from '../support/session.ts'
@@ -111,8 +112,7 @@ test('[ESED-13] [ESED-18] a session begun offline is reloaded offline, sent once
   await begin(page, 'In the basement')
   await addToDisk(page, 'The lift shows floor -1 twice')
   await page.reload()
-  // Chromium's emulation of a lost network does not always reach `navigator.onLine` of the page after a reload.
-  await expect(page.getByText('Pages you have opened stay readable.')).toBeVisible()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeVisible()
   await addToDisk(page, 'A second one after the reload')
   await sessions.toList()
   await expect(page.getByRole('list', { name: 'Unsent sessions' })).toContainText('In the basement')

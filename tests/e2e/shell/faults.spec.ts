@@ -115,7 +115,7 @@ test('faults: a second process on the same data folder is rejected, naming the f
     const second = spawnSync(process.execPath, [serverProgram], {
       env: { PATH: process.env.PATH, DATA_DIR: assay.dataDir, PORT: '0', LOG_LEVEL: 'silent' },
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 240_000,
     })
     expect(second.status).toBe(1)
     expect(second.stderr).toMatch(/in use by process \d+/)

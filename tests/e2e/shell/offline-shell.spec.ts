@@ -5,6 +5,7 @@ import { OWNER, PROJECT_KEY, unattended } from '../support/founding.ts'
 import { publicationOf } from '../support/publication.ts'
 import { signInDirectly } from '../support/session.ts'
 import { expectToBeKept } from '../support/kept.ts'
+import { WITHOUT_NETWORK } from '../support/network.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ environment: unattended, serviceWorkers: 'allow' })
@@ -25,17 +26,17 @@ test('the second visit works offline with user, project and pages, and the sessi
   await visit(page)
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeVisible()
   await expect(page.getByRole('button', { name: 'nadia' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Launches' })).toBeVisible()
   // An address that was never opened before.
   await page.goto('/profile')
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeVisible()
   await page.getByRole('button', { name: 'Try now' }).click()
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeVisible()
   // It goes on by itself.
   await context.setOffline(false)
-  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeHidden()
   await expect(page).toHaveURL(/\/profile/)
   await page.goto(launches)
   await expect(page.getByRole('heading', { name: 'Launches', exact: true })).toBeVisible()
@@ -56,7 +57,7 @@ test('a test that was opened opens again without a network and with a stopped se
 
   await context.setOffline(true)
   await page.reload()
-  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page.getByText(WITHOUT_NETWORK)).toBeVisible()
   await expect(one.title()).toHaveText('pays by card')
   await one.expectLogInOrder([/Opens the till$/])
   // A page that was never opened is missing, and loads with the network.

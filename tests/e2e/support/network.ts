@@ -1,5 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
+/**
+ * What the banner says without a network. `setOffline` does not reach `navigator.onLine` of a page that is loaded afterwards (Chromium 150),
+ * which then blames the server.
+ */
+export const WITHOUT_NETWORK = /You are offline\.|The server does not answer\./
+
 /** A network cable between the browser and the server that can be unplugged. */
 export interface Network {
   /** Address for the browser. */

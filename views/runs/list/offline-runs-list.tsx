@@ -13,7 +13,7 @@ export function OfflineRunsList() {
   const { value } = useResource(() => readOfflineRunsOf(db, key))
   if (value === null || value.length === 0) return null
   return (
-    <section className={styles.kept} aria-label="Available offline">
+    <section className={styles.offline} aria-label="Available offline">
       <h2>Available offline on this device</h2>
       <ul>
         {value.map(({ id, title }) => (

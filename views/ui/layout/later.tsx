@@ -1,6 +1,7 @@
 /**
  * Code that loads with its first use. Where it does not load (no connection, or the server was updated since the page was opened), the page
- * stays as it is: a dialog closes with a toast, a part shows an error and offers to try again.
+ * stays as it is: a dialog closes with a toast, a part shows an error. Both offer to reload the page, because Chromium does not request a module
+ * again that it failed to load.
  */
 import { Children, Component, Suspense, use, type ComponentType, type ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
@@ -8,7 +9,7 @@ import { Coming, toastNotOpened } from '../overlays/use-overlays.ts'
 import styles from './later.module.css'
 
 class NotLoaded extends Error {
-  /** The next use loads the code again. */
+  /** The next use loads the code again, where the browser does. */
   readonly forget: () => void
 
   constructor(cause: unknown, forget: () => void) {
@@ -70,8 +71,8 @@ export class Later extends Component<LaterProps, LaterState> {
     return (
       <p className={styles.missing} role="alert">
         This did not load.
-        <Button size="sm" onClick={() => this.setState({ error: null })}>
-          Try again
+        <Button size="sm" onClick={() => location.reload()}>
+          Reload
         </Button>
       </p>
     )

@@ -9,7 +9,7 @@ let overlays: Overlays | null = null
 let isLoading = false
 const watchers = new Set<() => void>()
 
-/** Does nothing when loaded or loading; a failure is forgotten, so that the next press retries. */
+/** Does nothing when loaded or loading. The next press retries a failure, where the browser does: Chromium only after a reload. */
 export async function loadOverlays(): Promise<void> {
   if (overlays !== null || isLoading) return
   isLoading = true
@@ -23,7 +23,7 @@ export async function loadOverlays(): Promise<void> {
 
 /** The most likely reason is an update of the server: the code that this page asks for is no longer there. */
 export const toastNotOpened = (): void => {
-  toast.error('This could not be opened. Check the connection and try again.', {
+  toast.error('This could not be opened. Check the connection and reload the page.', {
     label: 'Reload',
     run: () => location.reload(),
   })
