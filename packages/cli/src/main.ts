@@ -2,6 +2,7 @@
 import { gate, upload, wait, type Command } from './commands.ts'
 import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
 import { createOutput } from './output.ts'
+import { quarantine } from './quarantine.ts'
 import { runCommand } from './run.ts'
 
 const USAGE = `assay upload <files, folders or globs>   uploads test results as one launch
@@ -15,12 +16,15 @@ assay gate                               exit code 1 if a launch does not pass t
                                          thresholds; by default those of the project
 assay wait                               waits until a launch has ended; exit code 1 after --timeout SECONDS
 
+assay quarantine                         prints the quarantined tests, one per line
+  --for playwright                       as lines for playwright test --test-list-invert FILE
+  --for pytest                           as arguments for pytest @FILE
 Settings: ASSAY_URL, ASSAY_TOKEN, ASSAY_PROJECT, or --url, --token, --project, or assay.json
           --retry-for SECONDS            how long calls are repeated (60)
           --json                         prints one JSON object
 Exit codes: 0 done, 1 the gate is not passed or the launch has not ended, 2 wrong use, rejected or not reachable`
 
-const COMMANDS: Readonly<Record<string, Command>> = { upload, gate, wait }
+const COMMANDS: Readonly<Record<string, Command>> = { upload, gate, wait, quarantine }
 
 const main = async ([name = '', ...given]: readonly string[]): Promise<number> => {
   const end = given.includes('--') ? given.indexOf('--') : given.length

@@ -6,8 +6,6 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { Zip, ZipDeflate } from 'fflate'
 import { escapePath, glob } from 'tinyglobby'
-import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
-import { UsageError } from './failures.ts'
 
 export interface ResultFile {
   /** Relative to the working directory, with slashes. */
@@ -46,15 +44,6 @@ const matchesOf = async (one: string): Promise<string[]> => {
     ? `${escapePath(path.posix.normalize(one).replace(/\/$/, ''))}/${IN_FOLDER}`
     : one
   return glob(pattern, { ignore: IGNORED, expandDirectories: false, dot: true, caseSensitiveMatch: false })
-}
-
-/** Throws `UsageError` for more than one upload may have. */
-export const requireUploadable = (files: readonly ResultFile[]): void => {
-  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  if (bytes > LIMITS.unpackedBytes)
-    throw new UsageError(
-      `The result files have ${Math.ceil(bytes / 1024 / 1024)} MB, and one upload at most ${LIMITS.unpackedBytes / 1024 / 1024} MB`,
-    )
 }
 
 /** Resolves with a hash of the names and content of files. */

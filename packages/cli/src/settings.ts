@@ -85,6 +85,8 @@ export const connectionOf = (flags: Flags, env: Env, file: SettingsFile): Connec
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The access token has characters that no token has')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`The address of Assay must begin with http:// or https://: ${url}`)
+  // Messages and the launch's address contain it.
+  if (new URL(url).username !== '') throw new UsageError('The address of Assay must not hold a user name or password')
   return {
     url: url.replace(/\/$/, ''),
     token,

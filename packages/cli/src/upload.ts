@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import { ImportedLaunch, importedLaunchesPath } from '../../../contract/launches/result-import.ts'
 import { call } from './calls.ts'
 import type { CiJob } from './ci.ts'
+import { UsageError } from './failures.ts'
 import type { LaunchFields } from './launch-fields.ts'
 import { counted, type Output } from './output.ts'
-import { hashOf, isArchive, pack, requireUploadable, type ResultFile } from './result-files.ts'
+import { hashOf, isArchive, pack, type ResultFile } from './result-files.ts'
 import type { Connection } from './settings.ts'
 
 export interface Uploaded extends ImportedLaunch {
@@ -27,10 +28,11 @@ export const uploadFiles = async (
   fields: LaunchFields,
   ci: CiJob | null,
 ): Promise<Uploaded> => {
-  requireUploadable(files)
+  requireSize(files, LIMITS.unpackedBytes)
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-'))
   try {
     const sent = await sentFiles(files, folder)
+    requireSize(sent, LIMITS.fileBytes)
     const launch = await call(
       connection,
       {
@@ -54,20 +56,37 @@ export const uploadFiles = async (
   }
 }
 
+/** Throws `UsageError` for more bytes than the server reads in one import, before they are sent. */
+const requireSize = (files: readonly { sizeBytes: number }[], maxBytes: number): void => {
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  if (bytes > maxBytes)
+    throw new UsageError(
+      `The result files have ${Math.ceil(bytes / MB)} MB, and one upload has at most ${maxBytes / MB} MB`,
+    )
+}
+const MB = 1024 * 1024
+
+interface SentFile {
+  name: string
+  /** Path of the content. */
+  file: string
+  sizeBytes: number
+}
+
 /**
  * Several files are packed: the server recognizes in an archive what a folder of one runner repeats, takes more files so, and names them with
  * their folders. Archives are sent as they are.
  */
-const sentFiles = async (files: readonly ResultFile[], folder: string): Promise<{ name: string; file: string }[]> => {
+const sentFiles = async (files: readonly ResultFile[], folder: string): Promise<SentFile[]> => {
   const archives = files.filter(isArchive)
   const isLoose = (file: ResultFile) => isArchive(file) && archives.length < LIMITS.files
   const packed = files.filter((file) => !isLoose(file))
   const asIs = packed.length > 1 ? files.filter(isLoose) : files
-  const sent = asIs.map(({ name }) => ({ name: path.posix.basename(name), file: name }))
+  const sent = asIs.map(({ name, sizeBytes }) => ({ name: path.posix.basename(name), file: name, sizeBytes }))
   if (packed.length <= 1) return sent
   const archive = path.join(folder, PACKED)
   await pack(packed, archive)
-  return [{ name: PACKED, file: archive }, ...sent]
+  return [{ name: PACKED, file: archive, sizeBytes: (await stat(archive)).size }, ...sent]
 }
 
 /** A job that uploads the same files again gets the launch that it has. Outside a CI server, each command makes a launch of its own. */

@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises'
+import { cp, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listLaunches } from '../../../contract/launches/launches.ts'
@@ -129,10 +129,11 @@ describe('settings', () => {
   })
 
   test.each([
-    ['assay.json holds a token', '{"token":"secret"}', [], 'assay.json: unknown: token'],
+    ['assay.json holds a token', '{"token":"assay_secret"}', [], 'assay.json: unknown: token'],
     ['assay.json is not JSON', '{', [], 'assay.json is not JSON'],
     ['the project is missing', '{}', ['--project', ''], 'The key of the project is missing'],
     ['the address is no web address', '{}', ['--url', 'assay.example'], 'must begin with http:// or https://'],
+    ['the address holds a password', '{}', ['--url', 'https://ci:secret@assay.test'], 'must not hold a user name'],
     ['a flag is unknown', '{}', ['--nmae', 'x'], "Unknown option '--nmae'"],
     ['no file matches', '{}', ['missing/*.xml'], 'No file matches missing/*.xml'],
   ])('the command is rejected if %s', async (_, file, args, message) => {
@@ -141,6 +142,7 @@ describe('settings', () => {
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(`assay: `)
     expect(stderr).toContain(message)
+    expect(stderr).not.toContain('secret')
     expect(await launches()).toEqual([])
   })
 })
@@ -172,6 +174,13 @@ describe('a server that does not carry the upload out', () => {
     expect([forbidden.code, forbidden.stderr]).toEqual([2, expect.stringContaining('You have no right')])
     const missing = await upload(['one.xml'], { ASSAY_PROJECT: 'NONE' })
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('Project NONE does not exist')])
+  })
+
+  test('gets no more bytes than one upload may have', async () => {
+    await cli.write('large.xml', '')
+    await truncate(path.join(cli.folder, 'large.xml'), 257 * 1024 * 1024)
+    const { code, stderr } = await upload(['large.xml'])
+    expect([code, stderr]).toEqual([2, 'assay: The result files have 257 MB, and one upload has at most 256 MB\n'])
   })
 
   test('fails the command for a file that is no report', async () => {
