@@ -9,7 +9,7 @@ interface Sent {
   /** Undefined values are omitted. */
   query?: Readonly<Record<string, string | undefined>>
   /** Creates the body of a POST, once for each attempt. */
-  form?: () => Promise<FormData>
+  body?: () => Promise<FormData> | string
   headers?: Readonly<Record<string, string>>
 }
 
@@ -40,14 +40,21 @@ const backOffMs = (attempt: number): number =>
 
 type Received = { status: number; body: string } | { failure: string; retryAfterMs: number | null }
 
-const attemptOf = async ({ url, token }: Connection, { path, query = {}, form, headers }: Sent): Promise<Received> => {
+const attemptOf = async (
+  { url, token }: Connection,
+  { path, query = {}, body: createBody, headers }: Sent,
+): Promise<Received> => {
   const address = new URL(`${url}${path}`)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value)
-  const body = await form?.()
+  const body = await createBody?.()
   try {
     const response = await fetch(address, {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      headers: {
+        ...headers,
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        authorization: `Bearer ${token}`,
+      },
       // A redirect would turn a POST into a GET, and may send the token to another host.
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),

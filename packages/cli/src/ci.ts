@@ -8,9 +8,12 @@ export interface Ci {
   commit: string | null
 }
 
-/** Build, and what identifies the attempt of its job: the same for everything that the job runs, and different in each retry. */
+/** Build, and what identifies its parts. */
 export interface CiJob extends Ci {
+  /** Attempt of a job: the same for everything that the job runs, and different in each retry. */
   job: string
+  /** The same for all parallel jobs of the build, and their retries. */
+  run: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -24,6 +27,7 @@ interface Provider {
   branch: readonly string[]
   commit: string
   job: readonly string[]
+  run: readonly string[]
 }
 
 const PROVIDERS: readonly Provider[] = [
@@ -38,6 +42,7 @@ const PROVIDERS: readonly Provider[] = [
     commit: 'GITHUB_SHA',
     // The jobs of a matrix have one name and differ in their runner.
     job: ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID', 'GITHUB_RUN_ATTEMPT', 'GITHUB_JOB', 'RUNNER_NAME'],
+    run: ['GITHUB_REPOSITORY', 'GITHUB_RUN_ID'],
   },
   {
     provider: 'GitLab CI',
@@ -47,6 +52,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME', 'CI_COMMIT_REF_NAME'],
     commit: 'CI_COMMIT_SHA',
     job: ['CI_SERVER_URL', 'CI_JOB_ID'],
+    run: ['CI_SERVER_URL', 'CI_PIPELINE_ID'],
   },
   {
     provider: 'Azure Pipelines',
@@ -58,6 +64,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['SYSTEM_PULLREQUEST_SOURCEBRANCH', 'BUILD_SOURCEBRANCH'],
     commit: 'BUILD_SOURCEVERSION',
     job: ['SYSTEM_COLLECTIONURI', 'BUILD_BUILDID', 'SYSTEM_JOBID', 'SYSTEM_JOBATTEMPT'],
+    run: ['SYSTEM_COLLECTIONURI', 'BUILD_BUILDID'],
   },
   {
     provider: 'CircleCI',
@@ -67,6 +74,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['CIRCLE_BRANCH'],
     commit: 'CIRCLE_SHA1',
     job: ['CIRCLE_BUILD_URL', 'CIRCLE_NODE_INDEX'],
+    run: ['CIRCLE_WORKFLOW_ID'],
   },
   {
     provider: 'Buildkite',
@@ -76,6 +84,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['BUILDKITE_BRANCH'],
     commit: 'BUILDKITE_COMMIT',
     job: ['BUILDKITE_JOB_ID'],
+    run: ['BUILDKITE_BUILD_ID'],
   },
   {
     provider: 'Bitbucket Pipelines',
@@ -86,6 +95,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['BITBUCKET_BRANCH'],
     commit: 'BITBUCKET_COMMIT',
     job: ['BITBUCKET_REPO_FULL_NAME', 'BITBUCKET_BUILD_NUMBER', 'BITBUCKET_STEP_UUID', 'BITBUCKET_STEP_RUN_NUMBER'],
+    run: ['BITBUCKET_REPO_FULL_NAME', 'BITBUCKET_BUILD_NUMBER'],
   },
   {
     provider: 'TeamCity',
@@ -95,6 +105,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: [],
     commit: 'BUILD_VCS_NUMBER',
     job: ['TEAMCITY_PROJECT_NAME', 'TEAMCITY_BUILDCONF_NAME', 'BUILD_NUMBER'],
+    run: ['TEAMCITY_PROJECT_NAME', 'TEAMCITY_BUILDCONF_NAME', 'BUILD_NUMBER'],
   },
   {
     provider: 'Jenkins',
@@ -104,6 +115,7 @@ const PROVIDERS: readonly Provider[] = [
     branch: ['CHANGE_BRANCH', 'BRANCH_NAME', 'GIT_BRANCH'],
     commit: 'GIT_COMMIT',
     job: ['JENKINS_URL', 'BUILD_TAG', 'STAGE_NAME', 'EXECUTOR_NUMBER'],
+    run: ['JENKINS_URL', 'JOB_NAME', 'BUILD_NUMBER'],
   },
 ]
 
@@ -118,6 +130,10 @@ export const detectCi = (env: Env): CiJob | null => {
     buildUrl: found.buildUrl(env) || null,
     branch: branch?.replace(/^(?:refs\/heads|origin)\//, '') ?? null,
     commit: env[found.commit] || null,
-    job: JSON.stringify([found.provider, ...found.job.map((name) => env[name] ?? null)]),
+    job: identify(found, found.job, env),
+    run: identify(found, found.run, env),
   }
 }
+
+const identify = ({ provider }: Provider, names: readonly string[], env: Env): string =>
+  JSON.stringify([provider, ...names.map((name) => env[name] ?? null)])

@@ -23,7 +23,7 @@ const requireFiles = async (wanted: readonly string[], output: Output): Promise<
 
 const withoutJob = (ci: CiJob | null): Ci | null => {
   if (ci === null) return null
-  const { job: _, ...shown } = ci
+  const { job: _job, run: _run, ...shown } = ci
   return shown
 }
 

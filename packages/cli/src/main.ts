@@ -4,6 +4,7 @@ import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
 import { createOutput } from './output.ts'
 import { quarantine } from './quarantine.ts'
 import { runCommand } from './run.ts'
+import { split } from './split.ts'
 
 const USAGE = `assay upload <files, folders or globs>   uploads test results as one launch
   --name, --environment, --build         of the launch; by default as the reports and the CI server say
@@ -19,12 +20,15 @@ assay wait                               waits until a launch has ended; exit co
 assay quarantine                         prints the quarantined tests, one per line
   --for playwright                       as lines for playwright test --test-list-invert FILE
   --for pytest                           as arguments for pytest @FILE
+assay split --shard 1/4 GLOBS            prints the test files of one of the parallel jobs of a build, balanced by recent durations
+  --name                                 of the launches whose durations count
+  --key TEXT                             the same for all jobs of a build; by default from the CI server
 Settings: ASSAY_URL, ASSAY_TOKEN, ASSAY_PROJECT, or --url, --token, --project, or assay.json
           --retry-for SECONDS            how long calls are repeated (60)
           --json                         prints one JSON object
 Exit codes: 0 done, 1 the gate is not passed or the launch has not ended, 2 wrong use, rejected or not reachable`
 
-const COMMANDS: Readonly<Record<string, Command>> = { upload, gate, wait, quarantine }
+const COMMANDS: Readonly<Record<string, Command>> = { upload, gate, wait, quarantine, split }
 
 const main = async ([name = '', ...given]: readonly string[]): Promise<number> => {
   const end = given.includes('--') ? given.indexOf('--') : given.length

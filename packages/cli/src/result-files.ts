@@ -27,7 +27,7 @@ export const findResultFiles = async (
   const found = new Map<string, ResultFile>()
   const unmatched: string[] = []
   for (const one of wanted) {
-    const names = await matchesOf(path.sep === '\\' ? one.replaceAll('\\', '/') : one)
+    const names = await matchesOf(withSlashes(one))
     if (names.length === 0) unmatched.push(one)
     for (const name of names) {
       const { size, mtimeMs } = await stat(name)
@@ -36,6 +36,13 @@ export const findResultFiles = async (
   }
   return { files: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), unmatched }
 }
+
+/** Resolves with the names of the files that globs match, sorted, relative to the working directory. */
+export const findFiles = async (globs: readonly string[]): Promise<string[]> =>
+  (await glob(globs.map(withSlashes), { ignore: IGNORED, expandDirectories: false })).sort()
+
+/** Windows' separators are escapes in globs. */
+const withSlashes = (pattern: string): string => (path.sep === '\\' ? pattern.replaceAll('\\', '/') : pattern)
 
 const matchesOf = async (one: string): Promise<string[]> => {
   const entry = await stat(one).catch(() => null)

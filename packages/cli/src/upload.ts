@@ -39,7 +39,7 @@ export const uploadFiles = async (
         path: importedLaunchesPath(connection.projectKey),
         query: { ...fields },
         headers: { 'idempotency-key': await keyOf(connection, files, fields, ci) },
-        form: async () => {
+        body: async () => {
           const form = new FormData()
           for (const { name, file } of sent) form.append('file', await openAsBlob(file), name)
           return form

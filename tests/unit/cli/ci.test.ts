@@ -134,6 +134,13 @@ describe('the build of a CI server', () => {
     expect(detectCi({})).toBeNull()
   })
 
+  test('has one run for its parallel jobs and their retries', () => {
+    const run = (env: Record<string, string>) => detectCi({ GITLAB_CI: 'true', ...env })?.run
+    const first = run({ CI_PIPELINE_ID: '7', CI_JOB_ID: '1' })
+    expect(run({ CI_PIPELINE_ID: '7', CI_JOB_ID: '2' })).toBe(first)
+    expect(run({ CI_PIPELINE_ID: '8', CI_JOB_ID: '3' })).not.toBe(first)
+  })
+
   test('has another job in each retry, and the same one for all commands of a job', () => {
     const job = (env: Record<string, string>) => detectCi({ GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '1', ...env })?.job
     expect(job({ GITHUB_RUN_ATTEMPT: '1' })).toBe(job({ GITHUB_RUN_ATTEMPT: '1' }))
