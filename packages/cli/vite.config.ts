@@ -8,6 +8,8 @@ export default defineConfig({
     ssr: 'src/main.ts',
     target: 'node20',
     minify: true,
+    // Their licenses require it.
+    license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: { output: { entryFileNames: 'assay.mjs' } },
   },
   ssr: { noExternal: true },
