@@ -45,6 +45,7 @@ const serverCapability = (file) => {
   const [room, second = '', third = ''] = file.split('/')
   if (BUILD.test(file)) return EVERY
   if (room === 'tests') return second === 'server' ? (third === 'support' ? EVERY : third) : null
+  if (room === 'packages') return second
   if (room === 'contract') return file.endsWith('.ts') && third === '' ? EVERY : second
   if (room === 'server') return third === '' || INFRASTRUCTURE.includes(second) ? EVERY : second
   return null

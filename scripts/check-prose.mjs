@@ -56,7 +56,9 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((file) => /^(?:contract|machines|services|store|views|server|tests|scripts)\/.*\.(?:tsx?|mjs)$/.test(file))
+  .filter((file) =>
+    /^(?:contract|machines|services|store|views|server|packages|tests|scripts)\/.*\.(?:tsx?|mjs)$/.test(file),
+  )
   .filter((file) => existsSync(path.join(root, file)))
 
 const found = files.flatMap((file) => phrasesIn(file, readFileSync(path.join(root, file), 'utf8')))

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { analyse } from 'scslre'
 
-const SHIPPED = /^(?:contract|machines|services|store|views|server)\//
+const SHIPPED = /^(?:contract|machines|services|store|views|server|packages)\//
 
 const isNode = (value) =>
   typeof value === 'object' && value !== null && typeof value.type === 'string' && 'loc' in value

@@ -67,7 +67,9 @@ export const AccessTokenName = z
     z.regex(/^[\x20-\x7e]+$/, TEXTS.tokenNameCharacters),
   )
 
-/** A long-lived token that a reporting agent exchanges for a session. */
+/**
+ * A long-lived bearer token of any call except those of its user's account (`/api/iam`). Reporting agents exchange it for a token that expires.
+ */
 export const AccessToken = z.object({
   id: z.int(),
   name: z.string(),
@@ -100,7 +102,7 @@ export const createAccessToken = defineCall({
 
 export const deleteAccessToken = defineCall({
   name: 'deleteAccessToken',
-  summary: 'Deletes an access token; what was exchanged for it ends at once',
+  summary: 'Deletes an access token, and the tokens that agents obtained with it',
   method: 'DELETE',
   path: '/api/iam/v1/access-tokens/:accessTokenId',
   access: 'writer',

@@ -2,13 +2,11 @@
 import type { Db, Tx } from '../db/open.ts'
 import { appendEvents } from '../db/events.ts'
 import { notFound } from '../http/refusal.ts'
+import { USED_MS } from './bearer-tokens.ts'
 import type { Principal } from './principals.ts'
 import { hashToken } from './tokens.ts'
 
 export type MachineTokenTable = 'scim_token' | 'worker_token'
-
-/** Minimum interval between updates of the time of last use. */
-const USED_MS = 60_000
 
 interface Row {
   id: number

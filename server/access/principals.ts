@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
 import type { SessionRestriction } from '../../contract/session/session.ts'
 import type { Db } from '../db/open.ts'
+import { bearerTokens, noteUse, USED_MS } from './bearer-tokens.ts'
 import { restrictionOf } from './restriction.ts'
 import type { WorkspaceUserTable } from '../db/schema.generated.ts'
 import { grantsOf, groupsOf, strongerRole, type Grants, type GrantingGroup } from './groups.ts'
@@ -14,8 +15,9 @@ export interface Principal extends Grants {
   username: string
   email: string
   readOnly: boolean
-  /** Kind of credential: a browser session, an access token that an agent exchanged, or the token of a directory. */
+  /** Kind of credential: a browser session, an access token as it is or exchanged by an agent, or the token of a directory. */
   via: { sessionId: string } | { accessTokenId: number } | { scimTokenId: number }
+  /** Milliseconds since 1970; infinite for an access token without an expiry date. */
   expiresAt: number
   /** What the user must do before the session permits any other call; null for nothing. */
   restriction: SessionRestriction | null
@@ -52,8 +54,15 @@ export interface Principals {
 
 const MAX = 10_000
 
+/** Principal in the cache. */
+interface Cached {
+  principal: Principal
+  /** Time after which the token is read from the database again. */
+  until: number
+}
+
 export const createPrincipals = (db: Db, now: () => number = Date.now): Principals => {
-  const tokens = new Map<string, Principal>()
+  const tokens = new Map<string, Cached>()
   const scopes = new Map<string, ProjectScope>()
   let features: Promise<readonly Feature[]> | null = null
   // Generation of the cache: a read that started before an invalidation must not cache its result.
@@ -80,24 +89,33 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
   const lookUp = async (hash: Buffer, key: string): Promise<Principal | null> => {
     const readIn = era
     const row = await db
-      .selectFrom('auth_token as t')
+      .selectFrom(bearerTokens(db).as('t'))
       .innerJoin('workspace_user as p', 'p.id', 't.user_id')
       .leftJoin('session as s', 's.id', 't.session_id')
       .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
       .leftJoin('access_token as a', 'a.id', 't.access_token_id')
-      .select(['t.session_id', 't.access_token_id', 't.expires_at', 'a.project_id as reports_only_to'])
+      .select([
+        't.session_id',
+        't.access_token_id',
+        't.is_access_token',
+        't.expires_at',
+        'a.project_id as reports_only_to',
+      ])
       .select(restrictionOf().as('restriction'))
       .where('t.hash', '=', hash)
       .where('p.status', '=', 'ACTIVE')
       .executeTakeFirst()
     if (!row) return null
-    const expiresAt = row.expires_at.getTime()
+    const expiresAt = row.expires_at?.getTime() ?? Infinity
     if (expiresAt <= now()) return null
+    if (row.is_access_token) await noteUse(db, row.access_token_id as number, now())
     const via =
       row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
     const principal = principalOf(row, via, expiresAt)
     const limited = row.reports_only_to === null ? principal : { ...principal, reportsOnlyTo: row.reports_only_to }
-    return keep(tokens, key, limited, readIn)
+    // An access token is read again while it is in use, which updates its time of last use.
+    const until = row.is_access_token ? Math.min(expiresAt, now() + USED_MS) : expiresAt
+    return keep(tokens, key, { principal: limited, until }, readIn).principal
   }
 
   return {
@@ -105,11 +123,8 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       const hash = hashToken(token)
       const key = hash.toString('base64')
       const known = tokens.get(key)
-      if (known) {
-        if (known.expiresAt > now()) return known
-        tokens.delete(key)
-        return null
-      }
+      if (known && known.until > now()) return known.principal
+      tokens.delete(key)
       return lookOnce(key, () => lookUp(hash, key))
     },
 
@@ -118,7 +133,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     lend(principal) {
       const token = newToken()
       const key = hashToken(token).toString('base64')
-      tokens.set(key, principal)
+      tokens.set(key, { principal, until: principal.expiresAt })
       return { token, giveBack: () => void tokens.delete(key) }
     },
 
@@ -171,7 +186,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       scopes.clear()
       features = null
       if (userId === undefined) return tokens.clear()
-      for (const [key, principal] of tokens) if (principal.userId === userId) tokens.delete(key)
+      for (const [key, { principal }] of tokens) if (principal.userId === userId) tokens.delete(key)
     },
   }
 }

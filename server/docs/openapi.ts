@@ -19,7 +19,9 @@ export const openApiOf = (calls: readonly AnyCall[], publicUrl: string, version:
     },
     components: {
       schemas: { Problem: schemaOf(Problem, 'output') },
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'An access token (Profile → API Access), as it is.' },
+      },
     },
   }
 }

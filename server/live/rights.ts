@@ -1,12 +1,13 @@
 import { roleMay, type Feature, type GroupRole, type ProjectAction, type Role } from '../../contract/access.ts'
 import { TOPICS, type TopicName } from '../../contract/live.ts'
+import { bearerTokens } from '../access/bearer-tokens.ts'
 import { groupRole, hasPermission } from '../access/groups.ts'
 import { roleOf, type Principals } from '../access/principals.ts'
 import { restrictionOf } from '../access/restriction.ts'
 import { hashToken } from '../access/tokens.ts'
 import type { Db } from '../db/open.ts'
 
-/** Credential of a connection. A browser's session outlives the token of its CONNECT; an agent's token does not. */
+/** Credential of a connection. A browser's session outlives the token of its CONNECT; other tokens do not. */
 export type Credential = { sessionId: string } | { tokenHash: Buffer }
 
 /** User of a connection, and the events that it may receive. */
@@ -70,12 +71,12 @@ export const readRights = async (
   }
   if (hashes.length > 0) {
     const rows = await db
-      .selectFrom('auth_token as t')
+      .selectFrom(bearerTokens(db).as('t'))
       .innerJoin('workspace_user as p', 'p.id', 't.user_id')
       .select(['t.hash as key', 'p.id', 'p.read_only as readOnly', groupRole('p').as('groupRole'), ...ASKED])
       .where('p.status', '=', 'ACTIVE')
       .where('t.hash', 'in', hashes)
-      .where('t.expires_at', '>', new Date(now))
+      .where(({ or, eb }) => or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', new Date(now))]))
       .execute()
     for (const { key, ...holder } of rows) holders.set(keyOf({ tokenHash: Buffer.from(key) }), holder)
   }

@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts'
 import { send, type TestApp } from '../support/app.ts'
 import { aUser, aProject, aWorkspace, anAccessToken, type TestUser } from '../support/people.ts'
 
-/** Callers of every kind: each role, none, an engineer's agent, and a visitor of a public link to a launch. */
+/** Callers of every kind: each role, none, an engineer's agent and access token, and a visitor of a public link to a launch. */
 export const CALLERS = [
   'nobody',
   'GUEST',
@@ -13,6 +13,7 @@ export const CALLERS = [
   'read-only',
   'non-member',
   'agent',
+  'access-token',
   'visitor',
 ] as const
 export type Caller = (typeof CALLERS)[number]
@@ -37,8 +38,11 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
     'read-only': await aUser(app, { username: 'read-only', readOnly: true, roles: { [projectId]: 'ENGINEER' } }),
     'non-member': await aUser(app, { username: 'non-member' }),
   }
-  const refreshToken = await anAccessToken(app, people.ENGINEER)
-  const { body } = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken } })
+  const accessToken = await anAccessToken(app, people.ENGINEER)
+  const { body } = await send(app, '/api/iam/v1/auth/refresh', {
+    method: 'POST',
+    body: { refreshToken: accessToken },
+  })
   const tokens: Tokens = {
     nobody: undefined,
     ...(Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, token])) as Record<
@@ -47,6 +51,7 @@ export const aWorldOf = async (app: TestApp): Promise<World & { projectId: numbe
     >),
     owner: owner.token,
     agent: (body as { authToken: string }).authToken,
+    'access-token': accessToken,
     // Without a launch, a visitor has nothing to open.
     visitor: undefined,
   }

@@ -98,6 +98,7 @@ const GATED: readonly (readonly [Feature, readonly string[]])[] = [
       'listRecipients',
       'exportLaunch',
       'assignLaunchesToMilestone',
+      'splitTestFiles',
     ],
   ],
   ['execution-summary-report', ['getExecutionSummary']],

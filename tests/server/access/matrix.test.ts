@@ -38,7 +38,7 @@ describe('the table, to which the server is held below', () => {
     for (const name of ['deleteLaunch', 'assignLaunchesToMilestone', 'relaunchLaunch', 'abortLaunch'])
       expect(ACCESS[name], '[LFIL-12] [LFIL-13] [LFIL-14] [LFIL-15]').not.toContain('GUEST')
     expect(ACCESS['mailLaunches'], '[LFIL-16]').toEqual(ACCESS['listLaunches'])
-    expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent'])
+    expect(ACCESS['markTests']).toEqual(['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent', 'access-token'])
   })
 
   test('[PRODUCT-04] [ROLE-01] [ROLE-06] [ROLE-07] each role may make all calls of the role below it, from read-only users to owners', () => {
@@ -92,7 +92,7 @@ describe('reporting', () => {
     ],
   ]
   test.each(calls)(
-    '%s: who may report with their own token, and the agent of an engineer',
+    '%s: who may report with their own token, and the agent and access token of an engineer',
     async (_name, method, path, body) => {
       const letIn: Caller[] = []
       for (const caller of CALLERS) {

@@ -10,9 +10,9 @@ export const PEOPLE: readonly Caller[] = [
   'read-only',
   'non-member',
 ]
-export const PEOPLE_AND_AGENTS: readonly Caller[] = [...PEOPLE, 'agent']
+export const PEOPLE_AND_AGENTS: readonly Caller[] = [...PEOPLE, 'agent', 'access-token']
 export const NOT_READ_ONLY: readonly Caller[] = ['GUEST', 'ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'non-member']
-export const NOT_READ_ONLY_AND_AGENTS: readonly Caller[] = [...NOT_READ_ONLY, 'agent']
+export const NOT_READ_ONLY_AND_AGENTS: readonly Caller[] = [...NOT_READ_ONLY, 'agent', 'access-token']
 export const MEMBERS: readonly Caller[] = [
   'GUEST',
   'ENGINEER',
@@ -21,8 +21,9 @@ export const MEMBERS: readonly Caller[] = [
   'owner',
   'read-only',
   'agent',
+  'access-token',
 ]
-export const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent']
+export const WRITERS: readonly Caller[] = ['ENGINEER', 'MANAGER', 'ADMINISTRATOR', 'owner', 'agent', 'access-token']
 export const MANAGERS: readonly Caller[] = ['MANAGER', 'ADMINISTRATOR', 'owner']
 export const ADMINISTRATORS: readonly Caller[] = ['ADMINISTRATOR', 'owner']
 export const OWNER: readonly Caller[] = ['owner']

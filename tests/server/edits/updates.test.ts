@@ -210,6 +210,7 @@ const CHANGES: Record<string, string> = {
   sendExploratoryCommands: 'refuses what somebody changed',
   signIn: 'stores nothing that people edit',
   signOut: 'stores nothing that people edit',
+  splitTestFiles: 'stores nothing that people edit',
   undoOperation: 'leaves what somebody changed since',
 }
 

@@ -81,11 +81,8 @@ export function ImportPage() {
  */
 const commandOf = (projectKey: string): string =>
   [
-    `SESSION=$(curl --fail-with-body -sS ${window.location.origin}/api/iam/v1/auth/refresh -H 'content-type: application/json' \\`,
-    `  -d "{\\"refreshToken\\": \\"$ASSAY_ACCESS_TOKEN\\"}") || { echo "$SESSION"; exit 1; }`,
-    `TOKEN=$(echo "$SESSION" | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
     `curl --fail-with-body -sS "${window.location.origin}${importedLaunchesPath(projectKey)}?name=Nightly&build=$BUILD_NUMBER" \\`,
-    `  -H "authorization: Bearer $TOKEN" -H "idempotency-key: build-$BUILD_NUMBER-$(cksum < report.xml | tr ' ' -)" \\`,
+    `  -H "authorization: Bearer $ASSAY_TOKEN" -H "idempotency-key: build-$BUILD_NUMBER-$(cksum < report.xml | tr ' ' -)" \\`,
     `  -F file=@report.xml`,
   ].join('\n')
 

@@ -140,10 +140,5 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
   )
 }
 
-const curlOf = (projectKey: string): string => {
-  const { origin } = window.location
-  return [
-    `TOKEN=$(curl --fail-with-body -sS --json "{\\"refreshToken\\":\\"$ASSAY_TOKEN\\"}" ${origin}/api/iam/v1/auth/refresh | sed 's/.*"authToken":"\\([^"]*\\)".*/\\1/')`,
-    `curl --fail-with-body --retry 60 --get -H "authorization: Bearer $TOKEN" --data-urlencode "name=My launch" -d enforce=true ${origin}/api/projects/${encodeURIComponent(projectKey)}/gate`,
-  ].join('\n')
-}
+const curlOf = (projectKey: string): string =>
+  `curl --fail-with-body --retry 60 --get -H "authorization: Bearer $ASSAY_TOKEN" --data-urlencode "name=My launch" -d enforce=true ${window.location.origin}/api/projects/${encodeURIComponent(projectKey)}/gate`

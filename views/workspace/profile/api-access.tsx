@@ -59,7 +59,7 @@ export function ApiAccess() {
   return (
     <div className={styles.tokens}>
       <p className={styles.words}>
-        Agents report with a token and the service URL above. Anyone with the token acts as you.
+        Agents and scripts authenticate with a token and the service URL above. Anyone with the token acts as you.
       </p>
       <div className={styles.bar}>
         <Tabs

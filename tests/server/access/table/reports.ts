@@ -1,7 +1,8 @@
-import { MEMBERS, type AccessTable } from '../roles.ts'
+import { MEMBERS, WRITERS, type AccessTable } from '../roles.ts'
 
 export const reports: AccessTable = {
   getExecutionSummary: MEMBERS,
   getDurationAnalysis: MEMBERS,
   getLaunchSlowdown: MEMBERS,
+  splitTestFiles: WRITERS,
 }

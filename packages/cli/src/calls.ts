@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { z } from 'zod/mini'
+import { Problem } from '../../../contract/errors.ts'
+import { Rejected, Unreachable } from './failures.ts'
+import type { Connection } from './settings.ts'
+
+interface Sent {
+  path: string
+  /** Undefined values are omitted. */
+  query?: Readonly<Record<string, string | undefined>>
+  /** Creates the body of a POST, once for each attempt. */
+  body?: () => Promise<FormData> | string
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes a call of the contract and parses its answer. Retries network errors, 429 and 5xx with growing, jittered waits, or as `Retry-After`
+ * says, for the connection's time. Throws `Unreachable` then, and `Rejected` for other errors.
+ */
+export const call = async <Answer>(
+  connection: Connection,
+  sent: Sent,
+  answer: z.ZodMiniType<Answer>,
+): Promise<Answer> => {
+  const end = Date.now() + connection.retryMs
+  for (let attempt = 0; ; attempt += 1) {
+    const received = await attemptOf(connection, sent)
+    if ('body' in received) return parsed(received, answer)
+    const waitMs = received.retryAfterMs ?? backOffMs(attempt)
+    if (Date.now() + waitMs > end) throw new Unreachable(received.failure)
+    await delay(waitMs)
+  }
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 15_000
+/** Jobs that failed together do not retry together. */
+const backOffMs = (attempt: number): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+
+type Received = { status: number; body: string } | { failure: string; retryAfterMs: number | null }
+
+const attemptOf = async (
+  { url, token }: Connection,
+  { path, query = {}, body: createBody, headers }: Sent,
+): Promise<Received> => {
+  const address = new URL(`${url}${path}`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value)
+  const body = await createBody?.()
+  try {
+    const response = await fetch(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...headers,
+        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        authorization: `Bearer ${token}`,
+      },
+      // A redirect would turn a POST into a GET, and may send the token to another host.
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
+    const { status } = response
+    if (status >= 300 && status < 400)
+      throw new Rejected(
+        `${url} redirects to ${response.headers.get('location') ?? 'elsewhere'}: use that address`,
+        status,
+      )
+    const text = await response.text()
+    if (status !== 429 && status < 500) return { status, body: text }
+    return {
+      failure: problemIn(text)?.message ?? `${url} answered ${status}`,
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+    }
+  } catch (error) {
+    if (error instanceof Rejected) throw error
+    return { failure: `${url} cannot be reached: ${reasonOf(error)}`, retryAfterMs: null }
+  }
+}
+
+/** `fetch` hides the reason in its cause. */
+const reasonOf = (error: unknown): string => {
+  const { cause } = error as { cause?: unknown }
+  const { code, message } = (cause ?? error) as { code?: string; message?: string }
+  return message || code || String(error)
+}
+
+const retryAfterMs = (header: string | null): number | null => {
+  if (header === null) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(ms, 0) : null
+}
+
+const parsed = <Answer>({ status, body }: { status: number; body: string }, answer: z.ZodMiniType<Answer>): Answer => {
+  if (status >= 400) {
+    const problem = problemIn(body)
+    if (!problem) throw new Rejected(`The address answers ${status}, and not as Assay does`, status)
+    const fields = (problem.errors ?? []).map(({ field, message }) => `${field}: ${message}`)
+    throw new Rejected([problem.message, ...fields].join('; '), status, problem.code)
+  }
+  const result = answer.safeParse(jsonOrNull(body))
+  if (!result.success) throw new Rejected('The address answers, but not as Assay does', status)
+  return result.data
+}
+
+const problemIn = (body: string): Problem | null => {
+  const result = Problem.safeParse(jsonOrNull(body))
+  return result.success ? result.data : null
+}
+
+const jsonOrNull = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isUnderWay } from '../../../contract/launches/launches.ts'
+import { detectCi, type Ci, type CiJob } from './ci.ts'
+import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
+import { askGate, describeGate, LAUNCH, launchOf, THRESHOLDS, thresholdsOf } from './gate.ts'
+import { fieldsOf, LAUNCH_FIELDS } from './launch-fields.ts'
+import type { Output } from './output.ts'
+import { findResultFiles, type ResultFile } from './result-files.ts'
+import { connectionOf, launchVariables, parseFlags, readSettingsFile, secondsOf } from './settings.ts'
+import { describeUpload, uploadFiles } from './upload.ts'
+
+/** Command of the tool. Resolves with its exit code; throws `UsageError`, `Rejected` or `Unreachable`. */
+export type Command = (args: readonly string[], output: Output) => Promise<number>
+
+/** Resolves with the files that match. Warns of what matches nothing; throws `UsageError` if nothing does. */
+const requireFiles = async (wanted: readonly string[], output: Output): Promise<ResultFile[]> => {
+  if (wanted.length === 0) throw new UsageError('Name the result files: assay upload <files, folders or globs>')
+  const { files, unmatched } = await findResultFiles(wanted)
+  if (files.length === 0) throw new UsageError(`No file matches ${wanted.join(', ')}`)
+  for (const one of unmatched) output.warn(`No file matches ${one}`)
+  return files
+}
+
+const withoutJob = (ci: CiJob | null): Ci | null => {
+  if (ci === null) return null
+  const { job: _job, run: _run, ...shown } = ci
+  return shown
+}
+
+export const upload: Command = async (args, output) => {
+  const options = { ...LAUNCH_FIELDS, ...THRESHOLDS, gate: { type: 'boolean' }, strict: { type: 'boolean' } } as const
+  const { values, positionals } = parseFlags(args, options)
+  const settings = await readSettingsFile()
+  const connection = connectionOf(values, process.env, settings)
+  const files = await requireFiles(positionals.length > 0 ? positionals : (settings.results ?? []), output)
+  const ci = detectCi(process.env)
+  try {
+    const uploaded = await uploadFiles(connection, files, fieldsOf(values, settings, ci), ci)
+    describeUpload(output, uploaded, files.length)
+    const gate = values.gate
+      ? await askGate(connection, { launchId: String(uploaded.launchId), ...thresholdsOf(values) })
+      : undefined
+    if (gate) describeGate(output, gate)
+    output.result({ launch: uploaded, gate: gate ?? null, ci: withoutJob(ci) })
+    return gate === undefined || gate.verdict === 'passed' ? EXIT.ok : EXIT.no
+  } catch (error) {
+    if (!(error instanceof Unreachable) || values.strict) throw error
+    output.warn(`The results were not uploaded, which does not fail the build: ${error.message}`)
+    output.result({ launch: null, gate: null, ci: withoutJob(ci), warning: error.message })
+    return EXIT.ok
+  }
+}
+
+export const gate: Command = async (args, output) => {
+  const { values, positionals } = parseFlags(args, { ...LAUNCH, ...THRESHOLDS })
+  requireNoArguments(positionals)
+  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const launch = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.build)
+  const verdict = await askGate(connection, { ...launch, ...thresholdsOf(values) })
+  describeGate(output, verdict)
+  output.result(verdict)
+  return verdict.verdict === 'passed' ? EXIT.ok : EXIT.no
+}
+
+const WAIT_SECONDS = 3600
+const FIRST_POLL_MS = 1000
+const LONGEST_POLL_MS = 15_000
+
+export const wait: Command = async (args, output) => {
+  const { values, positionals } = parseFlags(args, { ...LAUNCH, timeout: { type: 'string' } })
+  requireNoArguments(positionals)
+  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const query = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.build)
+  const seconds = secondsOf(values.timeout, '--timeout', WAIT_SECONDS)
+  const end = Date.now() + seconds * 1000
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS)) {
+    // An agent starts its launch some time after the job has begun.
+    const launch = await askGate(connection, query).then(
+      (verdict) => verdict.launch,
+      (error: unknown) => {
+        if (error instanceof Rejected && error.status === 404) return null
+        throw error
+      },
+    )
+    if (launch && !isUnderWay(launch.status)) {
+      output.say(`Launch #${launch.number} ${launch.name} has ended: ${launch.status.toLowerCase()}`)
+      output.result({ ended: true, launch })
+      return EXIT.ok
+    }
+    if (Date.now() + pollMs > end) {
+      output.say(
+        launch
+          ? `Launch #${launch.number} ${launch.name} has not ended within ${seconds} s`
+          : `No launch was started within ${seconds} s`,
+      )
+      output.result({ ended: false, launch })
+      return EXIT.no
+    }
+    await delay(pollMs)
+  }
+}
+
+const requireNoArguments = (positionals: readonly string[]): void => {
+  if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`)
+}

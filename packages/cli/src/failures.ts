@@ -1,0 +1,20 @@
+/** The command line or the settings are wrong. */
+export class UsageError extends Error {}
+
+/** Assay answered that it does not carry out the call, which a retry would not change. */
+export class Rejected extends Error {
+  readonly status: number
+  readonly code: string | null
+
+  constructor(message: string, status: number, code: string | null = null) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Assay did not answer, or is overloaded, until retrying ended. */
+export class Unreachable extends Error {}
+
+/** Exit codes. `no`: the gate is not passed, or the launch did not end in time. `failed`: wrong use, rejected or unreachable. */
+export const EXIT = { ok: 0, no: 1, failed: 2, commandNotFound: 127 } as const
