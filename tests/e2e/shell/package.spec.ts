@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -20,17 +21,34 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5
 test.describe.configure({ timeout: 900_000 })
 
 test(
-  'the packed server is installed in an empty folder, and its first visitor imports a report',
+  'the released package is installed in an empty folder, and its first visitor imports a report',
   { tag: '@full' },
   async ({ page }) => {
+    const release = path.join(root, 'dist/release')
+    const file = (ending: string) =>
+      path.join(release, readdirSync(release).find((name) => name.endsWith(ending)) ?? '')
     const program = (name: string) => path.join(folder, 'node_modules/.bin', name)
     const { PATH } = process.env
 
+    await test.step('the release has the package, its components and the checksums of both', async () => {
+      await run(process.execPath, ['scripts/run.mjs', 'release'], { cwd: root })
+      const sums = readFileSync(path.join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+      expect(sums).toHaveLength(2)
+      for (const line of sums) {
+        const [sum, name = ''] = line.split('  ')
+        expect(
+          createHash('sha256')
+            .update(readFileSync(path.join(release, name)))
+            .digest('hex'),
+        ).toBe(sum)
+      }
+      const { components } = JSON.parse(readFileSync(file('.cdx.json'), 'utf8')) as { components: { name: string }[] }
+      const names = components.map(({ name }) => name)
+      expect(names).toEqual(expect.arrayContaining(['fastify', 'react']))
+      expect(names).not.toContain('vitest')
+    })
     await test.step('npm installs the package with its production dependencies', async () => {
-      await run(process.execPath, ['scripts/run.mjs', 'package'], { cwd: root })
-      const packed = await run('npm', ['pack', path.join(root, 'dist/package'), '--json'], { cwd: folder })
-      const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
-      await run('npm', ['install', '--omit=dev', `./${filename}`], { cwd: folder })
+      await run('npm', ['install', '--omit=dev', file('.tgz')], { cwd: folder })
       expect(existsSync(path.join(folder, 'node_modules/@kubernetes/client-node'))).toBe(false)
     })
     await test.step('each program lists its settings', async () => {
