@@ -74,7 +74,7 @@ const importedPackages = (folder) => {
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/'),
     )
-  return [...new Set(names)].toSorted()
+  return [...new Set(names)].toSorted((one, other) => one.localeCompare(other))
 }
 
 const specifiersIn = (source) => {

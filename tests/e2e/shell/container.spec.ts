@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -24,13 +24,21 @@ const PROGRAMS = [
   '/usr/bin/ssh',
 ]
 
+/** Parts of the C library that programs of this list do not load, and native modules do. */
+const LIBRARIES = ['librt.so.1', 'libpthread.so.0', 'libdl.so.2', 'libutil.so.1', 'libresolv.so.2']
+
 /** Makes an image that has what the Containerfile needs of its base, from files of this machine. */
 const importBase = ({ home, podman }: Podman): void => {
-  const npm = path.join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm')
+  const command = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
+  const npm = path.resolve(realpathSync(command), '../..')
   const archive = archiveOf(home, PROGRAMS, (files) => {
     cpSync(npm, path.join(files, 'usr/lib/node_modules/npm'), { recursive: true })
     symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(files, 'usr/bin/npm'))
     writeFileSync(path.join(files, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n')
+    const libraries = path.dirname(
+      /\S+libc\.so\.6/.exec(execFileSync('ldd', ['/bin/sh'], { encoding: 'utf8' }))?.[0] ?? '',
+    )
+    for (const name of LIBRARIES) cpSync(realpathSync(path.join(libraries, name)), path.join(files, libraries, name))
     mkdirSync(path.join(files, path.dirname(CERTIFICATES)), { recursive: true })
     cpSync(CERTIFICATES, path.join(files, CERTIFICATES))
   })
