@@ -33,6 +33,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: !isBuiltForTests,
     manifest: true,
+    // The licenses of the packages in it, which the published package has to contain.
+    license: true,
     rolldownOptions: {
       onwarn,
       output: {

@@ -1,5 +1,5 @@
-// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench` and `npm run mutate`. Uses only Node's own
-// modules, because nothing is installed yet on the first call.
+// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run mutate` and
+// `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,6 +79,17 @@ const tasks = {
     await install(root, run)
     const { test } = await import('./test.mjs')
     return test(root, run, args)
+  },
+  package: async () => {
+    await install(root, run)
+    const { writePackage } = await import('./package.mjs')
+    await writePackage(root, run, { isComplete: args.includes('--complete') })
+    return 0
+  },
+  release: async () => {
+    await install(root, run)
+    const { release } = await import('./release.mjs')
+    return release(root, run)
   },
   bench: async () => {
     await install(root, run)

@@ -9,7 +9,7 @@ import { printTiming } from './test-timing.mjs'
 const USAGE = `npm test              everything that a change has to pass
 npm test -- --timing  the same, and a table of where the time went
 npm test -- --changed the tests that the uncommitted change can break; --changed=REF: all changes since REF
-npm run test:all      also long tours in the browser, all reporting agents, npm start, and both database engines for everything`
+npm run test:all      also long tours in the browser, all reporting agents, npm start, the package, the image, and both database engines`
 
 /** Runs the checks and tests, fastest first. Ends with counts. Resolves with the exit code. */
 export const test = async (root, run, args) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { labelsIn, WorkerLabels } from '../contract/launchers/worker-labels.ts'
 import { parseBucketUrl } from './files/bucket.ts'
 import { parseAllowedAddresses } from './outgoing/allowed-addresses.ts'
+import { isInstalled } from './installation.ts'
 import { parseInstanceLabels } from './launchers/options/instance-labels.ts'
 import { parseDockerHost } from './launchers/engine/docker-host.ts'
 import { parseTrustedProxies } from './http/trusted-proxies.ts'
@@ -52,6 +53,10 @@ export const SHARED = {
     'Namespace of a Kubernetes cluster that launchers run in (default: no Kubernetes)',
   )
     .regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'must be the name of a namespace')
+    .refine(
+      () => isInstalled('@kubernetes/client-node'),
+      'needs a package that is not installed: npm install @kubernetes/client-node@1',
+    )
     .optional(),
   LAUNCHER_KUBERNETES_CONFIG: text(
     'File that says how the cluster is reached (default: the service account of the pod that the server runs in)',
@@ -212,7 +217,7 @@ const unattendedProblems = (given: Record<string, string | undefined>): string[]
   return owner.filter((name) => given[name] === undefined).map((name) => `${name}: unattended set-up needs it`)
 }
 
-/** Returns the output of `npm start -- --help`. */
+/** Returns the output of the server's `--help`. */
 export const configHelp = (): string =>
   ['Assay is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
 

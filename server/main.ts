@@ -1,8 +1,10 @@
+#!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
 import { configHelp, ConfigError, readConfig } from './config.ts'
 import { containErrors } from './contained.ts'
 import { openDatabase } from './db/open.ts'
+import { COMMANDS } from './installation.ts'
 import { startProblem } from './start-problem.ts'
 import { startServer } from './start.ts'
 
@@ -60,14 +62,14 @@ const sayReady = (url: string, isEmpty: boolean): void => {
     ? 'Open it in a browser and create your workspace: the first account owns it.'
     : 'Open it in a browser and sign in. Agents report to the same address.'
   process.stdout.write(
-    `\n  Assay listens on ${url}\n  ${next}\n  Stop with Ctrl+C. All settings: npm start -- --help\n\n`,
+    `\n  Assay listens on ${url}\n  ${next}\n  Stop with Ctrl+C. All settings: ${COMMANDS.server} --help\n\n`,
   )
 }
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
     process.stderr.write(
-      `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm start -- --help\n`,
+      `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee ${COMMANDS.server} --help\n`,
     )
   } else {
     const { DATA_DIR, DATABASE_URL } = readConfig(process.env)

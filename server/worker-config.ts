@@ -45,6 +45,6 @@ export const readWorkerConfig = (environment: NodeJS.ProcessEnv): WorkerConfig =
   return { ...config, DATA_DIR: path.resolve(config.DATA_DIR), ASSAY_URL: config.ASSAY_URL.replace(/(?<!\/)\/+$/, '') }
 }
 
-/** Returns the output of `npm run worker -- --help`. */
+/** Returns the output of the worker's `--help`. */
 export const workerHelp = (): string =>
   ['A worker is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')

@@ -1,5 +1,7 @@
+#!/usr/bin/env node
 /** Worker: runs launches of a server on another machine. */
 import { ConfigError } from './config.ts'
+import { COMMANDS } from './installation.ts'
 import { runWorker } from './launchers/engine/worker-process.ts'
 import { workerHelp } from './worker-config.ts'
 
@@ -9,7 +11,7 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   process.stderr.write(
-    `The worker cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee npm run worker -- --help\n`,
+    `The worker cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee ${COMMANDS.worker} --help\n`,
   )
   process.exitCode = 1
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { moduleUrl } from '../installation.ts'
 import type { Db } from './database.ts'
 import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -91,7 +92,7 @@ const maintainMs = 60_000
 
 const openEmbedded = async ({
   dataDir,
-  workerUrl = new URL('./pglite/worker.ts', import.meta.url),
+  workerUrl = moduleUrl('./pglite/worker', import.meta.url),
   logger,
   onFatal,
 }: OpenOptions): Promise<OpenedDatabase> => {

@@ -27,8 +27,19 @@ export const missingForContainers = (): string | null => {
   return missing.length === 0 ? null : `containers need ${missing.join(' and ')}`
 }
 
-/** Starts Podman's service on a socket with its own images. */
-export const startContainerService = async (): Promise<ContainerService> => {
+/** Podman with its own images and containers. */
+export interface Podman {
+  /** Folder for files of the test. */
+  home: string
+  env: NodeJS.ProcessEnv
+  /** Options that come before each command. */
+  stores: string[]
+  /** Runs a command. Returns its output. Throws if it fails. */
+  podman(...args: string[]): string
+  remove(): void
+}
+
+export const openPodman = (): Podman => {
   const home = mkdtempSync(path.join(tmpdir(), 'assay-containers-'))
   const settings = path.join(home, 'containers.conf')
   writeFileSync(
@@ -39,9 +50,18 @@ export const startContainerService = async (): Promise<ContainerService> => {
   const stores = ['--root', path.join(home, 'root'), '--runroot', path.join(home, 'run')]
   const podman = (...args: string[]) =>
     execFileSync('podman', [...stores, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  const archive = path.join(home, 'image.tar')
-  execFileSync('tar', ['-C', fileSystem(home), '-cf', archive, '.'])
-  podman('import', archive, IMAGE)
+  const remove = (): void => {
+    podman('rm', '--all', '--force', '--volumes')
+    podman('system', 'reset', '--force')
+    rmSync(home, { recursive: true, force: true })
+  }
+  return { home, env, stores, podman, remove }
+}
+
+/** Starts Podman's service on a socket with its own images. */
+export const startContainerService = async (): Promise<ContainerService> => {
+  const { home, env, stores, podman, remove } = openPodman()
+  podman('import', archiveOf(home, PROGRAMS), IMAGE)
   const socket = path.join(home, 'podman.sock')
   const service = spawn('podman', [...stores, 'system', 'service', '--time=0', `unix://${socket}`], {
     env,
@@ -63,24 +83,33 @@ export const startContainerService = async (): Promise<ContainerService> => {
       // The reset deletes files that a running service may be writing.
       service.kill()
       await ended
-      podman('system', 'reset', '--force')
-      rmSync(home, { recursive: true, force: true })
+      remove()
     },
   }
 }
 
-/** Programs of this machine with the libraries that they load. */
-const fileSystem = (home: string): string => {
+/**
+ * Writes an archive with the Node.js of this machine, and with programs and the libraries that they load. `addFiles`: adds further files to its
+ * folder.
+ */
+export const archiveOf = (
+  home: string,
+  programs: string[],
+  addFiles: (root: string) => void = () => undefined,
+): string => {
   const root = path.join(home, 'files')
-  for (const folder of ['bin', 'usr/bin', 'tmp', 'etc', 'proc', 'sys', 'dev', 'root', 'workspace'])
+  for (const folder of ['bin', 'usr/bin', 'usr/local/bin', 'tmp', 'etc', 'proc', 'sys', 'dev', 'root', 'workspace'])
     mkdirSync(path.join(root, folder), { recursive: true })
   copyFileSync(realpathSync(process.execPath), path.join(root, 'usr/bin/node'))
-  for (const program of PROGRAMS) copyFileSync(realpathSync(program), path.join(root, program))
-  for (const program of [process.execPath, ...PROGRAMS])
+  for (const program of programs) copyFileSync(realpathSync(program), path.join(root, program))
+  for (const program of [process.execPath, ...programs])
     for (const [library] of execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/\/\S+/g)) {
       const place = path.join(root, library)
       mkdirSync(path.dirname(place), { recursive: true })
       copyFileSync(realpathSync(library), place)
     }
-  return root
+  addFiles(root)
+  const archive = path.join(home, 'image.tar')
+  execFileSync('tar', ['-C', root, '-cf', archive, '.'])
+  return archive
 }

@@ -3,6 +3,7 @@ import type { ImportFormat } from '../../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../../contract/cases/import-limits.ts'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { Refusal } from '../../../http/refusal.ts'
+import { moduleUrl } from '../../../installation.ts'
 import { startAskedProcess, type AskedProcess, type ProcessLimits } from '../../../reading/ask-process.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
 import type { Inspected, InspectedColumns } from '../inspect.ts'
@@ -51,7 +52,7 @@ export const createReaders = (withWorkspaceLocked: LimitFunction, limits: Partia
         const bytes = await bytesOf(file)
         const settings: ReadingSettings = { bytes, name: file.name, ...requested }
         const query: Asked = startAskedProcess(
-          new URL('./worker.ts', import.meta.url),
+          moduleUrl('./worker', import.meta.url),
           settings,
           { timeMs, memoryMb },
           { tooLong: TOO_LONG, tooLarge: TOO_LARGE },

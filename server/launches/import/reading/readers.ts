@@ -8,6 +8,7 @@ import { ERROR_CODES } from '../../../../contract/errors.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { FileStore } from '../../../files/store.ts'
 import { Refusal } from '../../../http/refusal.ts'
+import { moduleUrl } from '../../../installation.ts'
 import { startAskedProcess, type AskedProcess } from '../../../reading/ask-process.ts'
 import type { ProjectCases } from '../formats/case-links.ts'
 import type { ReportedTest } from '../formats/reported.ts'
@@ -46,7 +47,7 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
         withCopies(store, files, async (copies) => {
           const settings: ReadingSettings = { files: copies, cases }
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
-          const url = new URL('./worker.ts', import.meta.url)
+          const url = moduleUrl('./worker', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = () => {
             const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
