@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkFileName, chunkGroups } from './scripts/chunks.ts'
+import { commandLine } from './scripts/command-line.ts'
 import { layersInOrder } from './scripts/layers-in-order.ts'
 import { pageLinks } from './scripts/page-links.ts'
 import { precompress } from './scripts/precompress.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     pageLinks(),
     serviceWorker(),
     prerender(),
+    commandLine(),
     sizeBudget(),
     ...(isBuiltForTests ? [] : [precompress()]),
   ],

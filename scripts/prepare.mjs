@@ -8,6 +8,7 @@ const SOURCES = [
   'services',
   'machines',
   'views',
+  'packages',
   'public',
   'scripts',
   'index.html',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Bundles the command line with its libraries into one file, which runs without npm. */
+/** Bundles the command line with its libraries into one file. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
@@ -9,8 +9,13 @@ export default defineConfig({
     target: 'node20',
     minify: true,
     // Their licenses require it.
-    license: { fileName: 'third-party-licenses.md' },
-    rolldownOptions: { output: { entryFileNames: 'assay.mjs' } },
+    license: { fileName: 'assay-licenses.md' },
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'assay.mjs',
+        postBanner: '/* Licenses of the libraries in this file: assay-licenses.md */',
+      },
+    },
   },
   ssr: { noExternal: true },
 })

@@ -5,6 +5,8 @@ import { OF_BUILT_FILES, WITHOUT_HELMET } from '../http/headers.ts'
 
 const TYPES: Partial<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -11,11 +11,11 @@ let app: TestApp
 let token: string
 let cli: Cli
 beforeAll(async () => {
-  ;[app, cli] = await Promise.all([startTestApp(), buildCli()])
+  cli = await buildCli()
+  app = await startWithCli()
   const owner = await aWorkspace(app)
   await aProject(app, owner)
   token = await anAccessToken(app, owner)
-  await installPackage()
   await cli.write('reports/unit/a.xml', junit({ adds: 'passed' }))
   await cli.write('reports/b c.xml', junit({ pays: 'failed' }))
 })
@@ -25,33 +25,19 @@ afterAll(async () => {
 })
 beforeEach(() => app.db.deleteFrom('launch').execute())
 
-/** Installs the package as npm would publish it, where `npx` finds it: the registry of the test machine has none. */
-const installPackage = async (): Promise<void> => {
-  const cwd = cli.folder
-  const packed = path.join(cwd, 'package')
-  for (const name of ['package.json', 'README.md'])
-    await cli.write(`package/${name}`, await readFile(path.join(root, 'packages/cli', name)))
-  await cli.write('package/dist/assay.mjs', await readFile(cli.file))
-  await writeFile(path.join(cwd, 'package.json'), '{"private":true}')
-  // Without its dependencies for development: the package has no others.
-  const args = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--ignore-scripts',
-    '--omit=dev',
-    '--install-links',
-    '--offline',
-    packed,
-  ]
-  const { code, stderr } = await runProgram('npm', args, { cwd, env: { HOME: cwd } })
-  if (code !== 0) throw new Error(`npm install failed: ${stderr}`)
+/** Starts a server whose page is empty, with the command line beside it. */
+const startWithCli = async (): Promise<TestApp> => {
+  const page = path.dirname(cli.file)
+  await mkdir(path.join(page, '.vite'))
+  await writeFile(path.join(page, '.vite/page-links.json'), '[]')
+  await writeFile(path.join(page, 'index.html'), '<head></head>')
+  return startTestApp({}, page)
 }
 
 const launches = async () => (await ask(app, listLaunches, { token, params: { projectKey: 'DEF' } })).items
 const server = () => ({ ASSAY_URL: app.url, ASSAY_TOKEN: token, ASSAY_PROJECT: 'DEF' })
 const sh = (program: string, args: readonly string[], env: Record<string, string>) =>
-  runProgram(program, args, { cwd: cli.folder, env: { HOME: cli.folder, npm_config_offline: 'true', ...env } })
+  runProgram(program, args, { cwd: cli.folder, env: { HOME: cli.folder, ...env } })
 const read = (name: string) => readFile(path.join(root, 'integrations', name), 'utf8')
 
 interface Action {
@@ -88,6 +74,12 @@ test('the GitHub action uploads its globs with the number of the run, and fails 
   expect([gated.code, gated.stdout]).toEqual([1, expect.stringContaining('does not pass the quality gate')])
 })
 
+test('the GitHub action fails without a server only if it is strict', async () => {
+  const given = { url: 'http://127.0.0.1:9', token, project: 'DEF', results: 'reports/*.xml' }
+  expect(await runAction(given)).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing was uploaded') })
+  expect(await runAction({ ...given, strict: 'true' })).toMatchObject({ code: 1 })
+})
+
 interface Component {
   spec: { inputs: Record<string, { default?: unknown }> }
   job: { script: string[]; variables: Record<string, string> }
@@ -113,7 +105,7 @@ test('the GitLab component uploads its globs with the number of the pipeline', a
 
 test('the step of the Jenkinsfile uploads the reports with the number of the build', async () => {
   await cli.write('cart/target/surefire-reports/TEST-cart.xml', junit({ adds: 'passed' }))
-  const line = / sh '(npx .+)'\n/.exec(await read('jenkins/Jenkinsfile'))?.[1] ?? ''
+  const line = / sh '(curl .+)'\n/.exec(await read('jenkins/Jenkinsfile'))?.[1] ?? ''
   const ci = { JENKINS_URL: 'https://ci.test/', BUILD_NUMBER: '7', BUILD_TAG: 'jenkins-cart-7' }
   const ran = await sh('sh', ['-xe', '-c', line], { ...server(), ...ci })
   expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('1 test of 1 file, 1 passed')])
