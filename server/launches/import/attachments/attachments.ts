@@ -21,7 +21,7 @@ export interface Attachments {
   saveContent: (text: string, encoding: 'base64' | 'utf8') => InlineContent
   /** Returns the attachments to import; the others are problems. */
   add: (source: Source, facts: readonly AttachmentFact[], report: Report) => ReportedAttachment[]
-  /** Finds the files that the reports name. Resolves with a function that tells whether a file, or one of an archive, is an attachment. */
+  /** Finds the files that the reports name. Resolves with a function that tells whether a file is an attachment, is inside of one, or has one inside. */
   resolve: (files: readonly SourceFile[], report: Report) => Promise<(name: string) => boolean>
   /** Saves the files that were found. Resolves with all contents, by the ids of the attachments. */
   extract: (files: readonly SourceFile[], report: Report) => Promise<Map<number, ContentRange>>
@@ -92,6 +92,7 @@ export const createAttachments = (contentsFile: string | null): Attachments => {
       }),
     resolve: async (files, report) => {
       const attached = new Set<string>()
+      const archives = new Set<string>()
       if (claims.length === 0) return () => false
       const { uploaded, reports } = await filesFor(claims, files)
       const placeOf = ({ source }: Claim) => reports.get(source.name) ?? { archive: '', path: source.name }
@@ -108,7 +109,9 @@ export const createAttachments = (contentsFile: string | null): Attachments => {
           continue
         }
         const { position, sizeBytes } = file
-        attached.add(nameOf(file)).add(file.archive)
+        // What is compressed alone is read as a report without that ending.
+        attached.add(nameOf(file)).add(nameOf(file).replace(/\.gz$/i, ''))
+        archives.add(file.archive)
         if (!problems.has(position)) problems.set(position, takeRoom(sizeBytes, file))
         const problem = problems.get(position) ?? null
         if (problem !== null) {
@@ -119,7 +122,7 @@ export const createAttachments = (contentsFile: string | null): Attachments => {
         own.push(claim)
         claimsByFile.set(position, own)
       }
-      return (name) => attached.has(name)
+      return (name) => archives.has(name) || isIn(attached, name)
     },
     extract: async (files, report) => {
       if (claimsByFile.size > 0) {
@@ -196,6 +199,14 @@ const createContents = (place: string) => {
     close: () => closeSync(file),
   }
 }
+
+/** Returns whether a file is one of these, or inside of an archive that is. Archives are read to a small depth, but names have any. */
+const isIn = (names: ReadonlySet<string>, name: string): boolean => {
+  if (names.has(name)) return true
+  const parts = name.split('/', FOLDERS_LIMIT)
+  return parts.some((_, i) => names.has(parts.slice(0, i).join('/')))
+}
+const FOLDERS_LIMIT = 50
 
 /** Name of a file as reports are named. */
 const nameOf = ({ archive, path }: UploadedFile): string => (archive === '' ? path : `${archive}/${path}`)

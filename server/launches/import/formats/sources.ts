@@ -80,12 +80,15 @@ async function* reportsIn(file: SourceFile, depth: number, opening: Opening): As
     else if (!head.startsWith('PK') && !isTar(head))
       yield { ...own, text: (problem) => decodeText(file.open() as AsyncIterable<Buffer>, problem) }
     else if (depth > 1)
-      report(own, { message: 'The archive is inside an archive of an archive and was not read: send it on its own' })
+      report(own, {
+        message: 'The archive is inside an archive of an archive and was not read: send it on its own',
+        isUnlessAttached: true,
+      })
     else if (isTar(head)) yield* reportsOf(file, await untar(file, file.open(), opening), depth, opening)
     else yield* reportsOf(file, await unzip(file, opening), depth, opening)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report(own, { message: error.message, isLoss: true })
+    report(own, { message: error.message, isLoss: true, isUnlessAttached: true })
   }
 }
 
@@ -153,7 +156,7 @@ async function* reportsOf(
         })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      report(own, { message: error.message, isLoss: true })
+      report(own, { message: error.message, isLoss: true, isUnlessAttached: true })
     }
   }
 }
