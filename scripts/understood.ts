@@ -30,6 +30,7 @@ const sectionOf = (format: (typeof FORMATS)[number]): string => {
     ].join('\n'),
     `Attempts: ${format.attempts.text}`,
     `One history: ${format.identity}`,
+    `Attachments: ${format.attachments}`,
     format.notes.map((note) => `- ${note}`).join('\n'),
   ]
     .filter((part) => part !== '')
@@ -54,7 +55,7 @@ export const understoodPage = (): string =>
       '- A test has one history over all launches, by reports and by agents, which is found by its class and method, as each format below says.',
       '- A test is linked to the test cases that it names: those of the project by `[KEY-7]` or `@KEY-7` in its name, by the tag `KEY-7` or by the property `case_key`; those of Xray by the property `test_key`, and of TestRail by `testrail_case_id` or a `test_id` like `C12`. A key of the project without a case is a problem, and is not linked.',
       '- What is beyond the limit of a list or a text is a problem with its number.',
-      '- Attachments are not imported; a problem gives their number.',
+      '- Attachments are imported: files of the upload that a report names, and content inside of it. A file is the one at the path that is relative to the report, or else the one of the upload whose path has the longest common end with it, so that paths of other machines and systems match. Upload reports together with the folder of their attachments, best as an archive. Images become screenshots of the test and its attempt, videos its video, and others its artifacts; those of no test belong to the launch. Addresses of the web become links of the test. What is not in the upload, ambiguous, damaged or beyond a limit is left out, and a problem gives the number and the reason.',
     ].join('\n'),
     [
       '| limit | |',
@@ -66,6 +67,7 @@ export const understoodPage = (): string =>
       `| text of a failure | ${count(LIMITS.reason)} characters |`,
       `| output of a test | ${LIMITS.outputLines} lines of ${count(LIMITS.outputLine)} characters |`,
       `| steps of a test | ${count(LIMITS.steps)} |`,
+      `| attachments | ${count(LIMITS.attachments)}, ${LIMITS.attachmentBytes / MB} MB each and ${LIMITS.attachmentsBytes / MB} MB together; ${LIMITS.launchAttachments} that belong to no test |`,
       `| output of all suites | ${count(LIMITS.suiteOutput)} characters |`,
       `| labels of a test, and its linked cases | ${STORED_LIMITS.reportedEntries} each, ${count(STORED_LIMITS.reportedCharacters)} characters together |`,
       `| groups of a test | ${STORED_LIMITS.reportedEntries} |`,

@@ -21,6 +21,13 @@ export const RESULT_IMPORT_LIMITS = {
   steps: 1000,
   labelKey: 255,
   labelValue: 4000,
+  /** Maximum attachments of one import, those of them that belong to no test, bytes of one, and bytes of all. */
+  attachments: 20_000,
+  launchAttachments: 100,
+  attachmentBytes: 100 * 1024 * 1024,
+  attachmentsBytes: 512 * 1024 * 1024,
+  /** Maximum characters of an attachment's path; a longer one is not in the upload. */
+  attachmentPath: 1000,
   /** Maximum problems in one answer; the rest are only counted. */
   problems: 200,
   /** Time and memory limits for reading an import once. */

@@ -19,6 +19,8 @@ export interface PreparedTest {
   row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | keyof FailureTagged>
   attempts: Omit<Batch['attempts'][number], 'test_id'>[]
   logLines: Omit<Batch['logLines'][number], 'test_id'>[]
+  /** Attached once the test has an id. `at`: milliseconds since 1970. */
+  attachments: { id: number; name: string; attempt: number; at: number }[]
 }
 
 /** Does most of an import's work in this thread before the writer is needed. */
@@ -36,6 +38,15 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
       })),
       logLines: [...test.earlier.map(({ output }) => output ?? []), test.output].flatMap((output, i) =>
         output.map(({ level, message }) => ({ attempt: i + 1, at: test.start.getTime(), level, message })),
+      ),
+      attachments: [...test.earlier.map(({ attachments }) => attachments ?? []), test.attachments].flatMap(
+        (attachments, i) =>
+          attachments.map(({ id, name }) => ({
+            id,
+            name,
+            attempt: i + 1,
+            at: (i < test.earlier.length ? test.start : test.end).getTime(),
+          })),
       ),
     }
   })
@@ -103,7 +114,7 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     passed_manually: false,
     headless: false,
     issue_id: null,
-    refs: [],
+    refs: [...test.links],
     attempt: test.earlier.length + 1,
     sessions_count: 0,
     artifacts_count: 0,

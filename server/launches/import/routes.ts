@@ -88,7 +88,8 @@ const FORM = {
 /** The upload is a multipart form and no call of the contract, whose bodies are JSON; access is checked as for calls. */
 const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> => {
   const { db, principals, readers, writer } = parts
-  await scope.register(multipart, { limits: FORM })
+  // A name may be a path, by which reports find their attachments. It is never used as one of the server.
+  await scope.register(multipart, { preservePath: true, limits: FORM })
   const route = { bodyLimit: LIMITS.fileBytes + FORM_BYTES, onRequest: authoriseFirst(principals, getResultImport) }
 
   scope.post(RESULT_IMPORTS_PATH, route, async (request, reply) => {

@@ -18,6 +18,7 @@ import { addReportedTests, prepareTests, type TimedTest } from './add-tests.ts'
 import type { ReportedTest } from './formats/reported.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReading } from './reading/readers.ts'
+import { attachedTo, storeAttachments, type AttachedFile } from './store-attachments.ts'
 
 /** Project of the launch, and the user who imports it. */
 export interface ImportPlace {
@@ -49,7 +50,7 @@ const MAX_BYTES = 4
 
 /** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
 export const importResults = async (
-  { writer, files }: { writer: Writer; files: FileStore },
+  { writer, files: store }: { writer: Writer; files: FileStore },
   { projectId, userId, importId }: Importing,
   requested: ImportRequest,
   reading: ResultReading,
@@ -72,11 +73,15 @@ export const importResults = async (
       return part.done === true ? part : { done: false as const, value: prepareTests(part.value.map(timed.of)) }
     }
     const place = { launchId: launch.id, projectId }
+    const attached: AttachedFile[] = []
     let stored = 0
     let next = await nextPart()
     while (!next.done) {
       const tests = next.value
-      const writing = writer.submit(addReportedTests(place, tests)).then(() => progress((stored += tests.length)))
+      const writing = writer.submit(addReportedTests(place, tests)).then((ids) => {
+        attached.push(...attachedTo(launch.id, ids, tests))
+        return progress((stored += tests.length))
+      })
       // Awaited below; until then a failure is not an unhandled one.
       writing.catch(() => undefined)
       pending.push(writing)
@@ -84,9 +89,9 @@ export const importResults = async (
       ;[next] = await Promise.all([nextPart(), pending.length < PARTS_AT_ONCE ? null : pending.shift()])
     }
     await Promise.all(pending)
-    const { summary, output } = next.value
+    const { output, attachments } = next.value
     if (output !== '') {
-      const { hash } = await files.put(
+      const { hash } = await store.put(
         Readable.from([Buffer.from(output)]),
         OUTPUT_FILE,
         LIMITS.suiteOutput * MAX_BYTES,
@@ -94,6 +99,10 @@ export const importResults = async (
       const upload = { kind: 'file', name: OUTPUT_FILE, hash, at: timed.end() } as const
       await writer.submit(addArtifact({ launchId: launch.id }, upload))
     }
+    const ofLaunch = attachments.map(({ id, name }) => ({ id, name, target: { launchId: launch.id }, at: timed.end() }))
+    const summary = await storeAttachments({ writer, store }, reading, [...ofLaunch, ...attached], () =>
+      progress(stored),
+    )
     const mine = outcomeOf(launch, summary, requested.wasInterrupted ?? false)
     const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
     if (counts.launchId !== launch.id) await writer.submit(deletePartlyStored(launch.id))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
+import { cut } from '../../db/storable.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -14,7 +15,21 @@ export interface Upload {
   at: number
 }
 
-export type UploadTarget = { launchId: number } & ({ testId: number } | { sessionId: number } | object)
+/** `attempt`: without it, the last one of the test. */
+export type UploadTarget = { launchId: number } & (
+  | { testId: number; attempt?: number }
+  | { sessionId: number }
+  | object
+)
+
+/** Cleans a file name for display: removes control characters. It is never used as a path. */
+export const shownName = (name: string | undefined): string => {
+  const plain = (name ?? '')
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+  return plain === '' ? 'file' : cut(plain, 500)
+}
 
 /** Throws 404 before the file is read when its target does not exist. */
 export const requireTarget = async (db: Db, target: UploadTarget): Promise<void> => {
@@ -48,9 +63,11 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       const test = testId === null ? null : batch.test(launchId, testId)
       if (sessionId !== null) batch.session(launchId, sessionId)
       batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
-      const attempt = test?.attempt ?? 1
+      const last = test?.attempt ?? 1
+      const attempt = 'attempt' in target ? (target.attempt ?? last) : last
       addRow(batch, { launchId, testId, sessionId, attempt }, upload)
-      if (test && upload.kind !== 'screenshot') batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
+      if (test && upload.kind !== 'screenshot' && attempt === last)
+        batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
       if (testId === null && sessionId === null) batch.artifactsChanged.add(launchId)
     },
   }

@@ -7,11 +7,10 @@ import type { StoredFile } from '../../files/store.ts'
 import { FORM_BYTES, FORM_PARTS, MB } from '../../http/limits/body-limits.ts'
 import { Refusal, wrongField } from '../../http/refusal.ts'
 import { isUnavailable } from '../../http/unavailable.ts'
-import { cut } from '../../db/storable.ts'
 import { bytesOf } from './body.ts'
 import { callerIn, idOf, launchIn } from './gate.ts'
 import type { ReportingParts } from './parts.ts'
-import { addArtifact, requireTarget, type UploadTarget } from './upload-operations.ts'
+import { addArtifact, requireTarget, shownName, type UploadTarget } from './upload-operations.ts'
 
 /**
  * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the response; uploads for unknown targets are
@@ -106,15 +105,6 @@ const whole = async ({ file }: MultipartFile, stored: Promise<StoredFile>): Prom
   return stored.catch((error: unknown) => {
     throw broken === null || error instanceof Refusal || isUnavailable(error) ? error : brokenForm(broken)
   })
-}
-
-/** Cleans a file name for display: removes control characters. It is never used as a path. */
-const shownName = (name: string | undefined): string => {
-  const plain = (name ?? '')
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f]/g, '')
-    .trim()
-  return plain === '' ? 'file' : cut(plain, 500)
 }
 
 const takenAt = (request: FastifyRequest): number => {

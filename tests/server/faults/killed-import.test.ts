@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pathOf } from '../../../contract/call.ts'
+import { listTests } from '../../../contract/launches/launch-tests.ts'
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { ImportedLaunch, IMPORTED_LAUNCHES_PATH } from '../../../contract/launches/result-import.ts'
 import { ask, send, type TestApp } from '../support/app.ts'
@@ -43,8 +45,11 @@ const params = { projectKey: 'DEF' }
 const launches = async () => (await ask(app(), listLaunches, { params, token: server.token, query: {} })).items
 const post = () => {
   const tests = Array.from({ length: 20_000 }, (_, i) => `<testcase classname="a.B" name="t${i}" time="0.01"/>`)
+  return postFile('many.xml', `<testsuite name="Many">${tests.join('')}</testsuite>`)
+}
+const postFile = (name: string, content: string | Uint8Array<ArrayBuffer>) => {
   const body = new FormData()
-  body.append('file', new Blob([`<testsuite name="Many">${tests.join('')}</testsuite>`]), 'many.xml')
+  body.append('file', new Blob([content]), name)
   const headers = { 'idempotency-key': 'build-7' }
   return send(app(), pathOf(IMPORTED_LAUNCHES_PATH, params), { method: 'POST', token: server.token, body, headers })
 }
@@ -63,4 +68,33 @@ test('removes the launch of a killed import, and a repeated call imports it comp
   expect(made).toMatchObject({ tests: 20_000, counts: { passed: 20_000 } })
   expect(await launches()).toMatchObject([{ id: made.launchId, status: 'PASSED', statistics: { passed: 20_000 } }])
   expect((await post()).body).toEqual(body)
+})
+
+test('removes the launch of an import that was killed while it attached files, and a repeated call attaches each once', async () => {
+  const names = Array.from({ length: 1500 }, (_, i) => `f${i}.txt`)
+  const marks = names.map((name) => `\n[[ATTACHMENT|${name}]]\n`).join('')
+  const report = `<testsuite><testcase classname="a.B" name="t"><system-out>${marks}</system-out></testcase></testsuite>`
+  const contents = Object.fromEntries(names.map((name) => [name, strToU8(`content of ${name}`)]))
+  const archive = zipSync({ 'report.xml': strToU8(report), ...contents }) as Uint8Array<ArrayBuffer>
+  const post = () => postFile('results.zip', archive)
+  const lost = post().catch(() => null)
+  const attached = async () => {
+    const [launch] = await launches()
+    if (launch === undefined) return 0
+    const { items } = await ask(app(), listTests, {
+      params: { ...params, launchId: launch.id },
+      token: server.token,
+      query: {},
+    })
+    return items[0]?.artifactsCount ?? 0
+  }
+  await expect.poll(attached, { timeout: 180_000 }).toBeGreaterThan(0)
+  await kill(server)
+  await lost
+  server = await serve(await environment())
+  const { status, body } = await post()
+  expect(status).toBe(201)
+  expect(ImportedLaunch.parse(body)).toMatchObject({ tests: 1, problems: [] })
+  expect(await launches()).toHaveLength(1)
+  expect(await attached()).toBe(names.length)
 })

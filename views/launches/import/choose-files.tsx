@@ -30,6 +30,7 @@ export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: 
           {Object.values(FORMAT_NAMES).join(', ')}: single files, several at once, or a ZIP archive of them. Up to{' '}
           {RESULT_IMPORT_LIMITS.fileBytes / 1024 / 1024} MB together.
         </p>
+        <p>Screenshots and other attachments are imported with the reports: pack both into one archive.</p>
         {isSending ? (
           <Button onClick={onCancel}>Cancel</Button>
         ) : (

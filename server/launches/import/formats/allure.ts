@@ -1,5 +1,5 @@
 import { ONE_HISTORY } from './attempts.ts'
-import type { Fact, StepFact, TestFact } from './facts.ts'
+import type { AttachmentFact, AttachmentsFact, Fact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf } from './json-records.ts'
 import { between, epochMs } from './numbers.ts'
@@ -24,6 +24,8 @@ export const ALLURE: Format = {
   spansFiles: true,
   identity:
     'The class and the method, whatever the display name, and the parameters; of JUnit 5, the number of the invocation instead, which an agent reports, too. Without labels of class and method, the suites and the full name with the name.',
+  attachments:
+    'Files beside the results, of tests and their steps. Those of set-ups and tear-downs belong to the tests of their container; those of `*-globals.json` belong to the launch.',
   writers: 'Allure 2 and 3: the folder of results',
   notes: [
     'A failed set-up or tear-down of a container is a failed entry, unless one of its tests failed. So is an error of `*-globals.json`.',
@@ -53,9 +55,13 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
   for await (const records of recordsOf(input, (path) => path.length === 0))
     for (const { value } of records) {
       const fields = fieldsOf(value)
-      if (Array.isArray(fields.children)) yield* fixturesOf(fields)
-      else if (isGlobals(fields)) yield* listOf(fields.errors).map(globalError)
-      else {
+      if (Array.isArray(fields.children)) {
+        yield* fixturesOf(fields)
+        yield* fixtureFilesOf(fields)
+      } else if (isGlobals(fields)) {
+        yield* listOf(fields.errors).map(globalError)
+        yield { kind: 'attachments', attachments: attachmentsOf(fields) }
+      } else {
         const framework = labelOf(fields, 'framework')
         if (framework !== null) yield { kind: 'launch', framework }
         yield testOf(fields, input.name)
@@ -63,7 +69,8 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
     }
 }
 
-const isGlobals = (fields: Fields): boolean => fields.uuid === undefined && Array.isArray(fields.errors)
+const isGlobals = (fields: Fields): boolean =>
+  fields.uuid === undefined && (Array.isArray(fields.errors) || Array.isArray(fields.attachments))
 
 const globalError = (error: unknown, index: number): TestFact => {
   const { message, trace, timestamp } = fieldsOf(error)
@@ -99,6 +106,13 @@ const fixturesOf = (container: Fields): TestFact[] =>
       ]
     }),
   )
+
+/** Set-ups and tear-downs take screenshots of the tests that they are for. */
+const fixtureFilesOf = ({ befores, afters, children }: Fields): AttachmentsFact[] => {
+  const attachments = [befores, afters].flatMap(listOf).flatMap((fixture) => attachmentsOf(fieldsOf(fixture)))
+  const tests = listOf(children).flatMap((child) => stringOf(child) ?? [])
+  return attachments.length === 0 ? [] : [{ kind: 'attachments', attachments, tests }]
+}
 
 const labelOf = ({ labels }: Fields, name: string): string | null => {
   const label = listOf(labels)
@@ -197,7 +211,10 @@ const stepsOf = (value: unknown, depth: number): StepFact[] =>
     return [{ name: stringOf(step.name) ?? '', status, hasFailed, depth }, ...stepsOf(step.steps, depth + 1)]
   })
 
-const attachmentsOf = (value: Fields): { name: string }[] => [
-  ...listOf(value.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
+const attachmentsOf = (value: Fields): AttachmentFact[] => [
+  ...listOf(value.attachments).map((one) => {
+    const { name, source, type } = fieldsOf(one)
+    return { name: stringOf(name), path: stringOf(source), contentType: stringOf(type) }
+  }),
   ...listOf(value.steps).flatMap((step) => attachmentsOf(fieldsOf(step))),
 ]

@@ -93,7 +93,9 @@ export const mergeAttempts = <One extends Entry>(attempts: readonly One[]): One 
       status: test.status === 'SKIPPED' && fact.hasError === true ? 'FAILED' : test.status,
       reason: test.reason,
       output: test.output,
+      attachments: test.attachments,
     },
   ])
-  return { ...last, test: { ...last.test, earlier: [...earlier, ...last.test.earlier] } }
+  const links = attempts.flatMap(({ test }) => test.links)
+  return { ...last, test: { ...last.test, links, earlier: [...earlier, ...last.test.earlier] } }
 }

@@ -1,6 +1,6 @@
 import { Unreadable } from '../../../reading/source-file.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
-import { OF_TESTS, type AttemptFact, type Fact, type StepFact, type TestFact } from './facts.ts'
+import { OF_TESTS, type AttachmentFact, type AttemptFact, type Fact, type StepFact, type TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath, type JsonRecord } from './json-records.ts'
 import { epochMs, isEpochSeconds, milliseconds, seconds, type Quantity } from './numbers.ts'
@@ -20,6 +20,7 @@ export const CTRF: Format = {
   },
   attempts: IN_THE_ENTRY,
   identity: 'The suite, or else the file, and the name.',
+  attachments: '`attachments` of tests and of `retryAttempts`, with a path or a data address, and `screenshot`.',
   writers: 'the reporters of the Common Test Report Format',
   notes: [
     '`other` is what reporters write for a todo: it counts as skipped, unless `rawStatus` is a failure or an abort.',
@@ -132,12 +133,31 @@ const testOf = (test: Readonly<Record<string, unknown>>, durationOf: typeof seco
       { level: 'WARN', text: linesOf(test.stderr) },
     ],
     attachments: [
-      ...listOf(test.attachments).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
-      ...(typeof test.screenshot === 'string' && test.screenshot !== '' ? [{ name: 'screenshot' }] : []),
+      ...attachmentsOf(test.attachments, input),
+      ...(typeof test.screenshot === 'string' && test.screenshot !== '' ? [screenshotOf(test.screenshot, input)] : []),
     ],
-    attempts: attemptsOf(test, input.problem),
+    attempts: attemptsOf(test, input),
   }
 }
+
+const attachmentsOf = (value: unknown, input: ReportInput): AttachmentFact[] =>
+  listOf(value).map((one) => {
+    const { name, path, contentType } = fieldsOf(one)
+    const known = { name: stringOf(name), contentType: stringOf(contentType) }
+    return { ...known, ...placeOf(stringOf(path) ?? '', input) }
+  })
+
+/** The format has the content of a screenshot; some reporters write its path. */
+const screenshotOf = (text: string, input: ReportInput): AttachmentFact => ({
+  name: 'screenshot',
+  contentType: 'image/png',
+  ...(/\.\w{3,4}$/.test(text) ? { path: text } : placeOf(`data:;base64,${text.replace(DATA, '')}`, input)),
+})
+
+const DATA = /^data:[^,]{0,200};base64,/
+
+const placeOf = (path: string, { saveContent }: ReportInput): Pick<AttachmentFact, 'path' | 'content'> =>
+  DATA.test(path) ? { content: saveContent(path.replace(DATA, ''), 'base64') } : { path }
 
 const linesOf = (value: unknown): string =>
   [value ?? []]
@@ -160,16 +180,20 @@ const stepOf = (value: unknown): StepFact => {
 }
 
 /** Attempts before the last one. Reporters list all of them, the earlier ones, or only their number. */
-const attemptsOf = (test: Readonly<Record<string, unknown>>, report: ReportInput['problem']): AttemptFact[] => {
+const attemptsOf = (test: Readonly<Record<string, unknown>>, input: ReportInput): AttemptFact[] => {
   const count = retriesOf(test)
   const listed = listOf(test.retryAttempts).map((value): AttemptFact => {
-    const { status, message, trace } = fieldsOf(value)
-    return { status: stringOf(status) ?? 'failed', reason: reasonOf(stringOf(message), stringOf(trace)) }
+    const { status, message, trace, attachments } = fieldsOf(value)
+    return {
+      status: stringOf(status) ?? 'failed',
+      reason: reasonOf(stringOf(message), stringOf(trace)),
+      attachments: attachmentsOf(attachments, input),
+    }
   })
   // The last of more attempts than there were retries is the test itself.
   const earlier = count !== null && listed.length === count + 1 ? listed.slice(0, -1) : listed
   const missing = Math.max(0, (count ?? 0) - earlier.length)
-  if (missing > ATTEMPTS_LIMIT) report({ message: '', beyond: { ...BEYOND, count: missing - ATTEMPTS_LIMIT } })
+  if (missing > ATTEMPTS_LIMIT) input.problem({ message: '', beyond: { ...BEYOND, count: missing - ATTEMPTS_LIMIT } })
   return [...Array.from({ length: Math.min(missing, ATTEMPTS_LIMIT) }, () => ({ status: 'failed' })), ...earlier]
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { SAME_NAME } from './attempts.ts'
 import type { AttachmentFact, Fact, OutputFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
@@ -24,6 +25,7 @@ export const CUCUMBER: Format = {
   attempts: SAME_NAME,
   identity:
     'The names of the feature and of the scenario, and of an example also its table and row, where the id of the scenario has them. Without them, scenarios of one name are told apart by their order.',
+  attachments: 'What steps and hooks embed, in base64 or as text. What they log is output.',
   writers: 'Cucumber for Java, JavaScript and Ruby',
   notes: [
     'The worst step or hook decides, those of the background and of single steps included.',
@@ -59,7 +61,7 @@ async function* readCucumber(input: ReportInput): AsyncGenerator<Fact> {
           message: `Scenario ${Number(path[2]) + 1} of ${stringOf(own.fields.name) ?? 'a feature'} has neither name nor steps and was left out`,
           group: 'no test',
         })
-      else yield testOf(own.fields, background, element, variantOf(element, positions))
+      else yield testOf(own.fields, { background, element, variant: variantOf(element, positions) }, input)
       background = null
     }
 }
@@ -127,7 +129,11 @@ const variantOf = (element: Fields, positions: ReadonlyMap<string, number>): str
   return example ?? (position === 0 ? null : String(position + 1))
 }
 
-const testOf = (feature: Fields, background: Fields | null, element: Fields, variant: string | null): TestFact => {
+const testOf = (
+  feature: Fields,
+  { background, element, variant }: { background: Fields | null; element: Fields; variant: string | null },
+  input: ReportInput,
+): TestFact => {
   const steps = [...listOf(background?.steps), ...listOf(element.steps)].map(fieldsOf)
   const hooks = [
     background?.before,
@@ -172,7 +178,7 @@ const testOf = (feature: Fields, background: Fields | null, element: Fields, var
         depth: 0,
       })),
     output: parts.flatMap(outputsOf),
-    attachments: parts.flatMap(attachmentsOf),
+    attachments: parts.flatMap((part) => attachmentsOf(part, input)),
     key: keyOf(uri, stringOf(feature.name), stringOf(element.id), line, name),
   }
 }
@@ -189,15 +195,36 @@ const statusOf = ({ result }: Fields): string => {
   return word === undefined || word === '' ? 'unknown' : word
 }
 
-const outputsOf = ({ output }: Fields): OutputFact[] => {
+/** Type of what steps log, which Cucumber for JavaScript lists with the attachments. */
+const LOGGED = 'text/x.cucumber.log+plain'
+
+const outputsOf = ({ output, embeddings }: Fields): OutputFact[] => {
+  const logged = listOf(embeddings).flatMap((one): OutputFact[] => {
+    const { data, mime_type: type } = fieldsOf(one)
+    const text = stringOf(data) ?? ''
+    return type === LOGGED ? [{ level: 'INFO', text: Buffer.from(text, encodingOf(text, LOGGED)).toString() }] : []
+  })
   const lines = listOf(output)
     .map(stringOf)
     .filter((line) => line !== null)
-  return lines.length === 0 ? [] : [{ level: 'INFO', text: lines.join('\n') }]
+  return lines.length === 0 ? logged : [{ level: 'INFO', text: lines.join('\n') }, ...logged]
 }
 
-const attachmentsOf = ({ embeddings }: Fields): AttachmentFact[] =>
-  listOf(embeddings).map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' }))
+const attachmentsOf = ({ embeddings }: Fields, { saveContent }: ReportInput): AttachmentFact[] =>
+  listOf(embeddings).flatMap((one) => {
+    const { name, data, mime_type: type, media } = fieldsOf(one)
+    const contentType = stringOf(type) ?? stringOf(fieldsOf(media).type)
+    if (contentType === LOGGED) return []
+    const text = stringOf(data)
+    const content = text === null ? {} : { content: saveContent(text, encodingOf(text, contentType)) }
+    return [{ name: stringOf(name), contentType, ...content }]
+  })
+
+/** Some versions write texts as they are. A short one may be valid in both encodings: it is base64 only if that is a text. */
+const encodingOf = (text: string, contentType: string | null): 'base64' | 'utf8' => {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text.replaceAll(/\s/g, ''))) return 'utf8'
+  return contentType?.startsWith('text/') !== true || isUtf8(Buffer.from(text, 'base64')) ? 'base64' : 'utf8'
+}
 
 const stepName = ({ keyword, name }: Fields): string =>
   `${(stringOf(keyword) ?? '').trim()} ${stringOf(name) ?? ''}`.trim()

@@ -5,7 +5,7 @@ import type { Quantity } from './numbers.ts'
  * What a reader of a format yields. Texts, statuses, numbers and times are as the report has them: `to-test.ts` cleans and checks them for
  * all formats.
  */
-export type Fact = TestFact | LaunchFact | SuiteOutputFact | ProblemFact
+export type Fact = TestFact | LaunchFact | SuiteOutputFact | AttachmentsFact | ProblemFact
 
 type Text = string | null | undefined
 
@@ -53,6 +53,7 @@ export interface TestFact {
 export interface AttemptFact {
   status: Text
   reason?: Text
+  attachments?: readonly AttachmentFact[]
 }
 
 export interface StepFact {
@@ -68,9 +69,34 @@ export interface OutputFact {
   text: string
 }
 
-/** File of a test. It is counted, not imported. */
+/** File of a test or a launch: one of the upload, or content inside the report. */
 export interface AttachmentFact {
-  name: string
+  /** Without a name, that of the path is shown. */
+  name?: Text
+  contentType?: Text
+  /** As the report has it: often of the machine where the tests ran. */
+  path?: Text
+  /** Result of `ReportInput.saveContent`. */
+  content?: InlineContent
+}
+
+/** Content of an attachment that is inside the report: where it was saved, and its size. */
+export interface InlineContent {
+  at: number
+  sizeBytes: number
+  /** Why it was not saved; null when it was. */
+  problem: AttachmentProblem | null
+}
+
+/** Why an attachment is not imported, of one and of several. */
+export type AttachmentProblem = readonly [one: string, many: string]
+
+/** Files outside of a test. */
+export interface AttachmentsFact {
+  kind: 'attachments'
+  attachments: readonly AttachmentFact[]
+  /** Ids of the tests that they belong to; without any that is imported, they belong to the launch. */
+  tests?: readonly string[]
 }
 
 /** Output outside of any test. It becomes a file of the launch. */
@@ -109,4 +135,6 @@ export interface ProblemFact {
   line?: number | null
   /** Tests are missing because of it. */
   isLoss?: boolean
+  /** It is no problem when the file is an attachment of a test. */
+  isUnlessAttached?: boolean
 }

@@ -1,6 +1,6 @@
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import type { AttemptRule } from './attempts.ts'
-import type { Fact, ProblemFact } from './facts.ts'
+import type { Fact, InlineContent, ProblemFact } from './facts.ts'
 import type { Statuses } from './to-test.ts'
 
 /** Report that a format reads: an uploaded file, or an entry of an archive. */
@@ -8,6 +8,8 @@ export interface ReportInput {
   name: string
   /** Opens the decoded content from the beginning; a reader may read it several times. */
   text: () => AsyncIterable<string>
+  /** Saves content of an attachment that is inside the report, which would fill the memory. */
+  saveContent: (text: string, encoding: 'base64' | 'utf8') => InlineContent
   problem: (problem: Omit<ProblemFact, 'kind'>) => void
 }
 
@@ -23,6 +25,8 @@ export interface Format {
   identity: string
   /** Attempts of one test may be in different files of an import. */
   spansFiles?: boolean
+  /** Sentence of the documentation: where the report has attachments. */
+  attachments: string
   /** For the documentation: who writes the format, and what else becomes a failed entry or a line of the answer. */
   writers: string
   notes: readonly string[]

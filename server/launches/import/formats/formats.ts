@@ -64,7 +64,7 @@ export interface Foreign {
 
 /** Files that are recognized although they are not read, with the way to results that are. The first row that matches counts. */
 export const FOREIGN: readonly Foreign[] = [
-  // Attachments of Allure are counted at their tests, and Playwright notes for itself what failed last.
+  // Attachments of Allure belong to their tests, and Playwright notes for itself what failed last.
   { fileName: /-attachment\.\w{1,10}$|(?:^|\/)\.last-run\.json$/, what: null },
   { fields: [['[].matchedStatuses'], ['[].messageRegex'], ['[].traceRegex']], what: null },
   {

@@ -36,6 +36,8 @@ export const JUNIT: Format = {
   attempts: SAME_NAME,
   identity:
     'The class and the name, without the empty parentheses that JUnit 5 appends to a method; of a name like `adds(int)[2]`, as JUnit 5 gives to an invocation with parameters, the method and the number. So a test by an agent, which reports its method and the number of the invocation, has the same history. Invocations with a display name only have it instead.',
+  attachments:
+    'Lines `[[ATTACHMENT|path]]` of the output of a test or a suite, as Playwright and the Jenkins plugin write them, and the properties `attachment` and `testrail_attachment` with a path and `testrun_evidence` with contents.',
   writers:
     'Surefire, Gradle, pytest, Jest, Vitest, Mocha, Cypress, WebdriverIO, Playwright, Google Test, Catch2, CTest, PHPUnit, gotestsum, node:test and others',
   notes: [
@@ -78,11 +80,13 @@ async function* readJUnit(input: ReportInput): AsyncGenerator<Fact> {
     else if (FAILURES.has(found.element.name)) yield suiteError(found)
     else {
       const name = suiteOf(found)?.name?.trim() ?? ''
+      const attachments: AttachmentFact[] = []
       yield {
         kind: 'output',
         suite: found.element.name === 'system-err' ? `${name}, standard error` : name,
-        text: found.element.text,
+        text: withoutFiles(found.element.text, attachments),
       }
+      if (attachments.length > 0) yield { kind: 'attachments', attachments }
     }
   }
   yield { kind: 'launch', failures: Math.max(0, ...counts) }
@@ -148,6 +152,7 @@ const testOf = (
   const failures = element.children.filter((child) => FAILURES.has(child.name))
   const skips = childrenOf(element, 'skipped')
   const output = outputsOf(element)
+  const properties = childrenOf(childOf(element, 'properties'), 'property')
   return {
     kind: 'test',
     name,
@@ -162,9 +167,11 @@ const testOf = (
     startedAt:
       attributes.timestamp === undefined ? placed : ownTime.ms === null && ownTime.problem === null ? placed : ownTime,
     duration,
-    labels: propertiesOf(element),
+    labels: properties.flatMap(({ attributes, text }) =>
+      isFile(attributes.name) ? [] : [{ key: attributes.name ?? '', value: attributes.value ?? text }],
+    ),
     output: output.texts,
-    attachments: output.attachments,
+    attachments: [...output.attachments, ...properties.flatMap((one) => filesOf(one, input))],
     attempts: [...attemptsOf(element, FLAKY), ...attemptsOf(element, RERUN)],
     ...(name ? { key: keyOf(suite?.name, suite?.hostname, suite?.package, attributes.file, className, name) } : {}),
     line,
@@ -263,15 +270,18 @@ const attemptsOf = (element: XmlElement, names: ReadonlySet<string>): AttemptFac
       reason: reasonOf(headline(child.attributes), childOf(child, 'stackTrace')?.text ?? child.text),
     }))
 
-const ATTACHMENT = /^[ \t]*\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\][ \t]*\r?\n?/gm
+const ATTACHMENT = /^[ \t]*\[\[ATTACHMENT\|([^\n]{1,1000}?)\]\][ \t]*\r?\n?/gm
+
+/** Returns a text without the lines that name files, which are added to `attachments`. */
+const withoutFiles = (output: string, attachments: AttachmentFact[]): string =>
+  output.replaceAll(ATTACHMENT, (_, path: string) => {
+    attachments.push({ path })
+    return ''
+  })
 
 const outputsOf = (element: XmlElement): { texts: OutputFact[]; attachments: AttachmentFact[] } => {
   const attachments: AttachmentFact[] = []
-  const textOf = (text: string): string =>
-    text.replaceAll(ATTACHMENT, (_, name: string) => {
-      attachments.push({ name })
-      return ''
-    })
+  const textOf = (text: string): string => withoutFiles(text, attachments)
   const texts = element.children.flatMap(({ name, text }): OutputFact[] =>
     name === 'system-out'
       ? [{ level: 'INFO', text: textOf(text) }]
@@ -282,9 +292,17 @@ const outputsOf = (element: XmlElement): { texts: OutputFact[]; attachments: Att
   return { texts, attachments }
 }
 
-/** Properties that pytest, Playwright and others record for a test. */
-const propertiesOf = (element: XmlElement) =>
-  childrenOf(childOf(element, 'properties'), 'property').map(({ attributes, text }) => ({
-    key: attributes.name ?? '',
-    value: attributes.value ?? text,
+/** Properties whose values are files: as TestRail reads them, and with contents as Xray does. */
+const FILES = /^(?:attachment|testrail_attachment|testrun_evidence)$/i
+const isFile = (name: string | undefined): boolean => FILES.test(name?.trim() ?? '')
+
+const filesOf = (property: XmlElement, { saveContent }: ReportInput): AttachmentFact[] => {
+  const { attributes, text } = property
+  if (!isFile(attributes.name)) return []
+  const items = childrenOf(property, 'item').map((item) => ({
+    name: item.attributes.name,
+    content: saveContent(item.text, 'base64'),
   }))
+  const path = (attributes.value ?? text).trim()
+  return path === '' ? items : [...items, { path }]
+}

@@ -1,6 +1,6 @@
 import { IN_THE_ENTRY } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, nearest, textIn, type FoundElement, type XmlElement } from './elements.ts'
-import type { Fact, TestFact } from './facts.ts'
+import type { AttachmentFact, Fact, TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { seconds, timeOf } from './numbers.ts'
 import { joinReasons, reasonOf } from './texts.ts'
@@ -27,6 +27,7 @@ export const NUNIT: Format = {
   },
   attempts: IN_THE_ENTRY,
   identity: 'The class and the method, and the name of a test case, with its arguments.',
+  attachments: '`attachments` of tests. Those of fixtures belong to the launch.',
   writers: 'NUnit 3 (test-run) and NUnit 2 (test-results)',
   notes: [
     'A failed one-time set-up or tear-down of a fixture is a failed entry with the name of the fixture, unless its tests failed with it.',
@@ -66,12 +67,7 @@ async function* readNUnit(input: ReportInput): AsyncGenerator<Fact> {
     } else if (element.name === 'output') {
       const suite = around.at(-1)?.attributes
       yield { kind: 'output', suite: suite?.fullname ?? suite?.name, text: element.text }
-    } else
-      for (const _ of childrenOf(element, 'attachment'))
-        input.problem({
-          message: '',
-          counted: { one: 'attachment was not imported', many: 'attachments were not imported' },
-        })
+    } else yield { kind: 'attachments', attachments: attachmentsOf(element) }
   }
   yield { kind: 'launch', failures }
 }
@@ -145,11 +141,12 @@ const testOf = ({ element, around, line }: FoundElement): TestFact => {
       ...childrenOf(childOf(element, 'categories'), 'category').map(({ attributes: { name: value } }) => value),
     ],
     output: [{ level: 'INFO', text: textIn(element, 'output') ?? '' }],
-    attachments: childrenOf(childOf(element, 'attachments'), 'attachment').map((one) => ({
-      name: textIn(one, 'filePath') ?? '',
-    })),
+    attachments: attachmentsOf(childOf(element, 'attachments')),
     line,
   }
 }
+
+const attachmentsOf = (element: XmlElement | undefined): AttachmentFact[] =>
+  childrenOf(element, 'attachment').map((one) => ({ path: textIn(one, 'filePath') }))
 
 const beforeArguments = (name: string): string => name.split('(', 1)[0] ?? name

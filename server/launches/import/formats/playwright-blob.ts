@@ -1,11 +1,12 @@
 import { IN_THE_ENTRY } from './attempts.ts'
-import type { Fact } from './facts.ts'
+import type { AttachmentFact, Fact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
 import { epochMs, milliseconds } from './numbers.ts'
 import {
   PLAYWRIGHT,
   PLAYWRIGHT_STATUSES,
+  playwrightAttachments,
   playwrightError,
   playwrightTest,
   type PlaywrightResult,
@@ -23,6 +24,7 @@ export const PLAYWRIGHT_BLOB: Format = {
   statuses: PLAYWRIGHT_STATUSES,
   attempts: IN_THE_ENTRY,
   identity: PLAYWRIGHT.identity,
+  attachments: '`attachments` of each attempt, in the folder `resources` of the archive or with a body.',
   writers: 'Playwright’s blob reporter, one archive for each shard',
   notes: ['Steps are not imported.', 'A test that began and did not end counts as aborted.'],
 }
@@ -35,7 +37,7 @@ interface Begun {
   startTime: unknown
   stdout: string[]
   stderr: string[]
-  attachments: unknown[]
+  attachments: AttachmentFact[]
 }
 
 /** Yields tests at the end of the report, when their last attempts are known. */
@@ -77,11 +79,11 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
       const text = params.isBase64 === true ? Buffer.from(data, 'base64').toString() : data
       result?.[params.type === 'stderr' ? 'stderr' : 'stdout'].push(text)
     } else if (method === 'onAttach')
-      begun.get(stringOf(params.resultId) ?? '')?.attachments.push(...listOf(params.attachments))
+      begun.get(stringOf(params.resultId) ?? '')?.attachments.push(...playwrightAttachments(params.attachments, input))
     else if (method === 'onError') {
       yield playwrightError(params.error, errors)
       errors += 1
-    } else endTry(tests, begun, params)
+    } else endTry(tests, begun, params, input)
   }
   if (!hasEnd) input.problem({ message: 'The report ends before its run does: tests may be missing', isLoss: true })
   // The run was killed while these ran.
@@ -108,6 +110,7 @@ const endTry = (
   tests: ReadonlyMap<string, Known>,
   begun: Map<string, Begun>,
   params: Readonly<Record<string, unknown>>,
+  input: ReportInput,
 ): void => {
   const ended = fieldsOf(params.test)
   const result = fieldsOf(params.result)
@@ -132,7 +135,7 @@ const endTry = (
     errors: listOf(result.errors),
     stdout: stdout.join(''),
     stderr: stderr.join(''),
-    attachments: [...attachments, ...listOf(result.attachments)],
+    attachments: [...attachments, ...playwrightAttachments(result.attachments, input)],
   })
 }
 

@@ -1,5 +1,5 @@
 import { IN_THE_ENTRY } from './attempts.ts'
-import type { Fact, StepFact, TestFact } from './facts.ts'
+import type { AttachmentFact, Fact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
 import { milliseconds, timeOf, type Quantity } from './numbers.ts'
@@ -32,6 +32,7 @@ export const PLAYWRIGHT: Format = {
   attempts: IN_THE_ENTRY,
   identity:
     'The file with the suites, and the project with all titles. So a test by an agent has the same history, unless its suite is inside of another one: an agent reports such a test without its file.',
+  attachments: '`attachments` of each attempt, with a path or a body.',
   writers: 'Playwright’s json reporter',
   notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
 }
@@ -56,7 +57,7 @@ export interface PlaywrightResult {
   stdout: string
   stderr: string
   steps: readonly StepFact[]
-  attachments: readonly unknown[]
+  attachments: readonly AttachmentFact[]
 }
 
 const isSpec = (path: JsonPath): boolean =>
@@ -118,12 +119,12 @@ function* testsOf(spec: Fields, suites: readonly string[], input: ReportInput): 
       tags: listOf(spec.tags).map(stringOf),
       annotations: listOf(test.annotations),
       expectedStatus: stringOf(test.expectedStatus) ?? 'passed',
-      results: listOf(test.results).map((result) => resultOf(fieldsOf(result))),
+      results: listOf(test.results).map((result) => resultOf(fieldsOf(result), input)),
     })
   }
 }
 
-const resultOf = (result: Fields): PlaywrightResult => ({
+const resultOf = (result: Fields, input: ReportInput): PlaywrightResult => ({
   status: stringOf(result.status),
   startedAt: timeOf(result.startTime),
   duration: milliseconds(result.duration),
@@ -131,8 +132,21 @@ const resultOf = (result: Fields): PlaywrightResult => ({
   stdout: outputOf(result.stdout),
   stderr: outputOf(result.stderr),
   steps: stepsOf(result.steps, 0),
-  attachments: listOf(result.attachments),
+  attachments: playwrightAttachments(result.attachments, input),
 })
+
+/** Bodies have another name in the blob report. */
+export const playwrightAttachments = (value: unknown, input: ReportInput): AttachmentFact[] =>
+  listOf(value).map((one) => {
+    const { name, contentType, path, body, base64 } = fieldsOf(one)
+    const content = stringOf(body) ?? stringOf(base64)
+    return {
+      name: stringOf(name),
+      contentType: stringOf(contentType),
+      path: stringOf(path),
+      ...(content === null ? {} : { content: input.saveContent(content, 'base64') }),
+    }
+  })
 
 const outputOf = (value: unknown): string =>
   listOf(value)
@@ -198,12 +212,12 @@ export const playwrightTest = (test: PlaywrightTest): TestFact => {
       { level: 'INFO', text: last?.stdout ?? '' },
       { level: 'WARN', text: last?.stderr ?? '' },
     ],
-    attachments: test.results
-      .flatMap(({ attachments }) => attachments)
-      .map((one) => ({ name: stringOf(fieldsOf(one).name) ?? '' })),
-    attempts: test.results
-      .slice(0, -1)
-      .map((result) => ({ status: wordOf(result.status, test.expectedStatus), reason: failuresOf(result) })),
+    attachments: last?.attachments ?? [],
+    attempts: test.results.slice(0, -1).map((result) => ({
+      status: wordOf(result.status, test.expectedStatus),
+      reason: failuresOf(result),
+      attachments: result.attachments,
+    })),
   }
 }
 

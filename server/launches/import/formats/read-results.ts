@@ -3,13 +3,14 @@ import { clean } from '../../../../contract/launches/clean.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
+import type { Attachments } from '../attachments/attachments.ts'
 import { mergeAttempts, type Entry } from './attempts.ts'
 import { withoutConsoleText } from './console-text.ts'
 import { linkCases, type ProjectCases } from './case-links.ts'
-import type { Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
+import type { AttachmentFact, AttachmentsFact, Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
-import { aTest, type ReportedLaunch, type ReportedTest } from './reported.ts'
+import { aTest, type ReportedAttachment, type ReportedLaunch, type ReportedTest } from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
 import { textOf } from './texts.ts'
 import { statusOf, toTest, withinLimits } from './to-test.ts'
@@ -21,6 +22,8 @@ export interface Found {
   problem: (source: Pick<Source, 'name' | 'upload'>, problem: Omit<ProblemFact, 'kind'>) => void
   launch: (known: Partial<ReportedLaunch>) => void
   output: (source: Pick<Source, 'name' | 'upload'>, suite: string | null, text: string) => void
+  /** Attachments of the launch. */
+  attachments: (source: Pick<Source, 'name' | 'upload'>, attachments: readonly ReportedAttachment[]) => void
 }
 
 interface SourcedEntry extends Entry {
@@ -40,10 +43,19 @@ interface Scope {
 export async function* readResults(
   files: readonly SourceFile[],
   cases: ProjectCases,
-  found: Found,
+  receiver: Found,
+  attachments: Attachments,
   maxTests: number = LIMITS.tests,
 ): AsyncGenerator<ReportedTest> {
   const closes: (() => void)[] = []
+  const deferred: Parameters<Found['problem']>[] = []
+  const found: Found = {
+    ...receiver,
+    problem: (source, problem) => {
+      if (problem.isUnlessAttached === true) deferred.push([source, problem])
+      else receiver.problem(source, problem)
+    },
+  }
   let tests = 0
   const rest = `not read: an import has at most ${maxTests.toLocaleString('en-US')} tests`
   const beyond = { one: `test was ${rest}`, many: `tests were ${rest}` }
@@ -60,12 +72,14 @@ export async function* readResults(
       } else yield* limited({ format, sources: [source] })
     }
     for (const scope of shared.values()) yield* limited(scope)
+    const isAttached = await attachments.resolve(files, found.problem)
+    for (const [source, problem] of deferred) if (!isAttached(source.name)) receiver.problem(source, problem)
   } finally {
     for (const close of closes) close()
   }
 
   async function* limited(scope: Scope): AsyncGenerator<ReportedTest> {
-    for await (const { test, source } of testsOf(scope, found)) {
+    for await (const { test, source } of testsOf(scope, found, attachments)) {
       const report = (problem: Omit<ProblemFact, 'kind'>) => found.problem(source, problem)
       tests += 1
       if (tests > maxTests) {
@@ -92,10 +106,11 @@ const formatOf = async (source: Source, found: Found): Promise<Format | null> =>
         ),
     })
     if ('format' in identified) return identified.format
-    if (identified.reason !== null) found.problem(source, { message: identified.reason, isLoss: identified.isLoss })
+    if (identified.reason !== null)
+      found.problem(source, { message: identified.reason, isLoss: identified.isLoss, isUnlessAttached: true })
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    found.problem(source, { message: error.message, line: error.line, isLoss: true })
+    found.problem(source, { message: error.message, line: error.line, isLoss: true, isUnlessAttached: true })
   }
   return null
 }
@@ -107,11 +122,13 @@ const WAITING_LIMIT = 32 * 1024 * 1024
  * Yields the tests of a scope, with their attempts. The reports are read twice: first the entries of each test are counted, so that only
  * tests with several ones are kept in memory until the last.
  */
-async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry> {
+async function* testsOf(scope: Scope, found: Found, attachments: Attachments): AsyncGenerator<SourcedEntry> {
   const { statuses, attempts } = scope.format
   const counts = new Map<number, number>()
   const failed = new Set<string>()
-  for await (const { fact } of factsOf(scope, SILENT)) {
+  const elsewhere = createElsewhere()
+  for await (const { fact, source } of factsOf(scope, SILENT, SIZELESS)) {
+    if (fact.kind === 'attachments') elsewhere.add(fact, source)
     if (fact.kind !== 'test') continue
     const key = hashOf(fact)
     const count = counts.get(key)
@@ -126,7 +143,9 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
     if (problem.isLoss === true) broken.add(source.name)
     found.problem(source, problem)
   }
-  for await (const { fact, source } of factsOf(scope, report)) {
+  const attach = (source: Source, facts: readonly AttachmentFact[]) => attachments.add(source, facts, found.problem)
+  for await (const { fact, source } of factsOf(scope, report, attachments.saveContent)) {
+    if (fact.kind === 'attachments') continue
     const known = failures.get(source) ?? { counted: 0, listed: 0, skipped: 0 }
     failures.set(source, known)
     if (fact.kind === 'launch') {
@@ -140,7 +159,13 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
       continue
     }
     if (fact.coveredBy?.some((id) => failed.has(id))) continue
-    const test = toTest(fact, statuses, (problem) => found.problem(source, problem))
+    const more = elsewhere.take(fact.id)
+    const test = toTest(
+      more.length === 0 ? fact : { ...fact, attachments: [...(fact.attachments ?? []), ...more] },
+      statuses,
+      (problem) => found.problem(source, problem),
+      (facts) => attach(source, facts),
+    )
     const entry: SourcedEntry = { fact, test, source }
     if (test.status === 'SKIPPED') known.skipped += 1
     else if (test.status !== 'PASSED' || test.earlier.length > 0) known.listed += 1
@@ -158,7 +183,7 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
         found.problem(source, { message: 'Output of earlier attempts is too long and was cut', group: 'too large' })
       }
       // The facts hold the texts once more.
-      entry.fact = { ...fact, reason: null, output: [], steps: [], attempts: [] }
+      entry.fact = { ...fact, reason: null, output: [], steps: [], attempts: [], attachments: [] }
       waiting.set(key, group)
       continue
     }
@@ -169,12 +194,45 @@ async function* testsOf(scope: Scope, found: Found): AsyncGenerator<SourcedEntry
       if (merged !== undefined) yield merged
     }
   }
+  for (const { source, facts } of elsewhere.rest()) found.attachments(source, attach(source, facts))
   for (const [source, { counted, listed, skipped }] of failures) {
     if (counted <= listed) continue
     const message = `The report counts ${counted} failures and lists ${listed}`
     // A tolerated or repeated failure may be listed as skipped, and one behind a break is lost with the others.
     if (listed > 0 || skipped > 0 || broken.has(source.name)) found.problem(source, { message })
     else yield { source, fact: UNLISTED, test: aTest({ name: UNLISTED.name, status: 'FAILED', reason: message }) }
+  }
+}
+
+/** Attachments that a report has outside of the entries of their tests: of fixtures, suites and runs. */
+const createElsewhere = () => {
+  interface Listed {
+    source: Source
+    facts: readonly AttachmentFact[]
+    isTaken: boolean
+  }
+  const all: Listed[] = []
+  const byTest = new Map<string, Listed[]>()
+  let count = 0
+  return {
+    add: ({ attachments, tests = [] }: AttachmentsFact, source: Source): void => {
+      // Those beyond the limit of an import are counted only.
+      const facts = count > LIMITS.attachments ? attachments.map(() => ({})) : attachments
+      count += attachments.length
+      const listed = { source, facts, isTaken: false }
+      all.push(listed)
+      for (const id of tests) {
+        const own = byTest.get(id) ?? []
+        own.push(listed)
+        byTest.set(id, own)
+      }
+    },
+    take: (id: string | undefined): AttachmentFact[] =>
+      (byTest.get(id ?? '') ?? []).flatMap((listed) => {
+        listed.isTaken = true
+        return listed.facts
+      }),
+    rest: () => all.filter(({ isTaken }) => !isTaken),
   }
 }
 
@@ -206,11 +264,13 @@ const launchOf = (fact: LaunchFact, source: Source, found: Found): Partial<Repor
 }
 
 const SILENT: Found['problem'] = () => {}
+const SIZELESS: ReportInput['saveContent'] = () => ({ at: 0, sizeBytes: 0, problem: null })
 
 /** Yields what the readers find. A break loses the rest of its file only, which a problem says. */
 async function* factsOf(
   { format, sources }: Scope,
   report: Found['problem'],
+  saveContent: ReportInput['saveContent'],
 ): AsyncGenerator<{ fact: Exclude<Fact, ProblemFact>; source: Source }> {
   for (const source of sources) {
     // A reader may open the text several times.
@@ -222,6 +282,7 @@ async function* factsOf(
     const input: ReportInput = {
       name: source.name,
       text: () => withoutConsoleText(source.text(reportOnce('encoding')), reportOnce('console')),
+      saveContent,
       problem: (problem) => report(source, problem),
     }
     let tests = 0

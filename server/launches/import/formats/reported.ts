@@ -2,11 +2,18 @@ import type { Label } from '../../../../contract/launches/launches.ts'
 
 export type ReportedStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
 
+/** File of a test, whose content is read after the tests. */
+export interface ReportedAttachment {
+  id: number
+  name: string
+}
+
 /** Attempt before the last one. */
 export interface EarlierTry {
   status: ReportedStatus
   reason: string | null
   output?: ReportedTest['output']
+  attachments?: readonly ReportedAttachment[]
 }
 
 /** Test of a report, independent of the format. Texts are clean, numbers and times plausible. */
@@ -27,6 +34,10 @@ export interface ReportedTest {
   owner: string | null
   /** Output of the test, oldest first. */
   output: { level: 'INFO' | 'WARN'; message: string }[]
+  /** Attachments at addresses of the web. */
+  links: readonly { name: string; value: string }[]
+  /** Files of the last attempt. */
+  attachments: readonly ReportedAttachment[]
   /** Oldest first. */
   earlier: EarlierTry[]
 }
@@ -52,6 +63,8 @@ export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<Rep
   groups: [],
   owner: null,
   output: [],
+  links: [],
+  attachments: [],
   earlier: [],
   ...given,
 })

@@ -20,7 +20,7 @@ export interface Source {
 type Report = (source: Pick<Source, 'name' | 'upload'>, problem: Omit<ProblemFact, 'kind'>) => void
 
 /** Upload that is being opened: what its archives may still unpack, and hold in memory. */
-interface Opening {
+export interface Opening {
   upload: string
   unpackedBytes: number
   nestedBytes: number
@@ -34,7 +34,7 @@ interface Content {
   archives: readonly ZipEntry[]
 }
 
-const WORDS = {
+export const WORDS = {
   broken: 'The archive is broken, or has too many files',
   tooLarge: 'The archive is too large once it is unpacked',
   tooTight: 'The archive unpacks to far more than reports hold',
@@ -47,6 +47,12 @@ const isArchive = (name: string): boolean =>
 const TRACE = /(?:^|\/)trace(?:-\d{1,5})?\.zip$/
 /** Attachments of Playwright's blob report. */
 const RESOURCES = /(?:^|\/)resources\//
+
+/** Returns whether a file of an archive with these entries is an archive to look into. */
+export const mayHoldReports = (entries: readonly Pick<ZipEntry, 'name'>[]): ((name: string) => boolean) => {
+  const isBlob = entries.some(({ name }) => /(?:^|\/)report\.jsonl$/.test(name))
+  return (name) => isArchive(name) && !TRACE.test(name) && !(isBlob && RESOURCES.test(name))
+}
 
 /** TestNG writes its results once more as JUnit XML, in a folder beside them, and so does Surefire for the suite that it makes. */
 const TESTNG_RESULTS = /^((?:.*\/)?)testng-results\.xml$/
@@ -74,12 +80,15 @@ async function* reportsIn(file: SourceFile, depth: number, opening: Opening): As
     else if (!head.startsWith('PK') && !isTar(head))
       yield { ...own, text: (problem) => decodeText(file.open() as AsyncIterable<Buffer>, problem) }
     else if (depth > 1)
-      report(own, { message: 'The archive is inside an archive of an archive and was not read: send it on its own' })
+      report(own, {
+        message: 'The archive is inside an archive of an archive and was not read: send it on its own',
+        isUnlessAttached: true,
+      })
     else if (isTar(head)) yield* reportsOf(file, await untar(file, file.open(), opening), depth, opening)
     else yield* reportsOf(file, await unzip(file, opening), depth, opening)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report(own, { message: error.message, isLoss: true })
+    report(own, { message: error.message, isLoss: true, isUnlessAttached: true })
   }
 }
 
@@ -111,7 +120,10 @@ async function* reportsOf(
   if (entries.length === 0 && (depth > 0 || archives.length === 0))
     report(
       { name: clean(file.name), upload },
-      depth === 0 ? { message: 'The archive holds no report' } : { message: '', counted: WITHOUT_REPORT },
+      {
+        ...(depth === 0 ? { message: 'The archive holds no report' } : { message: '', counted: WITHOUT_REPORT }),
+        isUnlessAttached: true,
+      },
     )
   const folders = new Set(entries.flatMap(({ name }) => TESTNG_RESULTS.exec(name)?.[1] ?? []))
   const isBlob = entries.some(({ name }) => /(?:^|\/)report\.jsonl$/.test(name))
@@ -136,16 +148,21 @@ async function* reportsOf(
     try {
       const bytes = TRACE.test(archive.name) ? null : await bytesOf(archive, opening)
       if (bytes !== null) yield* reportsIn(inMemory(name, bytes), depth + 1, opening)
-      else report(own, { message: '', counted: TRACE.test(archive.name) ? WITHOUT_REPORT : TOO_LARGE })
+      else
+        report(own, {
+          message: '',
+          counted: TRACE.test(archive.name) ? WITHOUT_REPORT : TOO_LARGE,
+          isUnlessAttached: true,
+        })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      report(own, { message: error.message, isLoss: true })
+      report(own, { message: error.message, isLoss: true, isUnlessAttached: true })
     }
   }
 }
 
 /** Returns the bytes of an archive inside another; null when there is no room for them in memory. */
-const bytesOf = async (archive: ZipEntry, opening: Opening): Promise<Buffer | null> => {
+export const bytesOf = async (archive: ZipEntry, opening: Pick<Opening, 'nestedBytes'>): Promise<Buffer | null> => {
   if (archive.sizeBytes > opening.nestedBytes) return null
   const parts: Buffer[] = []
   let bytes = 0
@@ -171,7 +188,7 @@ const TESTNG_COPIES = {
   many: 'files repeat testng-results.xml as JUnit XML and were not read',
 }
 
-const inMemory = (name: string, bytes: Buffer): SourceFile => ({
+export const inMemory = (name: string, bytes: Buffer): SourceFile => ({
   name,
   sizeBytes: bytes.length,
   open: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
@@ -246,7 +263,7 @@ const untar = async (file: SourceFile, parts: AsyncIterable<Buffer>, opening: Op
 }
 
 /** Unpacks while it is read. Throws `Unreadable` for a damaged file, and for one that unpacks to too much. */
-async function* gunzip(file: SourceFile, opening: Opening): AsyncGenerator<Buffer> {
+export async function* gunzip(file: SourceFile, opening: Pick<Opening, 'unpackedBytes'>): AsyncGenerator<Buffer> {
   const packed = file.open()
   const unpacked = packed.pipe(createGunzip())
   // Errors of a stream are not those of the one that it is piped into.

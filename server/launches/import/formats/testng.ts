@@ -12,6 +12,7 @@ export const TESTNG: Format = {
   attempts: MARKED_AS_RETRIED,
   identity:
     'The class and the method, and the values of its parameters. An agent numbers the rows of a data provider. The report does not, and rows that passed come before those that failed, with times in seconds: a test with parameters has one history by reports and another one by an agent.',
+  attachments: 'Lines of the reporter output that are `[[ATTACHMENT|path]]`, or a link or picture of a file.',
   writers: 'TestNG: testng-results.xml',
   notes: ['A configuration method is imported only when it failed: then it is why tests did not run.'],
 }
@@ -50,6 +51,14 @@ async function* readTestNg(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', failures }
 }
 
+/** Link or picture that a test writes for TestNG's own report, or `[[ATTACHMENT|path]]`. Other lines are output. */
+const fileIn = (line: string): string | null => {
+  const [, marked] = /^\[\[ATTACHMENT\|([^\]\n]{1,1000})\]\]$/.exec(line) ?? []
+  if (marked !== undefined) return marked
+  const [, linked] = /^<(?:a|img)\b[^>]{0,500}?\b(?:href|src)\s*=\s*["']([^"']{1,1000})["']/i.exec(line) ?? []
+  return linked === undefined || /^(?:https?|data|mailto|javascript):|^#/i.test(linked) ? null : linked
+}
+
 /** TestNG marks retries from version 7 on, whose times have other zones than Z. */
 const marksRetries = (startedAt: string | undefined, hasRetries: boolean): boolean =>
   hasRetries || !(startedAt ?? 'Z').endsWith('Z')
@@ -62,6 +71,7 @@ const testOf = ({ element, around, line }: FoundElement, groups: string[], hasRe
   const trace = textIn(exception, 'full-stacktrace') ?? textIn(exception, 'short-stacktrace')
   const className = nearest(around, 'class')?.attributes.name ?? null
   const attachments = childrenOf(childOf(element, 'attachments'), 'attachment')
+  const lines = childrenOf(childOf(element, 'reporter-output'), 'line').map(({ text }) => text.trim())
   return {
     kind: 'test',
     name: !method || values.length === 0 ? method : `${method}(${values.join(', ')})`,
@@ -81,11 +91,14 @@ const testOf = ({ element, around, line }: FoundElement, groups: string[], hasRe
     startedAt: timeOf(attributes['started-at']),
     duration: milliseconds(attributes['duration-ms']),
     groups,
-    output: childrenOf(childOf(element, 'reporter-output'), 'line').map(({ text }) => ({
-      level: 'INFO' as const,
-      text: text.trim(),
-    })),
-    attachments: attachments.map((one) => ({ name: one.attributes.name ?? '' })),
+    output: lines.flatMap((text) => (fileIn(text) === null ? [{ level: 'INFO' as const, text }] : [])),
+    attachments: [
+      ...attachments.map((one) => ({ name: one.attributes.name, path: one.attributes.path ?? one.attributes.name })),
+      ...lines.flatMap((text) => {
+        const path = fileIn(text)
+        return path === null ? [] : [{ path }]
+      }),
+    ],
     ...(method
       ? {
           key: keyOf(

@@ -1,18 +1,26 @@
 import type { Label } from '../../../../contract/launches/launches.ts'
 import { LIMITS as STORED_LIMITS } from '../../../../contract/limits.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
+import { clean } from '../../../../contract/launches/clean.ts'
+import { isWebAddress } from '../../../../contract/links.ts'
 import { cut } from '../../../db/storable.ts'
+import { attachmentName } from '../attachments/names.ts'
 import { CASE_LABELS } from './case-links.ts'
-import { OF_TESTS, type ProblemFact, type TestFact } from './facts.ts'
+import { OF_TESTS, type AttachmentFact, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'
-import { aTest, type ReportedStatus, type ReportedTest } from './reported.ts'
+import { aTest, type ReportedAttachment, type ReportedStatus, type ReportedTest } from './reported.ts'
 import { outputOf, reasonText, stepsOf, textOf } from './texts.ts'
 
 export type Statuses = Readonly<Record<string, ReportedStatus>>
 type Report = (problem: Omit<ProblemFact, 'kind'>) => void
 
 /** Cleans and checks one entry of a report: the same for every format. */
-export const toTest = (fact: TestFact, statuses: Statuses, report: Report): ReportedTest => {
+export const toTest = (
+  fact: TestFact,
+  statuses: Statuses,
+  report: Report,
+  attach: (attachments: readonly AttachmentFact[]) => ReportedAttachment[],
+): ReportedTest => {
   const line = fact.line ?? null
   const ms = (quantity: Quantity | undefined, group: string): number | null => {
     if (quantity?.problem) report({ message: quantity.problem, group, line })
@@ -38,8 +46,6 @@ export const toTest = (fact: TestFact, statuses: Statuses, report: Report): Repo
       line,
     }),
   )
-  for (const _ of fact.attachments ?? [])
-    report({ message: '', counted: { one: 'attachment was not imported', many: 'attachments were not imported' } })
   const labels = (fact.labels ?? []).flatMap(({ key, value }): Label[] => {
     const [labelKey, text] = [within(key, LIMITS.labelKey), within(value, LIMITS.labelValue)]
     return labelKey === null || text === null ? [] : [{ key: labelKey, value: text }]
@@ -65,12 +71,23 @@ export const toTest = (fact: TestFact, statuses: Statuses, report: Report): Repo
       // A passed test has no reason: its text would be lost.
       ...(status === 'PASSED' ? outputOf({ level: 'INFO', text: fact.reason ?? '' }) : []),
     ],
-    earlier: (fact.attempts ?? []).map(({ status: word, reason }) => ({
+    links: [...(fact.attempts ?? []), fact].flatMap(({ attachments = [] }) => attachments.flatMap(linkOf)),
+    attachments: attach((fact.attachments ?? []).filter(isFile)),
+    earlier: (fact.attempts ?? []).map(({ status: word, reason, attachments = [] }) => ({
       status: statusOf(word, statuses, () => {}),
       reason: reasonText(reason),
+      attachments: attach(attachments.filter(isFile)),
     })),
   })
 }
+
+const LINK_LIMIT = 2000
+
+const linkOf = (fact: AttachmentFact): ReportedTest['links'] =>
+  isFile(fact) ? [] : [{ name: attachmentName(fact), value: clean(fact.path ?? '') }]
+
+const isFile = ({ path, content }: AttachmentFact): boolean =>
+  content !== undefined || !isWebAddress(path ?? '') || (path ?? '').length > LINK_LIMIT
 
 /** Words that mean the same in every format, for reporters that do not write those of theirs. */
 const COMMON: Statuses = {
@@ -148,5 +165,6 @@ export const withinLimits = (test: ReportedTest, report: Report): ReportedTest =
       ...first(test.labels.filter(isLink), ['linked case', 'linked cases'], lengthOf),
     ],
     groups: first(test.groups, ['group', 'groups'], null),
+    links: first(test.links, ['link', 'links'], ({ name, value }) => name.length + value.length),
   }
 }

@@ -1,6 +1,6 @@
 import { IN_THE_ENTRY } from './attempts.ts'
 import { childOf, childrenOf, elementsOf, textIn, type XmlElement } from './elements.ts'
-import type { Fact, TestFact } from './facts.ts'
+import type { AttachmentFact, Fact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { seconds, timeOf } from './numbers.ts'
 import { joinReasons, nameWithArguments, reasonOf } from './texts.ts'
@@ -29,6 +29,8 @@ export const TRX: Format = {
   },
   attempts: IN_THE_ENTRY,
   identity: 'The class and the method, whatever its display name, and the arguments or the name of a data row.',
+  attachments:
+    '`ResultFiles` and `UriAttachments`, in the folder of the result (`relativeResultsDirectory`). Those of the run belong to the launch.',
   writers: 'dotnet test, vstest and Visual Studio',
   notes: [
     'Inner results, of data rows and ordered tests, are tests of their own; the outer result counts only when it failed and none of them did.',
@@ -74,6 +76,7 @@ async function* readTrx(input: ReportInput): AsyncGenerator<Fact> {
       }
     else {
       outcome = element.attributes.outcome
+      yield { kind: 'attachments', attachments: attachmentsOf(element) }
       for (const { text } of childOf(element, 'Output')?.children ?? [])
         yield { kind: 'output', suite: 'the run', text }
       for (const info of childrenOf(childOf(element, 'RunInfos'), 'RunInfo')) {
@@ -151,11 +154,22 @@ const testOf = (element: XmlElement, definition: Definition | undefined, line: n
       { level: 'INFO', text: textIn(output, 'DebugTrace') ?? '' },
       ...childrenOf(childOf(output, 'TextMessages'), 'Message').map(({ text }) => ({ level: 'INFO' as const, text })),
     ],
-    attachments: childrenOf(childOf(element, 'ResultFiles'), 'ResultFile').map((one) => ({
-      name: one.attributes.path ?? '',
-    })),
+    attachments: attachmentsOf(element),
     line,
   }
+}
+
+/** Files of a result, or of the run. Those of collectors are links. */
+const attachmentsOf = (element: XmlElement): AttachmentFact[] => {
+  const collectors = childrenOf(childOf(element, 'CollectorDataEntries'), 'Collector')
+  const links = collectors
+    .flatMap((one) => childrenOf(childOf(one, 'UriAttachments'), 'UriAttachment'))
+    .flatMap((one) => childrenOf(one, 'A'))
+  const folder = element.attributes.relativeResultsDirectory?.trim()
+  return [
+    ...childrenOf(childOf(element, 'ResultFiles'), 'ResultFile').map(({ attributes }) => attributes.path),
+    ...links.map(({ attributes }) => attributes.href),
+  ].map((path) => ({ path: folder && path ? `${folder}/${path}` : path }))
 }
 
 const definitionOf = (element: XmlElement): Definition => {

@@ -11,6 +11,7 @@ export const XUNIT: Format = {
   statuses: { Pass: 'PASSED', Fail: 'FAILED', Skip: 'SKIPPED', NotRun: 'SKIPPED', 'error of an assembly': 'FAILED' },
   attempts: IN_THE_ENTRY,
   identity: 'The class and the method, whatever its display name, and the arguments of a theory.',
+  attachments: '`attachments` of tests, with their contents.',
   writers: 'xUnit.net 2 and 3 (assemblies)',
   notes: ['An error of an assembly, a collection or a clean-up is a failed entry.'],
 }
@@ -34,7 +35,7 @@ async function* readXUnit(input: ReportInput): AsyncGenerator<Fact> {
         startedAt: start.ms === null ? timeOf(day && `${day}T${assembly?.['run-time'] ?? '00:00:00'}`) : start,
       }
     }
-    yield found.element.name === 'test' ? testOf(found) : errorOf(found, assembly?.name)
+    yield found.element.name === 'test' ? testOf(found, input) : errorOf(found, assembly?.name)
   }
   yield { kind: 'launch', failures }
 }
@@ -55,7 +56,7 @@ const errorOf = ({ element, line }: FoundElement, assembly: string | undefined):
   }
 }
 
-const testOf = ({ element, line }: FoundElement): TestFact => {
+const testOf = ({ element, line }: FoundElement, input: ReportInput): TestFact => {
   const { attributes } = element
   const whole = attributes.name?.trim()
   const failure = childOf(element, 'failure')
@@ -83,8 +84,11 @@ const testOf = ({ element, line }: FoundElement): TestFact => {
       { level: 'INFO', text: textIn(element, 'output') ?? '' },
       ...childrenOf(childOf(element, 'warnings'), 'warning').map(({ text }) => ({ level: 'WARN' as const, text })),
     ],
-    attachments: childrenOf(childOf(element, 'attachments'), 'attachment').map((one) => ({
-      name: one.attributes.name ?? '',
+    attachments: childrenOf(childOf(element, 'attachments'), 'attachment').map(({ attributes: one, text }) => ({
+      name: one.name,
+      contentType: one['media-type'],
+      // Texts have no type.
+      content: input.saveContent(text, one['media-type'] === undefined ? 'utf8' : 'base64'),
     })),
     line,
   }

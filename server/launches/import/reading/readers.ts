@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { LimitFunction } from 'p-limit'
 import { ERROR_CODES } from '../../../../contract/errors.ts'
@@ -11,7 +12,8 @@ import { Refusal } from '../../../http/refusal.ts'
 import { moduleUrl } from '../../../installation.ts'
 import { startAskedProcess, type AskedProcess } from '../../../reading/ask-process.ts'
 import type { ProjectCases } from '../formats/case-links.ts'
-import type { ReportedTest } from '../formats/reported.ts'
+import type { ContentRange } from '../attachments/attachments.ts'
+import type { ReportedAttachment, ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ReadSummary, ToReader } from './messages.ts'
 
 /** Uploaded report and the hash of its stored bytes. */
@@ -21,11 +23,17 @@ export interface SentFile {
   sizeBytes: number
 }
 
-/** Open reports. Each call reads them from the beginning in a process of its own. Both throw `Unreadable`. */
+/** Open reports. `inspect` and `tests` read them from the beginning in a process of their own. All throw `Unreadable`. */
 export interface ResultReading {
   inspect: () => Promise<ReadSummary>
-  /** Yields tests in parts; returns the summary and the output of the suites. */
-  tests: () => AsyncGenerator<ReportedTest[], { summary: ReadSummary; output: string }>
+  /** Yields tests in parts; returns the summary, and the output and the attachments of the launch. */
+  tests: () => AsyncGenerator<
+    ReportedTest[],
+    { summary: ReadSummary; output: string; attachments: ReportedAttachment[] }
+  >
+  /** Call it after `tests`. Resolves with the contents of attachments by their ids, and the summary with those that could not be read. */
+  contents: () => Promise<{ summary: ReadSummary; contents: ReadonlyMap<number, ContentRange> }>
+  openContent: (range: ContentRange) => Readable
 }
 
 export interface ResultReaders {
@@ -44,12 +52,11 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
       if (withWorkspaceLocked.pendingCount >= LIMITS.readsWaiting)
         throw new Refusal(429, ERROR_CODES.tooMany, 'Too many reports are being imported. Try again in a minute.')
       return withWorkspaceLocked(() =>
-        withCopies(store, files, async (copies) => {
-          const settings: ReadingSettings = { files: copies, cases }
+        withCopies(store, files, async (copies, contents) => {
           const limits = { timeMs: LIMITS.readMs, memoryMb: LIMITS.readMemoryMb }
           const url = moduleUrl('./worker', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
-          const startProcess = () => {
+          const startProcess = (settings: ReadingSettings) => {
             const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
             processes.push(requested)
             return requested
@@ -57,24 +64,34 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
           try {
             return await act({
               inspect: async () => {
-                const requested = startProcess()
+                const requested = startProcess({ files: copies, cases, contents: null })
                 const answer = await requested.ask({ kind: 'inspect' })
                 // Frees its memory before the tests are read.
                 await requested.close()
-                if (answer.kind !== 'read') throw new Error(`the reader of results answered with ${answer.kind}`)
+                if (answer.kind !== 'read') throw unexpected(answer.kind)
                 return answer.summary
               },
               async *tests() {
-                const requested = startProcess()
+                const requested = startProcess({ files: copies, cases, contents })
                 for (
                   let answer = await requested.ask({ kind: 'tests' });
                   ;
                   answer = await requested.ask({ kind: 'more' })
                 ) {
                   if (answer.kind === 'read') return answer
+                  if (answer.kind !== 'part') throw unexpected(answer.kind)
                   yield answer.tests
                 }
               },
+              contents: async () => {
+                const answer = await processes.at(-1)?.ask({ kind: 'attachments' })
+                if (answer?.kind !== 'saved') throw unexpected(answer?.kind)
+                return answer
+              },
+              openContent: ({ at, sizeBytes }) =>
+                sizeBytes === 0
+                  ? Readable.from([])
+                  : createReadStream(contents, { start: at, end: at + sizeBytes - 1 }),
             })
           } finally {
             await Promise.all(processes.map((requested) => requested.close()))
@@ -85,11 +102,13 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
   }
 }
 
-/** Archives need random access, and the file store may be remote: the process gets local copies. */
+const unexpected = (kind: string | undefined): Error => new Error(`the reader of results answered with ${kind}`)
+
+/** `contents`: path of a file that the process may write. Archives need random access, and the file store may be remote: the process gets local copies. */
 const withCopies = async <T>(
   store: FileStore,
   files: readonly SentFile[],
-  act: (copies: ReadingSettings['files']) => Promise<T>,
+  act: (copies: ReadingSettings['files'], contents: string) => Promise<T>,
 ): Promise<T> => {
   const { incoming } = store.blobs
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -99,11 +118,15 @@ const withCopies = async <T>(
     sizeBytes,
     path: path.join(incoming, randomUUID()),
   }))
+  const contents = path.join(incoming, randomUUID())
   try {
     for (const copy of copies)
       await pipeline(store.read(copy.hash), createWriteStream(copy.path, { flags: 'wx', mode: 0o600 }))
-    return await act(copies.map(({ name, path: place, sizeBytes }) => ({ name, path: place, sizeBytes })))
+    return await act(
+      copies.map(({ name, path: place, sizeBytes }) => ({ name, path: place, sizeBytes })),
+      contents,
+    )
   } finally {
-    await Promise.all(copies.map(({ path: place }) => rm(place, { force: true })))
+    await Promise.all([contents, ...copies.map(({ path: place }) => place)].map((place) => rm(place, { force: true })))
   }
 }

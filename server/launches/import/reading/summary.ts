@@ -1,8 +1,10 @@
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
 import { cut } from '../../../db/storable.ts'
+import { withinLaunch } from '../attachments/attachments.ts'
+import type { AttachmentProblem } from '../formats/facts.ts'
 import type { Found } from '../formats/read-results.ts'
-import type { ReportedStatus, ReportedTest } from '../formats/reported.ts'
+import type { ReportedAttachment, ReportedStatus, ReportedTest } from '../formats/reported.ts'
 import type { ReadSummary } from './messages.ts'
 
 const FAILURES_SHOWN = 5
@@ -41,6 +43,8 @@ export const createSummary = (): {
   summary: ReadSummary
   /** Output of the suites. */
   output: string
+  /** Attachments of the launch. */
+  attachments: ReportedAttachment[]
 } => {
   const summary: ReadSummary = {
     files: [],
@@ -72,6 +76,7 @@ export const createSummary = (): {
     return file
   }
   let output = ''
+  const attachments: ReportedAttachment[] = []
   const report: Found['problem'] = (source, { message, line = null, group, counted, beyond, isLoss = false }) => {
     fileNamed(source.name)
     summary.isPartial ||= isLoss
@@ -99,6 +104,7 @@ export const createSummary = (): {
     known.entries += beyond?.count ?? 0
   }
   return {
+    attachments,
     get output() {
       return output
     },
@@ -124,6 +130,10 @@ export const createSummary = (): {
         output += fitting
         const count = block.length - fitting.length
         if (count > 0) report(source, { message: '', beyond: { ...CUT_OUTPUT, count } })
+      },
+      attachments: (source, added) => {
+        const leaveOut = ([one, many]: AttachmentProblem) => report(source, { message: '', counted: { one, many } })
+        attachments.push(...withinLaunch(added, attachments.length, leaveOut))
       },
       // The first report with a value wins.
       launch: (known) => {

@@ -5,6 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { answerQuestions } from '../../../reading/answer-questions.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
+import { createAttachments, type Attachments } from '../attachments/attachments.ts'
 import { readResults } from '../formats/read-results.ts'
 import type { ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ToReader } from './messages.ts'
@@ -19,10 +20,11 @@ async function* partsOf(
   files: readonly SourceFile[],
   cases: ReadingSettings['cases'],
   { found, add }: Pick<ReturnType<typeof createSummary>, 'found' | 'add'>,
+  attachments: Attachments,
 ): AsyncGenerator<ReportedTest[]> {
   let tests: ReportedTest[] = []
   let characters = 0
-  for await (const test of readResults(files, cases, found)) {
+  for await (const test of readResults(files, cases, found, attachments)) {
     add(test)
     tests.push(test)
     characters += charactersOf(test)
@@ -44,23 +46,33 @@ const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
   )
 
 answerQuestions<ToReader, FromReader>((settings) => {
-  const { files: copies, cases } = settings as ReadingSettings
+  const { files: copies, cases, contents } = settings as ReadingSettings
   const files = copies.map(({ name, path, sizeBytes }): SourceFile => ({
     name,
     sizeBytes,
     open: (range) => createReadStream(path, { ...range, highWaterMark: PIECE_BYTES }),
   }))
   const collected = createSummary()
-  const parts = partsOf(files, cases, collected)
+  const attachments = createAttachments(contents)
+  const parts = partsOf(files, cases, collected, attachments)
   return {
     answerTo: async ({ kind }) => {
       if (kind === 'inspect') {
         for await (const _ of parts);
-        return { kind: 'read', summary: collected.summary, output: '' }
+        return { kind: 'read', summary: collected.summary, output: '', attachments: [] }
+      }
+      if (kind === 'attachments') {
+        const saved = await attachments.extract(files, collected.found.problem)
+        return { kind: 'saved', summary: collected.summary, contents: saved }
       }
       const next = await parts.next()
       return next.done === true
-        ? { kind: 'read', summary: collected.summary, output: collected.output }
+        ? {
+            kind: 'read',
+            summary: collected.summary,
+            output: collected.output,
+            attachments: collected.attachments,
+          }
         : { kind: 'part', tests: next.value }
     },
   }

@@ -2,32 +2,10 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { fileOf, read } from './read-reports.ts'
+import { tarOf } from './tar-of.ts'
 
 const report = (name: string) => Buffer.from(`<testsuite name="s"><testcase name="${name}"/></testsuite>`)
 const zip = (entries: Record<string, Uint8Array>) => Buffer.from(zipSync(entries))
-/** Returns a tar archive; a name of more than 100 characters has a header of its own. */
-const tar = (entries: Record<string, Uint8Array>) => {
-  const file = (name: string, type: string, bytes: Uint8Array) => {
-    const header = Buffer.alloc(512)
-    header.write(name.slice(0, 100))
-    header.write(bytes.length.toString(8).padStart(11, '0'), 124)
-    header.write(type, 156)
-    header.write('ustar\u000000', 257)
-    return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]
-  }
-  const pathOf = (name: string) => {
-    const field = ` path=${name}\n`
-    return Buffer.from(`${field.length + 3}${field}`)
-  }
-  return Buffer.concat([
-    ...file('folder/', '5', Buffer.alloc(0)),
-    ...Object.entries(entries).flatMap(([name, bytes]) => [
-      ...(name.length > 100 ? file('path', 'x', pathOf(name)) : []),
-      ...file(name, '0', bytes),
-    ]),
-    Buffer.alloc(1024),
-  ])
-}
 const found = async (name: string, bytes: Buffer) => {
   const { tests, files, problems, isPartial } = await read(fileOf(name, bytes))
   return {
@@ -41,13 +19,13 @@ const found = async (name: string, bytes: Buffer) => {
 const long = `${'folder/'.repeat(20)}a.xml`
 test.each([
   ['a.xml.gz', gzipSync(report('t')), 'a.xml'],
-  ['a.tar', tar({ 'a.xml': report('t'), 'shot.png': Buffer.alloc(2000) }), 'a.tar/a.xml'],
-  ['a.tar.gz', gzipSync(tar({ 'shot.png': Buffer.alloc(2000), 'a.xml': report('t') })), 'a.tar.gz/a.xml'],
-  ['a.tgz', gzipSync(tar({ [long]: report('t') })), `a.tgz/${long}`],
+  ['a.tar', tarOf({ 'a.xml': report('t'), 'shot.png': Buffer.alloc(2000) }), 'a.tar/a.xml'],
+  ['a.tar.gz', gzipSync(tarOf({ 'shot.png': Buffer.alloc(2000), 'a.xml': report('t') })), 'a.tar.gz/a.xml'],
+  ['a.tgz', gzipSync(tarOf({ [long]: report('t') })), `a.tgz/${long}`],
   ['a.zip', zip({ 'shard-1.zip': zip({ 'a.xml': report('t') }) }), 'a.zip/shard-1.zip/a.xml'],
   ['a.zip', zip({ 'a.xml.gz': gzipSync(report('t')) }), 'a.zip/a.xml'],
-  ['a.zip', zip({ 'a.tar.gz': gzipSync(tar({ 'a.xml': report('t') })) }), 'a.zip/a.tar.gz/a.xml'],
-  ['a.tar.gz', gzipSync(tar({ 'b.zip': zip({ 'a.xml': report('t') }) })), 'a.tar.gz/b.zip/a.xml'],
+  ['a.zip', zip({ 'a.tar.gz': gzipSync(tarOf({ 'a.xml': report('t') })) }), 'a.zip/a.tar.gz/a.xml'],
+  ['a.tar.gz', gzipSync(tarOf({ 'b.zip': zip({ 'a.xml': report('t') }) })), 'a.tar.gz/b.zip/a.xml'],
   ['b.zip.gz', gzipSync(zip({ 'a.xml': report('t') })), 'b.zip.gz/b.zip/a.xml'],
 ])('reads the report in %s', async (name, bytes, file) => {
   expect(await found(name, bytes)).toEqual({ tests: ['t'], files: [file], problems: [], isPartial: false })
@@ -93,7 +71,7 @@ test('imports what comes before the damage of an archive', async () => {
   expect(nameless.isPartial).toBe(true)
 
   const many = Buffer.from(`<testsuite name="s">${'<testcase name="t"/>'.repeat(1000)}</testsuite>`)
-  const tarred = tar({ 'a.xml': report('first'), 'b.xml': many })
+  const tarred = tarOf({ 'a.xml': report('first'), 'b.xml': many })
   const cut = await found('a.tar.gz', gzipSync(tarred.subarray(0, 10_000)))
   expect(cut.tests.slice(0, 2)).toEqual(['first', 't'])
   expect(cut.problems[0]).toBe('a.tar.gz: The archive ends in the middle of a file: the files behind that are lost')
@@ -107,7 +85,7 @@ test('imports what comes before the damage of an archive', async () => {
 })
 
 test('rejects an archive inside an archive that unpacks to far more than reports hold', async () => {
-  const bomb = gzipSync(tar({ 'a.png': Buffer.alloc(65 * 1024 * 1024) }))
+  const bomb = gzipSync(tarOf({ 'a.png': Buffer.alloc(65 * 1024 * 1024) }))
   const { tests, problems, isPartial } = await found('a.zip', zip({ 'bomb.tgz': bomb, 'a.xml': report('t') }))
   expect(tests).toEqual(['t'])
   expect(problems).toEqual(['a.zip/bomb.tgz: The archive unpacks to far more than reports hold'])

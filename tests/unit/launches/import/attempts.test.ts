@@ -188,7 +188,7 @@ test('reads attempts of CTRF that are listed, counted, or only called flaky', as
     ['PASSED', 1],
     ['PASSED', 0],
   ])
-  expect(tests[1]?.earlier).toEqual([{ status: 'FAILED', reason: 'no radar' }])
+  expect(tests[1]?.earlier).toMatchObject([{ status: 'FAILED', reason: 'no radar' }])
   const ctrf = (fields: object) =>
     fileOf('ctrf.json', JSON.stringify({ results: { tests: [{ name: 't', status: 'passed', ...fields }] } }))
   expect((await read(ctrf({ flaky: true }))).tests[0]?.earlier).toHaveLength(1)

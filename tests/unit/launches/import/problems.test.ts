@@ -70,8 +70,8 @@ test('names an empty file and a report without tests among several files', async
   const { tests, problems } = await read(...fixturesIn('empty-file-in-batch'))
   expect(tests).toHaveLength(2)
   expect(problems).toEqual([
-    { file: 'shard-2.xml', line: null, message: 'The file is empty' },
     { file: 'shard-3.xml', line: null, message: 'The report holds no tests' },
+    { file: 'shard-2.xml', line: null, message: 'The file is empty' },
   ])
 })
 
@@ -250,14 +250,6 @@ test('reads several files of which one is not a report', async () => {
   expect(all.isPartial).toBe(false)
 })
 
-test('counts attachments, and says that they were not imported', async () => {
-  const junit = await read(fixture('report-attachments/junit.zip'))
-  expect(junit.problems).toEqual([{ file: 'junit.zip', line: null, message: '3 attachments were not imported' }])
-  expect(junit.tests[0]?.output).toEqual([{ level: 'INFO', message: 'opened the chart' }])
-  const nunit = await read(fixture('report-attachments/nunit.zip'))
-  expect(nunit.problems).toEqual([{ file: 'nunit.zip', line: null, message: '1 attachment was not imported' }])
-})
-
 test('collects the output of suites and runs, and counts the characters that are beyond its limit', async () => {
   const suiteOf = (name: string, content: string) => `<testsuite name="${name}">${one}${content}</testsuite>`
   const junit = fileOf(
@@ -363,10 +355,7 @@ test('reads an archive with attachments of Allure, traces of Playwright and a fo
     }),
   )
   expect(lines(tests)).toEqual(['PASSED c · n', 'PASSED - · pays'])
-  expect(problems.map(({ message }) => message)).toEqual([
-    '1 archive inside the archive holds no report',
-    '1 attachment was not imported',
-  ])
+  expect(problems.map(({ message }) => message)).toEqual(['1 archive inside the archive holds no report'])
   expect(isPartial).toBe(false)
 })
 

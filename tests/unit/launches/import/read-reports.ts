@@ -1,8 +1,10 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { createAttachments } from '../../../../server/launches/import/attachments/attachments.ts'
 import { readResults } from '../../../../server/launches/import/formats/read-results.ts'
-import type { ReportedTest } from '../../../../server/launches/import/formats/reported.ts'
+import type { ReportedAttachment, ReportedTest } from '../../../../server/launches/import/formats/reported.ts'
 import { createSummary } from '../../../../server/launches/import/reading/summary.ts'
 import type { SourceFile } from '../../../../server/reading/source-file.ts'
 
@@ -40,12 +42,30 @@ export const read = (...files: SourceFile[]) => readFirst(undefined, ...files)
 /** Reads at most this number of tests. */
 export const readFirst = async (maxTests: number | undefined, ...files: SourceFile[]) => {
   const collected = createSummary()
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-contents-'))
+  const contentsFile = path.join(folder, 'contents')
+  const attachments = createAttachments(contentsFile)
   const tests: ReportedTest[] = []
-  for await (const one of readResults(files, cases, collected.found, maxTests)) {
+  for await (const one of readResults(files, cases, collected.found, attachments, maxTests)) {
     collected.add(one)
     tests.push(one)
   }
-  return { ...collected.summary, output: collected.output, tests }
+  const ranges = await attachments.extract(files, collected.found.problem)
+  const contents = readFileSync(contentsFile)
+  rmSync(folder, { recursive: true })
+  /** Attachments with their contents; null for those that are not imported. */
+  const contentsOf = (attached: readonly ReportedAttachment[]) =>
+    attached.map(({ id, name }): [string, string | null] => {
+      const { at, sizeBytes } = ranges.get(id) ?? { at: 0, sizeBytes: -1 }
+      return [name, sizeBytes < 0 ? null : contents.toString('utf8', at, at + sizeBytes)]
+    })
+  return {
+    ...collected.summary,
+    output: collected.output,
+    attachments: contentsOf(collected.attachments),
+    tests,
+    contentsOf,
+  }
 }
 
 /** Returns one line for each test, as lists show it. */
