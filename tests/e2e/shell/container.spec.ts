@@ -35,9 +35,8 @@ const importBase = ({ home, podman }: Podman): void => {
     cpSync(npm, path.join(files, 'usr/lib/node_modules/npm'), { recursive: true })
     symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', path.join(files, 'usr/bin/npm'))
     writeFileSync(path.join(files, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n')
-    const libraries = path.dirname(
-      /\S+libc\.so\.6/.exec(execFileSync('ldd', ['/bin/sh'], { encoding: 'utf8' }))?.[0] ?? '',
-    )
+    const loaded = execFileSync('ldd', ['/bin/sh'], { encoding: 'utf8' }).split(/\s/)
+    const libraries = path.dirname(loaded.find((file) => file.endsWith('/libc.so.6')) ?? '')
     for (const name of LIBRARIES) cpSync(realpathSync(path.join(libraries, name)), path.join(files, libraries, name))
     mkdirSync(path.join(files, path.dirname(CERTIFICATES)), { recursive: true })
     cpSync(CERTIFICATES, path.join(files, CERTIFICATES))
