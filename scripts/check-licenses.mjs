@@ -36,7 +36,10 @@ const isAllowed = (license) =>
     .split(' OR ')
     .some((choice) => ALLOWED.has(choice))
 
-const shipped = Object.entries(read('package-lock.json').packages).filter(([place, { dev }]) => place !== '' && !dev)
+// A link leads to a package of this repository.
+const shipped = Object.entries(read('package-lock.json').packages).filter(
+  ([place, { dev, link }]) => place !== '' && !dev && !link,
+)
 const rejected = shipped.flatMap(([place, entry]) => {
   const license = licenseOf(place, entry)
   return isAllowed(license) ? [] : [`${place} ${entry.version}: ${license || 'no license'}`]
