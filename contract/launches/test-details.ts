@@ -47,6 +47,8 @@ export const TestAttempt = z.object({
   message: z.nullable(z.string()),
   startTime: z.string(),
   finishTime: z.nullable(z.string()),
+  /** Its files without screenshots, which are in its log. Absent in answers that a browser stored with an earlier version. */
+  artifacts: z._default(z.array(Artifact), []),
 })
 export type TestAttempt = z.infer<typeof TestAttempt>
 
@@ -61,6 +63,7 @@ export const getTest = testCalls.get('getTest', 'One test with its attempts, art
     suggestion: z.nullable(IssueSuggestion),
     correlationData: z.nullable(z.string()),
     attempts: z.array(TestAttempt),
+    /** Links of the test, and the files of its last attempt. */
     artifacts: z.array(Artifact),
     sessions: z.array(TestSession),
     /** Previous and next test of the launch by start time. */

@@ -11,7 +11,7 @@ import { inSnapshot } from '../../db/snapshot.ts'
 import { readSuggestions } from './suggestions.ts'
 import { readTestSessions, uploadOf, uploadsOf } from './test-sessions.ts'
 
-/** Resolves with a test and everything on its page except its log. Artifacts are those of the last attempt, like the test's counter. */
+/** Resolves with a test and everything on its page except its log. */
 export const readTest = (
   db: Db,
   place: { projectId: number; launchId: number; testId: number },
@@ -21,11 +21,7 @@ export const readTest = (
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
     const [attempts, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([
       tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
-      uploadsOf(tx)
-        .where('a.test_id', '=', row.id)
-        .where('a.attempt', '=', row.attempt)
-        .where('a.kind', '<>', 'screenshot')
-        .execute(),
+      uploadsOf(tx).select('a.attempt').where('a.test_id', '=', row.id).where('a.kind', '<>', 'screenshot').execute(),
       readTestSessions(tx, row.id),
       neighboursOf(tx, row),
       tx
@@ -34,6 +30,7 @@ export const readTest = (
         .where('id', '=', row.launch_id)
         .executeTakeFirstOrThrow(),
     ])
+    const filesOf = (attempt: number) => uploads.filter((upload) => upload.attempt === attempt).map(uploadOf)
     const isUnlinked = row.status === 'FAILED' && row.failure_key !== null && row.issue_id === null
     const suggestions = isUnlinked
       ? await readSuggestions(tx, { id: row.launch_id, project_id: row.project_id, started_at }, [
@@ -46,10 +43,10 @@ export const readTest = (
       stackTrace: row.reason,
       suggestion: suggestions?.get(row.failure_key ?? '') ?? null,
       correlationData: row.correlation_data,
-      attempts: [...attempts, row].map(attemptOf),
+      attempts: [...attempts, row].map((one) => ({ ...attemptOf(one), artifacts: filesOf(one.attempt) })),
       artifacts: [
         ...row.refs.map(({ name, value }) => ({ name, url: value, kind: 'link' as const, sizeBytes: null, at: null })),
-        ...uploads.map(uploadOf),
+        ...filesOf(row.attempt),
       ],
       sessions,
       ...neighbours,
@@ -58,7 +55,9 @@ export const readTest = (
     }
   })
 
-const attemptOf = (row: Pick<TestRow, 'attempt' | 'status' | 'reason' | 'started_at' | 'ended_at'>): TestAttempt => ({
+const attemptOf = (
+  row: Pick<TestRow, 'attempt' | 'status' | 'reason' | 'started_at' | 'ended_at'>,
+): Omit<TestAttempt, 'artifacts'> => ({
   attempt: row.attempt,
   status: row.status,
   message: messageOf(row.reason),

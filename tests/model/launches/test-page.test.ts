@@ -27,7 +27,9 @@ const detailsOf = (of: LaunchTest): TestDetails => ({
   stackTrace: null,
   suggestion: null,
   correlationData: null,
-  attempts: [{ attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null }],
+  attempts: [
+    { attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null, artifacts: [] },
+  ],
   artifacts: [],
   sessions: [],
   previousId: null,

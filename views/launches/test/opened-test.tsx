@@ -6,7 +6,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { seenOf, linkIssue, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
-import { kindOf } from '../../../contract/launches/launches.ts'
+import { kindOf, type Artifact } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -33,6 +33,7 @@ import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
 import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
 import { useRights, useTestRights } from '../launch-actions.ts'
+import { artifactsOf } from './attempt.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
 import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
@@ -116,6 +117,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const attempt = attempts.find((one) => one.attempt === place.attempt)
   const isLast = attempts.length === 0 || place.attempt === attempts.at(-1)?.attempt
   const stackTrace = isLast ? (details?.stackTrace ?? test?.message ?? null) : (attempt?.message ?? null)
+  const files = details === null ? [] : artifactsOf(details, place.attempt)
   const shots = entries.filter(({ kind }) => kind === 'screenshot')
   const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
@@ -123,7 +125,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     id,
     label: tabWords[id],
     href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
-    ...countOf(id, entries.length, shots.length, details),
+    ...countOf(id, entries.length, shots.length, files.length),
   }))
   const openAttempt = (to: number) => {
     page.send({ type: 'attempt/opened', attempt: to })
@@ -240,18 +242,27 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 ) : tab === 'history' ? (
                   <HistoryList history={history} testId={testId} />
                 ) : (
-                  <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={filesOf(details)} />
+                  <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={files} />
                 )}
               </div>
               {details !== null && (
                 <TestSide
                   details={details}
+                  files={files}
                   rights={rights}
                   tags={tags}
                   onLink={onLink}
                   onCreateIssue={onCreateIssue}
                   onTag={onTag}
-                  video={<SessionVideo details={details} startedAt={startedAt} seek={seek} onPlaying={setPlayingAt} />}
+                  video={
+                    <SessionVideo
+                      sessions={details.sessions}
+                      files={files}
+                      startedAt={startedAt}
+                      seek={seek}
+                      onPlaying={setPlayingAt}
+                    />
+                  }
                 />
               )}
             </div>
@@ -313,7 +324,7 @@ type OtherTabProps = {
   tab: 'stack-trace' | 'screenshots' | 'artifacts'
   stackTrace: string | null
   shots: readonly LogEntry[]
-  files: TestDetails['artifacts']
+  files: readonly Artifact[]
   startedAt: number
   onShot: (entry: LogEntry) => void
 }
@@ -358,11 +369,7 @@ const tabWords: Record<TestTab, string> = {
   history: 'History',
 }
 
-const filesOf = (details: TestDetails | null) => (details?.artifacts ?? []).filter(({ kind }) => kind !== 'screenshot')
-
-const countOf = (tab: TestTab, entries: number, shots: number, details: TestDetails | null): { count?: number } => {
-  const count = { log: entries, screenshots: shots, artifacts: filesOf(details).length, 'stack-trace': 0, history: 0 }[
-    tab
-  ]
+const countOf = (tab: TestTab, log: number, screenshots: number, artifacts: number): { count?: number } => {
+  const count = { log, screenshots, artifacts, 'stack-trace': 0, history: 0 }[tab]
   return count > 0 ? { count } : {}
 }

@@ -3,6 +3,7 @@ import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
+import type { Artifact } from '../../../contract/launches/launches.ts'
 import type { TestDetails } from '../../../machines/launches/test-page.machine.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
@@ -18,6 +19,8 @@ import styles from './opened-test.module.css'
 
 export type TestSideProps = {
   details: TestDetails
+  /** Artifacts of the attempt that is shown. */
+  files: readonly Artifact[]
   rights: TestRights
   video: ReactNode
   tags: FailureTagsById
@@ -27,7 +30,8 @@ export type TestSideProps = {
 }
 
 export function TestSide({
-  details: { test, sessions, artifacts },
+  details: { test, sessions },
+  files,
   rights,
   tags,
   video,
@@ -37,7 +41,6 @@ export function TestSide({
 }: TestSideProps) {
   const [session] = sessions
   const runsOn = [session?.browser, session?.platform, session?.device].filter(Boolean)
-  const files = artifacts.filter(({ kind }) => kind !== 'screenshot')
   return (
     <aside className={styles.side} aria-label="About this test">
       {video}

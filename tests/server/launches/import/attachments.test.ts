@@ -69,6 +69,10 @@ test('shows the screenshots, traces and bodies of a Playwright report at their t
     'file trace.zip',
   ])
   expect(failed.test.artifactsCount).toBe(2)
+  expect(failed.attempts.map(({ artifacts }) => artifacts.map(({ name }) => name))).toEqual([
+    ['error-context.md', 'trace.zip'],
+    ['error-context.md', 'trace.zip'],
+  ])
   for (const attempt of [1, 2]) {
     const [shot, ...others] = await failed.screenshotsOf(attempt)
     expect(others).toEqual([])
