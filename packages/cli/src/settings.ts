@@ -74,7 +74,10 @@ const variable = (env: Env, ...names: readonly string[]): string | undefined =>
 
 type Flags = { readonly [Name in 'url' | 'token' | 'project' | 'retry-for']?: string | undefined }
 
-/** Returns the server and project: flags win over variables, and these over `assay.json`. Throws `UsageError` for what is missing. */
+/**
+ * Returns the address of the server, the token and the project. A flag overrides a variable, and a variable overrides `assay.json`. Throws
+ * `UsageError` if one of them is missing.
+ */
 export const connectionOf = (flags: Flags, env: Env, file: SettingsFile): Connection => {
   const url = flags.url ?? variable(env, 'ASSAY_URL', 'REPORTING_SERVER_HOSTNAME') ?? file.url
   const token = flags.token ?? variable(env, 'ASSAY_TOKEN', 'REPORTING_SERVER_ACCESS_TOKEN')

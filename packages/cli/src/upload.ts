@@ -102,7 +102,7 @@ const keyOf = async (
 
 const SHOWN_PROBLEMS = 10
 
-/** Prints what was uploaded. */
+/** Prints the uploaded launch: its number, results, address and problems. */
 export const describeUpload = (output: Output, uploaded: Uploaded, files: number): void => {
   const results = Object.entries(uploaded.counts)
     .filter(([, count]) => count > 0)

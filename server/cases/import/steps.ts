@@ -100,8 +100,8 @@ const partsOf = (form: ImportMapping['steps'], text: string, isTyped: boolean): 
 }
 
 /**
- * Returns the steps of a case from all its rows. `isQuoted`: quotes around a whole item are not part of it. `isTyped`: users typed the lists,
- * which may be on one line; a tool writes one item per line, with any text in it.
+ * Returns the steps of a case from all its rows. `isQuoted`: removes quotes around a whole item. `isTyped`: also splits lists that users typed on
+ * one line; a tool writes one item per line, and an item may contain numbers.
  */
 export const stepsOf = (
   rows: readonly StepCells[],

@@ -87,7 +87,7 @@ test('the launches page and the page of a failed test are server-rendered, too',
   const failed = await launch.test('lowers the total', 'FAILED', 'AssertionError: 54.97')
   await launch.finish()
   await signInDirectly(page)
-  // The log and the history of a test load later, and move what is below them.
+  // Without these answers, the layout stays as the server rendered it: the log and the history of a test change its height.
   await page.route(/\/tests\/\d+\/(?:logs|history)/, () => undefined)
   for (const [href, shown] of [
     [`/projects/${PROJECT_KEY}/automation-launches`, 'Nightly'],

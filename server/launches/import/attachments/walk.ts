@@ -13,7 +13,7 @@ export interface VisitedFile extends UploadedFile {
   packedBytes: number
 }
 
-/** Receives the content of a file. `end` is called once, with what is wrong or null. */
+/** Receives the content of a file. The walk calls `end` once: with the reason why the file cannot be read, or with null. */
 export interface Receiver {
   write: (part: Buffer) => void
   end: (problem: string | null) => void
@@ -23,8 +23,8 @@ type Visit = (file: VisitedFile) => Receiver | null
 type Budget = Pick<Opening, 'nestedBytes' | 'unpackedBytes'>
 
 /**
- * Visits all files of an upload, always in the same order: archives, and then what is inside of them. The content of a file is read when the
- * visit returns a receiver. What is behind a break of an archive is not visited.
+ * Visits all files of an upload in a fixed order: each archive comes before its entries. Reads the content of a file only if `visit` returns a
+ * receiver. Skips the entries after a damaged part of an archive.
  */
 export const walkFiles = async (files: readonly SourceFile[], visit: Visit): Promise<void> => {
   for (const file of files) {
@@ -77,7 +77,7 @@ const headOfGzip = async (file: SourceFile, budget: Budget): Promise<string> => 
 const walkZip = async (file: SourceFile, depth: number, visit: Visit, budget: Budget): Promise<void> => {
   const zip = await openZip(file, {
     entries: LIMITS.entries,
-    // Their sizes are checked where a file is chosen.
+    // `attachments.ts` checks the sizes of the files that it selects.
     unpackedBytes: Infinity,
     unpackedRatio: Infinity,
     ratioFreeBytes: 0,
@@ -105,7 +105,7 @@ const unreadable = (error: unknown): null => {
   return null
 }
 
-/** A tar archive is read once: archives inside of it are held in memory until then. */
+/** Reads a tar archive once, and holds the archives inside of it in memory until its end. */
 const walkTar = async (
   file: SourceFile,
   parts: AsyncIterable<Buffer>,

@@ -14,8 +14,8 @@ const beginIn = (text: string): number =>
 const DECLARATION = /^<\?xml\s[^>]{0,500}\?>/
 
 /**
- * Yields a text without what a console printed before the report in it, and without blank lines before an XML declaration. The lines keep
- * their numbers. `report` receives what was left out.
+ * Yields the report without the console output before it, and without blank lines before an XML declaration. The lines keep their numbers.
+ * Calls `report` with a problem for the omitted text.
  */
 export async function* withoutConsoleText(
   parts: AsyncIterable<string>,

@@ -60,7 +60,7 @@ export interface StepFact {
   name: string
   status: string
   hasFailed: boolean
-  /** 0 for the outermost. */
+  /** Nesting level: 0 for a step without a parent. */
   depth: number
 }
 
