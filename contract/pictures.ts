@@ -15,7 +15,7 @@ export const pictureTypeOf = (head: Uint8Array): 'image/png' | 'image/jpeg' | 'i
 }
 
 /** Messages for a rejected picture. */
-export interface PictureWords {
+export interface PictureTexts {
   wrongType: string
   tooLarge: string
 }
@@ -24,5 +24,5 @@ export interface PictureWords {
 const MAX_TEXT = Math.ceil(LIMITS.pictureBytes / 3) * 4
 
 /** `image`: the picture's bytes in base64. 400 at `image` for anything but PNG, JPEG, WebP or GIF, and beyond `LIMITS.pictureBytes`. */
-export const pictureBody = ({ wrongType, tooLarge }: PictureWords) =>
+export const pictureBody = ({ wrongType, tooLarge }: PictureTexts) =>
   z.object({ image: z.string().check(z.minLength(1), z.maxLength(MAX_TEXT, tooLarge), z.base64(wrongType)) })

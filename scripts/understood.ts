@@ -15,7 +15,7 @@ const recognizedBy = ({ roots, fields, fileName }: (typeof FORMATS)[number]): st
     ...(fileName === undefined ? [] : [`a file name like ${code(fileName.source)}`]),
   ].join('; ')
 
-const wordsFor = ({ statuses }: (typeof FORMATS)[number], wanted: string): string[] =>
+const textFor = ({ statuses }: (typeof FORMATS)[number], wanted: string): string[] =>
   Object.entries(statuses).flatMap(([word, status]) => (status === wanted ? [word] : []))
 
 const sectionOf = (format: (typeof FORMATS)[number]): string => {
@@ -26,7 +26,7 @@ const sectionOf = (format: (typeof FORMATS)[number]): string => {
     [
       '| result | in the report |',
       '| --- | --- |',
-      ...statuses.map((status) => `| ${status.toLowerCase()} | ${wordsFor(format, status).join(', ')} |`),
+      ...statuses.map((status) => `| ${status.toLowerCase()} | ${textFor(format, status).join(', ')} |`),
     ].join('\n'),
     `Attempts: ${format.attempts.text}`,
     `One history: ${format.identity}`,

@@ -4,7 +4,7 @@ const COMMAND = /^\$ /
 const NONE =
   /\b(?:0|no|without) (?:errors?|exceptions?|failures?|failed)\b|\b(?:errors?|exceptions?|failures?|fail|failed)[:=]? ?0\b/gi
 /** Whole words, with an optional prefix as in `TypeError`. Excludes file names such as `error-page.ts`. */
-const WORDS =
+const MARKERS =
   /(?<![\w./-])(?:[a-z_$][\w$.]{0,100})?(?:errors?|exceptions?|fail|failed|failures?|fatal|panic|traceback)(?![\w/-]|\.\w)/i
 const MARKS = /^\s*[✗✘✖×]/u
 
@@ -13,7 +13,7 @@ const WARNING =
   /^\s*(?:(?:npm|pnpm|yarn) )?\[?warn(?:ing)?\b\]?:?(?=\s|$)|^\s*⚠|(?<![\w./-])[a-z]{1,60}warning:(?=\s|$)/iu
 
 const isError = (line: string): boolean =>
-  MARKS.test(line) || (!COMMAND.test(line) && WORDS.test(line.replace(NONE, '')))
+  MARKS.test(line) || (!COMMAND.test(line) && MARKERS.test(line.replace(NONE, '')))
 
 /** What a line of console output reports. */
 export type LineMark = 'error' | 'warning'

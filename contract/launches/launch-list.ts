@@ -3,7 +3,7 @@ import { passRate, testsIn, type LaunchesQuery, type Launch, type LaunchSort } f
 import { compareKeys, foldCase, hasLabelAmong, holdsPart, isAmong, storable, textPart } from '../text-matching.ts'
 
 /** Splits a search text into words, all of which must match somewhere in a launch. */
-export const searchWords = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
+export const searchTerms = (q: string): string[] => q.trim().split(/\s+/).filter(Boolean)
 
 /** Returns the launch number of a word such as `#123`; null for other words. */
 export const numberInWord = (word: string): number | null => {
@@ -25,7 +25,7 @@ export const matchesLaunches = (query: LaunchesQuery, launch: Launch): boolean =
   (query.labelKey.length === 0 || hasLabelKeyAmong(launch, query.labelKey)) &&
   !hasLabelKeyAmong(launch, query.labelKeyNot) &&
   (query.reviewed === undefined || launch.reviewed === (query.reviewed === 'true')) &&
-  searchWords(query.q).every((word) => isFoundBy(launch, word))
+  searchTerms(query.q).every((word) => isFoundBy(launch, word))
 
 const VALUE_FIELDS = [
   'status',

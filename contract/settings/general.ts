@@ -5,7 +5,7 @@ import { pictureBody } from '../pictures.ts'
 import { InProject, Project, ProjectName } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 
-export const LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
+export const LOGO_TEXTS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
 
 const projectCalls = callsOf({
   path: '/api/projects/:projectKey',
@@ -29,7 +29,7 @@ export const updateProject = projectCalls.patch(
 export const setProjectLogo = projectCalls.put('setProjectLogo', 'Gives a project its logo', {
   path: '/logo',
   bodyBytes: BODY_BYTES.picture,
-  body: pictureBody(LOGO_WORDS),
+  body: pictureBody(LOGO_TEXTS),
   answer: Project,
 })
 

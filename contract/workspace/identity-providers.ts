@@ -182,7 +182,7 @@ export const deleteIdentityProvider = defineCall({
   params: OfProvider,
 })
 
-export const PROVIDER_LOGO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
+export const PROVIDER_LOGO_TEXTS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
 
 export const setProviderLogo = defineCall({
   name: 'setProviderLogo',
@@ -192,7 +192,7 @@ export const setProviderLogo = defineCall({
   ...ofProviders,
   bodyBytes: BODY_BYTES.picture,
   params: OfProvider,
-  body: pictureBody(PROVIDER_LOGO_WORDS),
+  body: pictureBody(PROVIDER_LOGO_TEXTS),
   answer: IdentityProvider,
 })
 

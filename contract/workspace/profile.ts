@@ -22,7 +22,7 @@ export const updateProfile = defineCall({
   answer: SignedInUser,
 })
 
-export const PHOTO_WORDS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
+export const PHOTO_TEXTS = { wrongType: TEXTS.photoType, tooLarge: TEXTS.photoSize }
 
 export const setPhoto = defineCall({
   name: 'setPhoto',
@@ -31,7 +31,7 @@ export const setPhoto = defineCall({
   path: '/api/iam/v1/profile/photo',
   access: 'writer',
   bodyBytes: BODY_BYTES.picture,
-  body: pictureBody(PHOTO_WORDS),
+  body: pictureBody(PHOTO_TEXTS),
   answer: SignedInUser,
 })
 

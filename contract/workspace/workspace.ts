@@ -13,7 +13,7 @@ export const WorkspaceName = z
     z.maxLength(LIMITS.workspaceName, 'Must be between 1 and 100 characters'),
   )
 
-export const WORKSPACE_LOGO_WORDS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
+export const WORKSPACE_LOGO_TEXTS = { wrongType: TEXTS.logoType, tooLarge: TEXTS.logoSize }
 
 const path = '/api/workspace/logo'
 /** Users who manage the workspace's plan and features may also change its name and logo (WNAV-21). */
@@ -39,7 +39,7 @@ export const setWorkspaceLogo = defineCall({
   path,
   access,
   bodyBytes: BODY_BYTES.picture,
-  body: pictureBody(WORKSPACE_LOGO_WORDS),
+  body: pictureBody(WORKSPACE_LOGO_TEXTS),
   answer,
 })
 

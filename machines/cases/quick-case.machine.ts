@@ -43,7 +43,7 @@ export const quickCase = setup({
     create: unprovided<CreatedCase, { title: string }>('create'),
   },
   guards: {
-    hasWords: ({ context }) => context.typed.trim() !== '',
+    hasText: ({ context }) => context.typed.trim() !== '',
     hasMore: ({ context }) => context.waiting.length > 1,
   },
   actions: {
@@ -82,7 +82,7 @@ export const quickCase = setup({
   on: { 'title/typed': { actions: [assign(({ event }) => ({ typed: event.title })), 'keepDraft'] } },
   states: {
     resting: {
-      on: { 'title/submitted': { guard: 'hasWords', target: 'saving', actions: ['queue', 'keepDraft'] } },
+      on: { 'title/submitted': { guard: 'hasText', target: 'saving', actions: ['queue', 'keepDraft'] } },
     },
     saving: {
       invoke: {
@@ -111,7 +111,7 @@ export const quickCase = setup({
           },
         ],
       },
-      on: { 'title/submitted': { guard: 'hasWords', actions: ['queue', 'keepDraft'] } },
+      on: { 'title/submitted': { guard: 'hasText', actions: ['queue', 'keepDraft'] } },
     },
   },
 })

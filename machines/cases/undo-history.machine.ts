@@ -2,7 +2,7 @@ import { assign, emit, setup } from 'xstate'
 import type { CaseChanges } from '../../contract/cases/cases.ts'
 import { unprovided } from '../patterns/unprovided.ts'
 
-interface SuiteWords {
+interface SuiteTexts {
   title?: string
   description?: string
 }
@@ -12,7 +12,7 @@ export type UndoWay =
   | { kind: 'operation'; operationId: string }
   /** Restores the earlier values of changed fields. `version`: created by the change. */
   | { kind: 'case'; caseId: number; version: number; changes: CaseChanges }
-  | { kind: 'suite'; suiteId: number; words: SuiteWords; expected: SuiteWords }
+  | { kind: 'suite'; suiteId: number; words: SuiteTexts; expected: SuiteTexts }
 
 /** `words`: what was done, as a sentence without a full stop. */
 export interface UndoStep {

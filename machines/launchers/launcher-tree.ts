@@ -23,7 +23,7 @@ export interface TreeRow {
   triggers?: Pick<RepositoryPreset, 'schedules' | 'hasWebhooks'>
 }
 
-const hasWords = (name: string, q: string): boolean => name.toLowerCase().includes(q)
+const nameContains = (name: string, q: string): boolean => name.toLowerCase().includes(q)
 
 /** Returns the visible rows. With a search: rows whose names match with their ancestors, and their children collapsed (SIDE-03). */
 export const treeRows = (
@@ -38,8 +38,8 @@ export const treeRows = (
     nodes: readonly Node[],
     isParentFound: boolean,
     isWithin: (node: Node) => boolean,
-  ) => (q === '' || isParentFound ? nodes : nodes.filter((node) => hasWords(node.name, q) || isWithin(node)))
-  const found = ({ name }: { name: string }): boolean => q !== '' && hasWords(name, q)
+  ) => (q === '' || isParentFound ? nodes : nodes.filter((node) => nameContains(node.name, q) || isWithin(node)))
+  const found = ({ name }: { name: string }): boolean => q !== '' && nameContains(name, q)
   const hasPreset = ({ presets }: RepositoryNode['launchers'][number]) => presets.some(found)
   const hasLauncher = ({ launchers }: RepositoryNode) => launchers.some((one) => found(one) || hasPreset(one))
 

@@ -24,7 +24,7 @@ export const tagOutcomeOf = (results: readonly TagResult[]): TagOutcome => {
 }
 
 /** TAGS-11 to TAGS-14. */
-export const tagOutcomeWords = ({ success, failed, reasons }: TagOutcome): { isError: boolean; words: string } => {
+export const tagOutcomeText = ({ success, failed, reasons }: TagOutcome): { isError: boolean; words: string } => {
   if (failed === 0) return { isError: false, words: success === 1 ? TEXTS.tagAssigned : TEXTS.tagsAssigned }
   const list = reasons.join(', ')
   return {

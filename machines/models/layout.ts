@@ -2,8 +2,8 @@ import { graphlib, layout as arrange } from '@dagrejs/dagre'
 import type { CaseModel, ModelState } from '../../contract/models/models.ts'
 import { cut } from './cut.ts'
 import { ROOT } from './draft-model.ts'
-import { labelOf } from './layout-words.ts'
-import { inWords } from './suggest.ts'
+import { labelOf } from './layout-text.ts'
+import { spelledOut } from './suggest.ts'
 
 export interface Box {
   id: string
@@ -51,7 +51,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
   const graph = new graphlib.Graph({ multigraph: true, compound: true })
   graph.setGraph({ rankdir: 'TB', nodesep: 34, ranksep: 40, edgesep: 16, marginx: 14, marginy: 30 })
   for (const { id, name } of drawn)
-    graph.setNode(id, { width: Math.max(64, Math.min(220, cut(inWords(name), 32).length * 7 + 36)), height: 34 })
+    graph.setNode(id, { width: Math.max(64, Math.min(220, cut(spelledOut(name), 32).length * 7 + 36)), height: 34 })
   for (const { id, parentId } of drawn) if (parentId !== null && parentId !== ROOT) graph.setParent(id, parentId)
   // Edges end at leaf boxes in the layout: an edge to a box with children goes to its first leaf and is cut at the box's border.
   const innermost = (id: string): string | null => {
@@ -83,7 +83,7 @@ export const layoutOf = ({ states, transitions }: CaseModel): ModelLayout | null
     const head = children.has(id) ? 18 : 0
     return {
       id,
-      label: cut(capital(inWords(name)), 32),
+      label: cut(capital(spelledOut(name)), 32),
       kind,
       depth,
       x: node.x - node.width / 2,

@@ -6,7 +6,7 @@ import { ROOT } from './draft-model.ts'
 import type { Found, ModelPath } from './search.ts'
 
 /** 'data/loaded', 'signIn', 'sign_in', 'SIGN_IN' become words; plain words stay. */
-export const inWords = (name: string): string => {
+export const spelledOut = (name: string): string => {
   if (/\s/.test(name)) return name
   const parted = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -26,13 +26,13 @@ const capital = (words: string): string => words.charAt(0).toUpperCase() + words
 export const happeningOf = ({ kind, event }: Pick<ModelTransition, 'kind' | 'event'>): string => {
   switch (kind) {
     case 'event':
-      return event === '*' ? 'anything else' : inWords(event)
+      return event === '*' ? 'anything else' : spelledOut(event)
     case 'after':
-      return `after ${/^\d+$/.test(event) ? `${event} ms` : inWords(event)}`
+      return `after ${/^\d+$/.test(event) ? `${event} ms` : spelledOut(event)}`
     case 'done':
-      return `${inWords(event)} succeeds`
+      return `${spelledOut(event)} succeeds`
     case 'error':
-      return `${inWords(event)} fails`
+      return `${spelledOut(event)} fails`
     case 'always':
       return 'at once'
     case 'completed':
@@ -45,13 +45,13 @@ const actionOf = (transition: ModelTransition): string => {
   const what =
     description ||
     (kind === 'after'
-      ? `Wait ${/^\d+$/.test(event) ? `${event} ms` : `for ${inWords(event)}`}`
+      ? `Wait ${/^\d+$/.test(event) ? `${event} ms` : `for ${spelledOut(event)}`}`
       : kind === 'always' || kind === 'completed'
         ? 'Go on: it follows by itself'
         : kind === 'event' && event === '*'
           ? 'Do anything else'
           : capital(happeningOf(transition)))
-  return [what, guard === '' ? '' : `Given: ${inWords(guard)}`, note].filter(Boolean).join('\n\n')
+  return [what, guard === '' ? '' : `Given: ${spelledOut(guard)}`, note].filter(Boolean).join('\n\n')
 }
 
 /** Maximum length of a title. */
@@ -72,7 +72,7 @@ class Writer {
   pathOf(id: string): string {
     const names: string[] = []
     for (let at = this.#states.get(id); at && at.id !== ROOT; at = this.#states.get(at.parentId ?? ''))
-      names.unshift(capital(inWords(at.name)))
+      names.unshift(capital(spelledOut(at.name)))
     return names.join(' › ')
   }
 

@@ -25,7 +25,7 @@ export const coverageLines = (
     return [head, ...lines, ...(hidden > 0 ? [{ kind: 'more' as const, id: `more ${id}`, count: hidden }] : [])]
   })
 
-export const COVERAGE_WORDS: Record<CoverageState, string> = {
+export const COVERAGE_LABELS: Record<CoverageState, string> = {
   uncovered: 'Not covered',
   failing: 'Failing',
   incomplete: 'Incomplete',
@@ -48,7 +48,7 @@ export const COVERAGE_COLUMNS = [
 /** Export rows: one per requirement and case; a requirement without cases has one row. */
 export const coverageRows = (requirements: readonly RequirementCoverage[]): string[][] =>
   requirements.flatMap(({ key, title, source, status, state, cases }) => {
-    const head = [key, title, source === 'jira' ? 'Jira' : 'Project', status ?? '', COVERAGE_WORDS[state]]
+    const head = [key, title, source === 'jira' ? 'Jira' : 'Project', status ?? '', COVERAGE_LABELS[state]]
     if (cases.length === 0) return [[...head, '', '', '', '', '']]
     return cases.map(({ key: caseKey, title: caseTitle, last }) => [
       ...head,

@@ -68,7 +68,7 @@ export const launcherRoutes = async (
     concurrency: config.LAUNCHER_CONCURRENCY,
     name: hostname(),
     labels: labelsIn(config.ASSAY_WORKER_LABELS),
-    stopWords: 'The server was stopped',
+    stopReason: 'The server was stopped',
     log: app.log,
     onState: (state, launchId) => app.log.debug({ launchId, state }, 'a launch goes on'),
   })

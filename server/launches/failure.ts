@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { failurePartsOf, type FailureParts } from '../../contract/launches/failures/failure-parts.ts'
-import { fingerprintOf, placeWords } from '../../contract/launches/failures/fingerprint.ts'
+import { fingerprintOf, frameText } from '../../contract/launches/failures/fingerprint.ts'
 import { cut } from '../db/storable.ts'
 import type { Batch } from './writer/batch.ts'
 
@@ -75,7 +75,7 @@ const detailOf = ({ message, locator, expected, received, frame }: FailureParts)
       ? `expected ${firstLineOf(expected)}, received ${firstLineOf(received)}`
       : null
   const what = locator !== null && !first.includes(locator) ? locator : null
-  return [what, values, frame === null ? null : placeWords(frame)]
+  return [what, values, frame === null ? null : frameText(frame)]
     .filter((part) => part !== null && part !== '')
     .join(' · ')
 }

@@ -1,4 +1,4 @@
-import { LOGO_WORDS, removeProjectLogo, setProjectLogo, updateProject } from '../../contract/settings/general.ts'
+import { LOGO_TEXTS, removeProjectLogo, setProjectLogo, updateProject } from '../../contract/settings/general.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
@@ -55,7 +55,7 @@ export const generalRoutes = (routes: Routes, { db, principals, files }: Parts):
     })
 
   routes.inProject(setProjectLogo, async ({ caller, project, body }) => {
-    await setLogo(project.id, caller.userId, await keepPicture(files, body.image, LOGO_WORDS))
+    await setLogo(project.id, caller.userId, await keepPicture(files, body.image, LOGO_TEXTS))
     return readProject(db, caller, project.id)
   })
 

@@ -61,14 +61,14 @@ export const factsOf = async (
     stackTrace: test.reason ?? test.message ?? '',
     tests,
     history: items.map(({ kind, launchName, launchNumber, startTime }) => ({
-      kind: KIND_WORDS[kind],
+      kind: KIND_LABELS[kind],
       launchTitle: `#${launchNumber} ${launchName}`,
       at: startTime.slice(0, 10),
     })),
   }
 }
 
-const KIND_WORDS: Record<ResultKind, string> = {
+const KIND_LABELS: Record<ResultKind, string> = {
   passed: 'Passed',
   passedManually: 'Passed manually',
   failed: 'Failed',

@@ -13,7 +13,7 @@ export const searchTracker = async (
   lastTarget: string,
 ): Promise<{ items: FoundIssue[]; problem: string | null }> => {
   try {
-    const found = (await findByKey(tracker, q)) ?? (await findByWords(tracker, q, lastTarget))
+    const found = (await findByKey(tracker, q)) ?? (await findByText(tracker, q, lastTarget))
     const items = found
       .map((issue) => ({ ...issue, issueId: tracker.linkOf(issue), tracker: tracker.name }))
       .filter(({ issueId }) => issueId.length <= LIMITS.issueId)
@@ -30,7 +30,7 @@ const findByKey = async (tracker: Tracker, q: string): Promise<TrackedIssue[] | 
   return key === null ? null : [...(await tracker.issues([key])).values()]
 }
 
-const findByWords = async (tracker: Tracker, q: string, lastTarget: string): Promise<TrackedIssue[]> => {
+const findByText = async (tracker: Tracker, q: string, lastTarget: string): Promise<TrackedIssue[]> => {
   const found = lastTarget === '' ? [] : await tracker.search(q, lastTarget, ISSUES_FOUND)
   if (found.length > 0) return found
   const targets = (await tracker.targets()).filter(({ key }) => key !== lastTarget).slice(0, TARGETS_SEARCHED)

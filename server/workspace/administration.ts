@@ -1,5 +1,5 @@
 import { ROLES, type GroupPermission } from '../../contract/access.ts'
-import { PERMISSION_SECTIONS } from '../../contract/workspace/permission-words.ts'
+import { PERMISSION_SECTIONS } from '../../contract/workspace/permission-labels.ts'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
 import { strongerRole } from '../access/groups.ts'
 import type { Principal } from '../access/principals.ts'

@@ -2,7 +2,7 @@ import {
   removeWorkspaceLogo,
   renameWorkspace,
   setWorkspaceLogo,
-  WORKSPACE_LOGO_WORDS,
+  WORKSPACE_LOGO_TEXTS,
 } from '../../contract/workspace/workspace.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
@@ -55,7 +55,7 @@ export const workspaceRoutes = (routes: Routes, { db, principals, files }: Parts
   })
 
   routes.signedIn(setWorkspaceLogo, async ({ caller, body }) =>
-    setLogo(caller.userId, await keepPicture(files, body.image, WORKSPACE_LOGO_WORDS)),
+    setLogo(caller.userId, await keepPicture(files, body.image, WORKSPACE_LOGO_TEXTS)),
   )
   routes.signedIn(removeWorkspaceLogo, ({ caller }) => setLogo(caller.userId, null))
 }

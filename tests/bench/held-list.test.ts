@@ -145,7 +145,7 @@ const frames = async ({ kind, edits }: { kind: 'type' | 'toggle' | 'move'; edits
   return measured
 }
 
-const WORDS = { type: 'typing', toggle: 'switching', move: 'moving' }
+const LABELS = { type: 'typing', toggle: 'switching', move: 'moving' }
 
 test.each([
   { what: 'held list', path: 'test-case-execution-results', first: 'Status 0', kinds: ['type', 'toggle', 'move'] },
@@ -167,7 +167,7 @@ test.each([
       for (let round = 0; round < FRAME_ROUNDS; round += 1)
         rounds.push(await page.evaluate(frames, { kind, edits: EDITS }))
       const longest = rounds.map((measured) => Math.max(...measured))
-      const name = `${what} of 500: a frame while ${WORDS[kind]}`
+      const name = `${what} of 500: a frame while ${LABELS[kind]}`
       limit(`${name}, median`, median(rounds.flat()), 'ms', 'at most', 16)
       limit(
         `${name}, longest of ${EDITS}, in the middle one of ${FRAME_ROUNDS} rounds`,

@@ -72,7 +72,7 @@ export function Repository() {
         )
       }
     >
-      <Dragging drop={drop} structure={structure} words={view.wordsOf}>
+      <Dragging drop={drop} structure={structure} words={view.textOf}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what its rows let pass */}
         <div className={styles.panes} data-face={face} {...menu}>
           {face !== 'empty' && face !== 'failed' && view.isTreeShown && <Tree view={view} />}

@@ -9,7 +9,8 @@ import { PointMenu } from '../ui/overlays/point-menu.tsx'
 import { copyLink } from './case/case-actions.tsx'
 import { SuiteMenuItems } from './list/suite-line.tsx'
 import type { RepositoryViewState } from './use-repository-view.ts'
-import { countWords, rowOf } from '../shared/cases/words.ts'
+import { rowOf } from '../shared/cases/case-titles.ts'
+import { formatCount } from '../ui/text/figures.ts'
 
 const ROW = '[role=row][id], [role=treeitem][id]'
 
@@ -71,7 +72,7 @@ function CaseMenuItems({ view, row }: { view: RepositoryViewState; row: NonNulla
   const { repository, page, selection, operations, actions, ask, hrefOf, isChosen, chosenCount } = view
   // On a selected row, bulk actions apply to the whole selection.
   const isOfChoice = isChosen(row.id) && chosenCount > 1
-  const many = isOfChoice ? ` ${countWords(chosenCount, 'test case', 'test cases')}` : ''
+  const many = isOfChoice ? ` ${formatCount(chosenCount, 'test case', 'test cases')}` : ''
   return (
     <>
       <MenuItem

@@ -17,7 +17,7 @@ import { deleteCases, moveCases, cloneCases, type Operation } from '../../servic
 import type { Send } from '../../services/http/http.ts'
 import { toast } from '../ui/toasts/toasts.ts'
 import type { UndoHistory } from './undo/use-undo-history.ts'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 
 /** Called when anything may have moved. */
 const EVERYTHING: RepositoryNews = { suites: true, suiteIds: null, caseIds: null }
@@ -71,7 +71,7 @@ export const useOperations = ({
       if (successfullyProcessed.length > 0) offerUndo(words, operationId)
       if (failed.length > 0)
         toast.error(
-          `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
+          `${formatCount(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
         )
     }
     return {
@@ -177,7 +177,7 @@ export const useOperations = ({
             })
           else onChanged(EVERYTHING)
           const count = operation.successfullyProcessed.length
-          showDone(operation, `${countWords(count, 'test case was', 'test cases were')} ${did}`)
+          showDone(operation, `${formatCount(count, 'test case was', 'test cases were')} ${did}`)
         }
         if (dragged.kind === 'suite' && place.kind === 'suite') {
           const call = mode === 'move' ? moveSuite : cloneSuite

@@ -25,7 +25,8 @@ import { useSuggestions } from './suggestions/use-suggestions.ts'
 import { useUndo, useUndoKey } from './undo/use-undo-history.ts'
 import { useOperations } from './use-operations.ts'
 import { useDrop, useRepository } from './use-repository.ts'
-import { countWords, titleOf } from '../shared/cases/words.ts'
+import { titleOf } from '../shared/cases/case-titles.ts'
+import { formatCount } from '../ui/text/figures.ts'
 
 const EMPTY: Structure = { suites: [], byId: new Map(), total: 0 }
 
@@ -172,12 +173,12 @@ export function useRepositoryView() {
     run: switchSelection,
   })
   /** Description of the dragged items. */
-  const wordsOf = (dragged: Dragged): string =>
+  const textOf = (dragged: Dragged): string =>
     dragged.kind === 'suite'
       ? (structure.byId.get(dragged.id)?.title ?? '')
       : dragged.kind === 'cases' && dragged.ids.length === 1
         ? (titleOf(rows, dragged.ids[0]) ?? '1 test case')
-        : countWords(dragged.kind === 'cases' ? dragged.ids.length : dragged.count, 'test case', 'test cases')
+        : formatCount(dragged.kind === 'cases' ? dragged.ids.length : dragged.count, 'test case', 'test cases')
   const showTree = (isShown: boolean) =>
     isNarrow ? page.send({ type: isShown ? 'tree/raised' : 'tree/lowered' }) : setTreeAside(isShown)
   return {
@@ -209,7 +210,7 @@ export function useRepositoryView() {
     changed,
     ask,
     hrefOf,
-    wordsOf,
+    textOf,
     showSuite,
     switchSelection,
     focusList,

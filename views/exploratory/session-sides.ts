@@ -18,7 +18,7 @@ const SESSION_FIELDS: Record<string, string> = {
 export const sessionFieldName = (field: string): string => SESSION_FIELDS[field] ?? field
 
 /** "Explore … with … to discover …"; null when empty. */
-export const charterWords = ({
+export const charterText = ({
   explore,
   with: means,
   toDiscover,
@@ -49,8 +49,8 @@ export const sessionSides = (
   return (refused.length > 0 ? refused : written).map((field) => ({
     field,
     name: sessionFieldName(field),
-    mine: wordsOf(field, command.values, known),
-    theirs: wordsOf(field, session, known),
+    mine: textOf(field, command.values, known),
+    theirs: textOf(field, session, known),
   }))
 }
 
@@ -59,10 +59,10 @@ const namesIn = ({ assignee, milestone, environment }: ExploratorySession, ...[f
   return one?.id === id ? one.name : undefined
 }
 
-const wordsOf = (field: keyof Values, values: Values, nameOf: NameOfId): string => {
+const textOf = (field: keyof Values, values: Values, nameOf: NameOfId): string => {
   switch (field) {
     case 'charter':
-      return values.charter === undefined ? '' : (charterWords(values.charter) ?? '')
+      return values.charter === undefined ? '' : (charterText(values.charter) ?? '')
     case 'assigneeId':
     case 'milestoneId':
     case 'environmentId': {

@@ -2,7 +2,7 @@
 import { Circle, Lock } from 'lucide-react'
 import type { ExploratorySessionSummary } from '../../contract/exploratory/sessions.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { timeOfDay } from '../ui/text/clock-words.ts'
+import { timeOfDay } from '../ui/text/format-clock.ts'
 import { useNow } from '../ui/text/now.ts'
 import { exactTime } from '../ui/text/time.ts'
 import styles from './state-mark.module.css'
@@ -41,7 +41,7 @@ export function StateMark({
           <>
             {' since '}
             <time dateTime={recordingSince} data-tip={exactTime(Date.parse(recordingSince))}>
-              {sinceWords(new Date(recordingSince), new Date(now))}
+              {sinceText(new Date(recordingSince), new Date(now))}
             </time>
           </>
         )}
@@ -60,5 +60,5 @@ export function StateMark({
   )
 }
 
-const sinceWords = (since: Date, now: Date): string =>
+const sinceText = (since: Date, now: Date): string =>
   since.toDateString() === now.toDateString() ? timeOfDay(since) : exactTime(since.getTime())

@@ -2,7 +2,7 @@ import { statusOf, type Integration, type IntegrationStatus } from '../../contra
 import { RelativeTime } from '../ui/text/relative-time.tsx'
 import { Badge, StatusTag } from '../ui/marks/status-tag.tsx'
 
-const WORDS: Record<IntegrationStatus, string> = {
+const LABELS: Record<IntegrationStatus, string> = {
   'not-set-up': 'Not set up',
   on: 'On',
   off: 'Off',
@@ -12,8 +12,8 @@ const WORDS: Record<IntegrationStatus, string> = {
 export function IntegrationStatusTag({ integration }: { integration: Integration }) {
   const status = statusOf(integration)
   if (status === 'on' || status === 'failing')
-    return <StatusTag kind={status === 'on' ? 'passed' : 'failed'}>{WORDS[status]}</StatusTag>
-  return <Badge>{WORDS[status]}</Badge>
+    return <StatusTag kind={status === 'on' ? 'passed' : 'failed'}>{LABELS[status]}</StatusTag>
+  return <Badge>{LABELS[status]}</Badge>
 }
 
 /** Result and time of the latest check. */

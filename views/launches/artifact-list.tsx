@@ -3,7 +3,7 @@ import { Link as LinkIcon, Paperclip } from 'lucide-react'
 import type { Artifact } from '../../contract/launches/launches.ts'
 import { isWebAddress } from '../../contract/links.ts'
 import { PlainLink } from '../ui/controls/link.tsx'
-import { sizeWords } from '../ui/text/size-words.ts'
+import { formatSize } from '../ui/text/format-size.ts'
 import styles from './artifact-list.module.css'
 
 export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) {
@@ -20,7 +20,7 @@ export function ArtifactList({ artifacts }: { artifacts: readonly Artifact[] }) 
           ) : (
             <span>{`${artifact.name}: ${artifact.url}`}</span>
           )}
-          {artifact.sizeBytes !== null && <small>{sizeWords(artifact.sizeBytes)}</small>}
+          {artifact.sizeBytes !== null && <small>{formatSize(artifact.sizeBytes)}</small>}
         </li>
       ))}
     </ul>

@@ -13,11 +13,12 @@ import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { ProgressLine } from '../ui/marks/progress-line.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
-import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { launchTitle } from '../shared/launch-labels.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { PushResultsDialog } from '../shared/runs/push-results-dialog.tsx'
 import { ShareDialog } from '../shared/public/share-dialog.tsx'
 import { useEmitted } from '../shared/use-emitted.ts'
-import { finishedWords, partlyDoneTitle, VERBS } from './action-words.ts'
+import { finishedText, partlyDoneTitle, VERBS } from './action-text.ts'
 import { MailDialog } from './mail-dialog.tsx'
 import { MilestoneDialog } from './milestone-dialog.tsx'
 import { byReason } from './refusals.ts'
@@ -25,7 +26,7 @@ import { RelaunchDialog } from './relaunch-dialog.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import styles from './launch-dialogs.module.css'
 import { z } from 'zod/mini'
-import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
@@ -134,7 +135,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
     'action/finished': ({ done: succeeded, refused: failed }) => {
       const [first] = failed
       if (failed.length === 0) {
-        toast.success(finishedWords(action, succeeded, { total: ask.launches.length, isOnItsPage }))
+        toast.success(finishedText(action, succeeded, { total: ask.launches.length, isOnItsPage }))
         onClose()
       } else if (ask.launches.length === 1 && first !== undefined) {
         toast.error(messageOf(first.error))
@@ -146,7 +147,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
 
   const { verb } = VERBS[action]
   const { tried, of } = triedOf(snapshot)
-  const count = countWords(ask.launches.length, 'launch', 'launches')
+  const count = formatCount(ask.launches.length, 'launch', 'launches')
   const { done, refused } = snapshot.context
   const left = ask.launches.length - of
   if (snapshot.matches('failed') && ask.launches.length > 1)
@@ -167,7 +168,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
           {byReason(refused.map(({ item, error }) => ({ item, reason: messageOf(error) }))).map(({ reason, items }) => (
             <li key={reason}>
               <b>
-                {countWords(items.length, 'launch', 'launches')}: <span>{reason}</span>
+                {formatCount(items.length, 'launch', 'launches')}: <span>{reason}</span>
               </b>
               {items.map((item) => (
                 <div key={item.id}>{launchTitle(item)}</div>
@@ -175,7 +176,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
             </li>
           ))}
         </ul>
-        {left > 0 && <p>{countWords(left, 'launch was', 'launches were')} left as they are.</p>}
+        {left > 0 && <p>{formatCount(left, 'launch was', 'launches were')} left as they are.</p>}
       </Dialog>
     )
   const [launch] = ask.launches
@@ -207,7 +208,7 @@ function Confirmed({ ask, isOnItsPage = false, onDone, onClose }: LaunchDialogsP
           ? RELAUNCH_TEXTS.consequence
           : action === 'abort'
             ? 'Unfinished tests are marked as aborted; late results are still recorded. This cannot be undone.'
-            : `${countWords(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
+            : `${formatCount(tests, 'test result')} with logs, screenshots and artifacts will be deleted with ${isOne ? 'it' : 'them'}. This cannot be undone.`}
       </p>
       {snapshot.matches('working') && !isOne && (
         <div className={styles.progress}>
@@ -246,7 +247,7 @@ function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void 
     <FormDialog
       title={`Build ${launchTitle(launch)} now?`}
       of={form}
-      words={plainWords<{ parameters: string }>({ parameters: 'Parameters' })}
+      words={plainLabels<{ parameters: string }>({ parameters: 'Parameters' })}
       action="Build now"
       onClose={onClose}
     >

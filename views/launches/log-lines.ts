@@ -81,7 +81,7 @@ export const lastStepOf = (entries: readonly LogEntry[]): LogEntry | undefined =
 export const firstLine = (text: string): string => withoutAnsi(text).trim().split('\n', 1)[0] ?? ''
 
 /** '00:04.004' since the test's start; negative before it, because clocks differ. */
-export const sinceWords = (ms: number): string => {
+export const sinceText = (ms: number): string => {
   const span = Math.abs(Math.round(ms))
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(span / 60_000)

@@ -3,23 +3,24 @@ import { useId } from 'react'
 import { ShareFields, listRecipients, mailLaunches } from '../../contract/launches/launch-actions.ts'
 import type { Launch } from '../../contract/launches/launches.ts'
 import { useProject, useResource, useApplication } from '../application/context.tsx'
-import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
-import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { launchTitle } from '../shared/launch-labels.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { Avatar } from '../ui/marks/avatar.tsx'
 import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { Picker } from '../ui/pickers/picker.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
-import { mailedWords } from './action-words.ts'
+import { mailedText } from './action-text.ts'
 import styles from './launch-dialogs.module.css'
 
 interface Share extends Record<string, unknown> {
   recipients: string[]
   message: string
 }
-const WORDS = plainWords<Share>({ recipients: 'Recipients', message: 'Message' })
+const LABELS = plainLabels<Share>({ recipients: 'Recipients', message: 'Message' })
 
 export function MailDialog({ launches, onClose }: { launches: readonly Launch[]; onClose: () => void }) {
   const { send } = useApplication()
@@ -35,7 +36,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
     submit: ({ recipients, message }) =>
       send(mailLaunches, { params: { projectKey: key }, body: { launchIds: ids, recipients, message } }),
     onDone: (answer) => {
-      toast.success(mailedWords(answer))
+      toast.success(mailedText(answer))
       onClose()
     },
   })
@@ -47,7 +48,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
     <EditorDialog
       title="Share launch results"
       of={of}
-      words={WORDS}
+      words={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />
@@ -57,7 +58,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
         <p>
           {launches.length === 1 && only !== undefined
             ? launchTitle(only)
-            : countWords(launches.length, 'launch', 'launches')}
+            : formatCount(launches.length, 'launch', 'launches')}
         </p>
         <Picker
           className={styles.list}

@@ -5,7 +5,8 @@ import type { Launch } from '../../contract/launches/launches.ts'
 import { listMilestones } from '../../contract/settings/milestones.ts'
 import { useProject, useResource, useApplication } from '../application/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
-import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { launchTitle } from '../shared/launch-labels.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { AssignMilestoneDialog } from '../shared/pickers/assign-milestone-dialog.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
 import { byReason } from './refusals.ts'
@@ -40,7 +41,7 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
       for (const { reason, items } of byReason(
         refused.map(({ launchId, message }) => ({ item: launchId, reason: message })),
       ))
-        toast.error(`${countWords(items.length, 'launch', 'launches')} left out: ${reason}`)
+        toast.error(`${formatCount(items.length, 'launch', 'launches')} left out: ${reason}`)
       if (done.length > 0)
         toast.success(
           `${done.length === 1 ? 'Launch has' : `${done.length} launches have`} been ${milestoneId === null ? 'unassigned from' : 'assigned to'} milestone`,
@@ -56,7 +57,7 @@ export function MilestoneDialog({ launches, onDone, onClose }: MilestoneDialogPr
       title={
         launches.length === 1 && launch !== undefined
           ? `Milestone of ${launchTitle(launch)}`
-          : `Milestone of ${countWords(launches.length, 'launch', 'launches')}`
+          : `Milestone of ${formatCount(launches.length, 'launch', 'launches')}`
       }
       milestones={milestones}
       current={current}

@@ -15,7 +15,8 @@ import {
 import { relaunch } from '../../machines/launches/relaunch.machine.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useProject, useApplication } from '../application/context.tsx'
-import { countWords, launchTitle } from '../shared/launch-words.ts'
+import { launchTitle } from '../shared/launch-labels.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { usedLauncherHref } from '../shared/routes.ts'
 import { useEmitted } from '../shared/use-emitted.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -25,7 +26,7 @@ import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
 import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
-import { relaunchedWords } from './action-words.ts'
+import { relaunchedText } from './action-text.ts'
 import styles from './launch-dialogs.module.css'
 
 interface RelaunchDialogProps {
@@ -73,7 +74,7 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
       navigate(usedLauncherHref(key, launcher, launch.id), { state: { launchContext: context } })
     },
     'relaunch/done': ({ via }) => {
-      toast.success(relaunchedWords(via))
+      toast.success(relaunchedText(via))
       onDone()
       onClose()
     },
@@ -128,7 +129,7 @@ export function RelaunchDialog({ launch, testIds = [], onDone, onClose }: Relaun
           <RadioOption value="RERUN_ALL">All tests</RadioOption>
           <RadioOption value="RERUN_FAILURES_ONLY">Failed, skipped and aborted tests only</RadioOption>
           {testIds.length > 0 && (
-            <RadioOption value="RERUN_SPECIFIC_TESTS">{countWords(testIds.length, 'selected test')}</RadioOption>
+            <RadioOption value="RERUN_SPECIFIC_TESTS">{formatCount(testIds.length, 'selected test')}</RadioOption>
           )}
         </RadioGroup>
         {snapshot.matches('loading') && <Skeleton width={320} />}

@@ -4,10 +4,10 @@ import { Launch, reviewLaunch } from '../../contract/launches/launches.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { getChatTargets } from '../../contract/notifications/rules.ts'
 import { useApplication, useProject, useResource } from '../application/context.tsx'
-import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
-import { launchTitle } from '../shared/launch-words.ts'
+import { launchTitle } from '../shared/launch-labels.ts'
 import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { TextArea } from '../ui/forms/text-area.tsx'
@@ -16,7 +16,7 @@ import styles from './launch-dialogs.module.css'
 import { commentError } from './review-comment.ts'
 
 const commentOf = ({ comments }: Launch) => ({ comment: comments ?? '', notify: false })
-const WORDS = plainWords<ReturnType<typeof commentOf>>({ comment: 'Comment' })
+const LABELS = plainLabels<ReturnType<typeof commentOf>>({ comment: 'Comment' })
 
 export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDone: () => void; onClose: () => void }) {
   const { sendRead } = useApplication()
@@ -50,7 +50,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
     <EditorDialog
       title={isKnown ? 'Reviewed' : 'Review'}
       of={of}
-      words={WORDS}
+      words={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Submit" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />

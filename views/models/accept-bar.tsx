@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import { SuiteTitle } from '../../contract/cases/suites.ts'
 import type { AcceptTarget, CaseModelSnapshot } from '../../machines/models/case-model.machine.ts'
-import { inWords } from '../../machines/models/suggest.ts'
+import { spelledOut } from '../../machines/models/suggest.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Select } from '../ui/forms/select.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
 import { useIsOn } from '../shared/cases/vocabulary.tsx'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { capital } from './transitions.ts'
 import styles from './models.module.css'
 
@@ -23,18 +23,18 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
   const { suite, kept, read, comparison, obsolete } = context
   const canDeprecate = useIsOn()('DEPRECATED')
   const [typed, setTyped] = useState<string | null>(null)
-  const title = typed ?? capital(inWords(read?.model.name ?? ''))
+  const title = typed ?? capital(spelledOut(read?.model.name ?? ''))
   const named = SuiteTitle.safeParse(title)
   const error = named.success ? undefined : named.error.issues[0]?.message
   if (kept !== null)
     return (
       <div className={styles.accept}>
         {comparison.obsolete.length > 0 && !canDeprecate && (
-          <p>{countWords(comparison.obsolete.length, 'obsolete case is kept', 'obsolete cases are kept')}</p>
+          <p>{formatCount(comparison.obsolete.length, 'obsolete case is kept', 'obsolete cases are kept')}</p>
         )}
         {comparison.obsolete.length > 0 && canDeprecate && (
           <Select
-            label={countWords(comparison.obsolete.length, 'obsolete case', 'obsolete cases')}
+            label={formatCount(comparison.obsolete.length, 'obsolete case', 'obsolete cases')}
             value={obsolete}
             options={[
               { value: 'deprecate', label: 'Deprecate' },
@@ -62,7 +62,7 @@ export function AcceptBar({ context, count, isAccepting, onObsolete, onAccept }:
           else if (named.success) onAccept({ title: named.data, parentSuiteId: null })
         }}
       >
-        {count === 0 ? 'Create cases' : `Create ${countWords(count, 'case', 'cases')}`}
+        {count === 0 ? 'Create cases' : `Create ${formatCount(count, 'case', 'cases')}`}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@
 import type { RunnableModel } from '../../machines/models/draft-model.ts'
 import type { Found } from '../../machines/models/search.ts'
 import { happeningOf } from '../../machines/models/suggest.ts'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { stateNames } from './transitions.ts'
 import styles from './models.module.css'
 
@@ -39,9 +39,9 @@ export function InfeasibleNote({ found, model }: { found: Found; model: Runnable
   return (
     <p className={styles.infeasible}>
       {paths > 0 &&
-        `${isAtLeast ? 'At least ' : ''}${countWords(paths, 'path is', 'paths are')} left out: their conditions cannot hold. `}
+        `${isAtLeast ? 'At least ' : ''}${formatCount(paths, 'path is', 'paths are')} left out: their conditions cannot hold. `}
       {transitions.length > 0 &&
-        `No path was found that takes ${countWords(transitions.length, 'transition', 'transitions')}: ${listed(names)}.`}
+        `No path was found that takes ${formatCount(transitions.length, 'transition', 'transitions')}: ${listed(names)}.`}
     </p>
   )
 }

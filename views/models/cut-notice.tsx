@@ -4,8 +4,7 @@ import { LIMITS } from '../../contract/limits.ts'
 import type { Found } from '../../machines/models/search.ts'
 import { Banner } from '../ui/layout/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
-import { inFigures } from '../ui/text/figures.ts'
-import { countWords } from '../shared/cases/words.ts'
+import { inFigures, formatCount } from '../ui/text/figures.ts'
 
 export interface CutNoticeProps {
   found: Found
@@ -15,9 +14,9 @@ export interface CutNoticeProps {
 
 const words = ({ cut, positions, paths }: Found, options: ModelOptions): string => {
   if (cut === 'paths')
-    return `There are more than ${countWords(options.maxPaths, 'case', 'cases')}. The rest was skipped.`
+    return `There are more than ${formatCount(options.maxPaths, 'case', 'cases')}. The rest was skipped.`
   if (cut === 'time')
-    return `The search used up its ${countWords(options.maxSeconds, 'second', 'seconds')}, with ${countWords(paths.length, 'path', 'paths')} found.`
+    return `The search used up its ${formatCount(options.maxSeconds, 'second', 'seconds')}, with ${formatCount(paths.length, 'path', 'paths')} found.`
   return `The model can reach more than ${inFigures(positions)} positions. Paths beyond that were skipped.`
 }
 

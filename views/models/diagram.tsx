@@ -7,7 +7,7 @@ import type { Box, Line, ModelLayout } from '../../machines/models/layout.ts'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { SegmentedControl } from '../ui/controls/segmented-control.tsx'
 import { useListedKeys } from '../ui/controls/shortcuts.ts'
-import { MARK_WORDS, rowsOf, stateNames, type Mark, type TransitionRow } from './transitions.ts'
+import { MARK_LABELS, rowsOf, stateNames, type Mark, type TransitionRow } from './transitions.ts'
 import { TransitionsTable } from './transitions-table.tsx'
 import styles from './diagram.module.css'
 
@@ -105,10 +105,10 @@ function Picture({ model, layout, zoom, rows, lit }: PictureProps) {
     return new Set(ids)
   }, [model, chosen])
   const shownLit = chosen === null ? lit : outgoing
-  const wordsOf = ({ id, kind }: Box): string => {
+  const textOf = ({ id, kind }: Box): string => {
     const out = model.transitions.filter(({ sourceId }) => sourceId === id).flatMap((one) => rowOf.get(one.id) ?? [])
     const ways = out.map(
-      ({ happening, to, mark }) => `${happening}: ${to}${mark === null ? '' : `, ${MARK_WORDS[mark]}`}`,
+      ({ happening, to, mark }) => `${happening}: ${to}${mark === null ? '' : `, ${MARK_LABELS[mark]}`}`,
     )
     const facts = [names.get(id) ?? id, ...(id === startId ? ['initial'] : []), ...(kind === 'final' ? ['final'] : [])]
     return [facts.join(', '), ...ways].join('. ')
@@ -161,7 +161,7 @@ function Picture({ model, layout, zoom, rows, lit }: PictureProps) {
           className={styles.box}
           role="button"
           tabIndex={i === focused ? 0 : -1}
-          aria-label={wordsOf(box)}
+          aria-label={textOf(box)}
           aria-pressed={chosen === box.id}
           data-box={i}
           data-kind={box.kind}
@@ -266,7 +266,7 @@ function Legend({ rows }: { rows: readonly TransitionRow[] }) {
           <svg width={14} height={14} viewBox="-7 -7 14 14" aria-hidden>
             <MarkSign mark={mark} x={0} y={0} />
           </svg>
-          {`${MARK_WORDS[mark]} ${count}`}
+          {`${MARK_LABELS[mark]} ${count}`}
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { Link } from '../ui/controls/link.tsx'
 import { RelativeTime } from '../ui/text/relative-time.tsx'
 import { Badge, StatusTag } from '../ui/marks/status-tag.tsx'
 import { useIsOn } from '../shared/cases/vocabulary.tsx'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { Diagram } from './diagram.tsx'
 import { Panes } from './panes.tsx'
 import type { Mark } from './transitions.ts'
@@ -45,7 +45,7 @@ export function KeptView({ kept, layout }: KeptViewProps) {
         <span>
           saved <RelativeTime at={updatedAt} />
         </span>
-        <span>{countWords(cases.length, 'case', 'cases')}</span>
+        <span>{formatCount(cases.length, 'case', 'cases')}</span>
       </p>
       <ul className={styles.cases} aria-label="Cases of the model">
         {cases.map((one) => (

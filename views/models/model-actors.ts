@@ -22,7 +22,7 @@ import type { RunnableModel } from '../../machines/models/draft-model.ts'
 import type { Send } from '../../services/http/http.ts'
 import { newsActor, type Follow } from '../application/context.tsx'
 import type { DraftKeeper } from '../shared/forms/form-drafts.ts'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { drawInWorker, readInWorker, searchInWorker } from '../shared/models/worker-calls.ts'
 
 const Draft = z.object({ format: ModelFormat, source: z.string(), options: ModelOptions })
@@ -61,7 +61,7 @@ const accept = async (
     const body = { operationId, version, obsolete, ...model, cases: [...cases] }
     const done = await send(updateCaseModel, { params: { projectKey, suiteId: suite.id }, body })
     const parts = [
-      countWords(done.created, 'case is new', 'cases are new'),
+      formatCount(done.created, 'case is new', 'cases are new'),
       `${done.changed} changed`,
       `${done.obsolete} obsolete`,
       ...(done.keptByHand > 0 ? [`${done.keptByHand} kept with manual edits`] : []),
@@ -78,5 +78,5 @@ const accept = async (
       cases: [...cases],
     },
   })
-  return { suiteId, words: countWords(created, 'test case was created', 'test cases were created'), operationId }
+  return { suiteId, words: formatCount(created, 'test case was created', 'test cases were created'), operationId }
 }

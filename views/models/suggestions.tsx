@@ -5,7 +5,7 @@ import type { ComparedCase, Comparison } from '../../machines/models/compare.ts'
 import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Badge } from '../ui/marks/status-tag.tsx'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import styles from './models.module.css'
 
 export interface SuggestionsProps {
@@ -34,7 +34,7 @@ export function Suggestions({ comparison, chosen, opened, onOpen, onChoose }: Su
             isIndeterminate={wanted.size > 0 && wanted.size < fresh.length}
             onCheckedChange={(isChosen) => onChoose(fresh, isChosen)}
           >
-            {`All ${countWords(fresh.length, hasKept ? 'new case' : 'case', hasKept ? 'new cases' : 'cases')}`}
+            {`All ${formatCount(fresh.length, hasKept ? 'new case' : 'case', hasKept ? 'new cases' : 'cases')}`}
           </Checkbox>
         </div>
       )}
@@ -102,7 +102,7 @@ function Suggestion({ compared, hasFate, isChosen, isOpen, onOpen, onChoose }: S
         {hasFate ? (
           <Badge>{FATES[fate]}</Badge>
         ) : (
-          <small className={styles.count}>{countWords(content.steps.length, 'step', 'steps')}</small>
+          <small className={styles.count}>{formatCount(content.steps.length, 'step', 'steps')}</small>
         )}
       </div>
       {keptByHand.length > 0 && (

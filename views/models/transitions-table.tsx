@@ -1,5 +1,5 @@
 /** All transitions as a table: for screen readers, and for models too large to draw. */
-import { MARK_WORDS, type TransitionRow } from './transitions.ts'
+import { MARK_LABELS, type TransitionRow } from './transitions.ts'
 import styles from './diagram.module.css'
 
 export function TransitionsTable({ rows, lit }: { rows: readonly TransitionRow[]; lit: ReadonlySet<string> }) {
@@ -19,7 +19,7 @@ export function TransitionsTable({ rows, lit }: { rows: readonly TransitionRow[]
             <td>{from}</td>
             <td>{happening}</td>
             <td>{to}</td>
-            <td data-mark={mark ?? undefined}>{mark === null ? '' : MARK_WORDS[mark]}</td>
+            <td data-mark={mark ?? undefined}>{mark === null ? '' : MARK_LABELS[mark]}</td>
           </tr>
         ))}
       </tbody>

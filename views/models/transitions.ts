@@ -1,12 +1,12 @@
 import type { CaseModel, ModelTransition, TransitionProof } from '../../contract/models/models.ts'
 import { ROOT } from '../../machines/models/draft-model.ts'
-import { labelOf } from '../../machines/models/layout-words.ts'
-import { inWords } from '../../machines/models/suggest.ts'
+import { labelOf } from '../../machines/models/layout-text.ts'
+import { spelledOut } from '../../machines/models/suggest.ts'
 
 /** How a transition is marked: by results, or by whether a chosen case takes it. */
 export type Mark = TransitionProof | 'taken' | 'left'
 
-export const MARK_WORDS: Record<Mark, string> = {
+export const MARK_LABELS: Record<Mark, string> = {
   proved: 'Proved',
   failing: 'Failing',
   never: 'Never run',
@@ -30,7 +30,7 @@ export const stateNames = ({ states }: CaseModel): ReadonlyMap<string, string> =
   // Child states come after their parent.
   for (const { id, name, parentId } of states) {
     const above = parentId === null || parentId === ROOT ? '' : `${names.get(parentId) ?? ''} › `
-    names.set(id, id === ROOT ? 'Anywhere' : above + capital(inWords(name)))
+    names.set(id, id === ROOT ? 'Anywhere' : above + capital(spelledOut(name)))
   }
   return names
 }

@@ -12,7 +12,7 @@ import { useApplication, useProject, useResource, useSession } from '../applicat
 import { useEmitted } from '../shared/use-emitted.ts'
 import { useDraftKeeper } from '../shared/forms/use-draft-keeper.ts'
 import { toast } from '../ui/toasts/toasts.ts'
-import { undoWords } from '../shared/cases/undo-words.ts'
+import { undoLabel } from '../shared/cases/undo-label.ts'
 import { caseModelHref, repositoryHref } from '../shared/cases/address.ts'
 import { flowIn } from './model-actors.ts'
 
@@ -40,7 +40,7 @@ export function useCaseModel(suiteId: number | null) {
         stayed: failed.map(({ message }) => message),
         refused: null,
       }
-      const { undone, stayed } = undoWords({ words }, outcome)
+      const { undone, stayed } = undoLabel({ words }, outcome)
       if (undone !== null) toast.success(undone)
       if (stayed !== null) toast.error(stayed)
       // A suite that was created for the model may have been deleted; an existing one keeps its earlier model.

@@ -10,7 +10,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { ProgressLine } from '../ui/marks/progress-line.tsx'
-import { inFigures } from '../ui/text/figures.ts'
+import { inFigures, formatCount } from '../ui/text/figures.ts'
 import { AcceptBar } from './accept-bar.tsx'
 import { ConditionsHint, InfeasibleNote } from './conditions.tsx'
 import { CutNotice, type CutNoticeProps } from './cut-notice.tsx'
@@ -24,7 +24,6 @@ import styles from './models.module.css'
 import type { ModelOptions } from '../../contract/models/models.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Found } from '../../machines/models/search.ts'
-import { countWords } from '../shared/cases/words.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -189,14 +188,14 @@ const words = (
   ...(transitions === 0
     ? []
     : [
-        `No case takes ${countWords(transitions, 'transition', 'transitions')}: the way there is longer than ${countWords(maxLength, 'step', 'steps')}.`,
+        `No case takes ${formatCount(transitions, 'transition', 'transitions')}: the way there is longer than ${formatCount(maxLength, 'step', 'steps')}.`,
       ]),
   ...(length > MAX
     ? [`It takes ${inFigures(length)} steps, and a case has at most ${MAX}. Split the model to cover the rest.`]
     : []),
   ...(shortened === 0
     ? []
-    : [`${countWords(shortened, 'case ends', 'cases end')} early, after ${countWords(maxLength, 'step', 'steps')}.`]),
+    : [`${formatCount(shortened, 'case ends', 'cases end')} early, after ${formatCount(maxLength, 'step', 'steps')}.`]),
 ]
 
 /** Doubles the length when the needed one is unknown. */

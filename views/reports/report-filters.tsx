@@ -6,7 +6,7 @@ import { REPORT_DAYS, type ReportDays, type ReportFilters as Filters } from '../
 import { choicesIn, choosing } from '../../machines/launches/filter-choices.ts'
 import { FilterDialog } from '../shared/filters/filter-dialog.tsx'
 import { FilterPanel } from '../shared/launch-filters/filter-panel.tsx'
-import { choiceWords, operatorWords, valuesWords } from '../shared/launch-filters/filter-words.ts'
+import { choiceLabel, operatorLabels, formatValues } from '../shared/launch-filters/filter-text.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { FilterChips, type FilterChip } from '../ui/filters/filter-chips.tsx'
 import { Popover } from '../ui/overlays/popover.tsx'
@@ -29,7 +29,7 @@ export const noFilters = (): Partial<Filters> => {
 export const isReportFiltered = (filters: Filters): boolean =>
   filters.suite.length > 0 || filters.q !== '' || choicesIn(asLaunches(filters)).length > 0
 
-export const rangeWords = (days: ReportDays): string => `Last ${days} days`
+export const rangeLabel = (days: ReportDays): string => `Last ${days} days`
 
 const chipsOf = (
   filters: Filters,
@@ -41,11 +41,11 @@ const chipsOf = (
     : []),
   ...(filters.q === '' ? [] : [{ id: 'words', label: 'Words', value: filters.q, onRemove: () => onAsk({ q: '' }) }]),
   ...choicesIn(query).map(({ choice, operator, values }) => {
-    const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+    const label = `${choiceLabel(choice)} ${operatorLabels[operator]}`
     return {
       id: label,
       label,
-      value: valuesWords(choice, values),
+      value: formatValues(choice, values),
       onRemove: () => onAsk(choosing(query, choice, operator, []) as Partial<Filters>),
       editor: (
         <FilterPanel
@@ -60,12 +60,12 @@ const chipsOf = (
 ]
 
 /** Filters as text, for print. */
-export const filtersInWords = (filters: Filters): string[] => [
+export const filterTexts = (filters: Filters): string[] => [
   ...(filters.suite.length > 0 ? [`Suite is ${filters.suite.join(', ')}`] : []),
   ...(filters.q === '' ? [] : [`“${filters.q}”`]),
   ...choicesIn(asLaunches(filters)).map(
     ({ choice, operator, values }) =>
-      `${choiceWords(choice)} ${operatorWords[operator]} ${valuesWords(choice, values)}`,
+      `${choiceLabel(choice)} ${operatorLabels[operator]} ${formatValues(choice, values)}`,
   ),
 ]
 

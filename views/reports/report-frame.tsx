@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ReportFilters as Filters } from '../../contract/reports/filters.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useProject } from '../application/context.tsx'
-import { dayWords, today } from '../shared/days.ts'
+import { formatDay, today } from '../shared/days.ts'
 import { Page } from '../shared/page/page.tsx'
 import { gettingStartedHref } from '../shared/routes.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -14,7 +14,7 @@ import { useNow } from '../ui/text/now.ts'
 import { saveFile } from '../ui/files/save-file.ts'
 import { SegmentedControl, type Segment } from '../ui/controls/segmented-control.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
-import { filtersInWords, isReportFiltered, noFilters, rangeWords, ReportFilters } from './report-filters.tsx'
+import { filterTexts, isReportFiltered, noFilters, rangeLabel, ReportFilters } from './report-filters.tsx'
 import styles from '../shared/reports/report.module.css'
 
 /** First and last day, and whether the project has any launches. */
@@ -54,13 +54,13 @@ export function ReportFrame<Answer extends Answered>(props: ReportFrameProps<Ans
       title={title}
       documentTitle={`${title} · ${name}`}
       status={
-        answer !== null && <span className={styles.range}>{`${dayWords(answer.from)} – ${dayWords(answer.to)}`}</span>
+        answer !== null && <span className={styles.range}>{`${formatDay(answer.from)} – ${formatDay(answer.to)}`}</span>
       }
       actions={face === 'shown' && <ReportActions onExport={save} />}
       toolbar={face !== 'empty' && <ReportFilters filters={filters} onAsk={onAsk} />}
     >
       <div className={styles.report} aria-busy={isLoading || undefined}>
-        <PrintedHead facts={[rangeWords(filters.days), ...filtersInWords(filters)]} />
+        <PrintedHead facts={[rangeLabel(filters.days), ...filterTexts(filters)]} />
         {face === 'loading' && <ReportSkeleton />}
         {face === 'failed' && (
           <ProblemState title="The report did not load" isRetrying={isLoading} onRetry={report.retry}>
@@ -119,7 +119,7 @@ export function PrintedHead({ facts }: { facts: readonly string[] }) {
   const now = useNow()
   return (
     <p className={styles.printed}>
-      <b>{`${name} (${key})`}</b> {facts.join(' · ')} <span>Printed on {dayWords(today(now))}</span>
+      <b>{`${name} (${key})`}</b> {facts.join(' · ')} <span>Printed on {formatDay(today(now))}</span>
     </p>
   )
 }

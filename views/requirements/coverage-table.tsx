@@ -4,13 +4,13 @@ import { ChevronDown, ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-reac
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CoverageState, CoveringCase, RequirementCoverage } from '../../contract/requirements/requirements.ts'
 import type { RequirementSystem } from '../../contract/settings/requirement-systems.ts'
-import { COVERAGE_WORDS, coverageLines } from '../../machines/requirements/coverage-lines.ts'
+import { COVERAGE_LABELS, coverageLines } from '../../machines/requirements/coverage-lines.ts'
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
 import { useProject } from '../application/context.tsx'
 import { RequirementLink } from '../shared/requirements/case-requirements.tsx'
 import { useRequirementSystems } from '../shared/requirements/use-requirement-systems.ts'
 import { testCaseHref, testRunHref } from '../shared/routes.ts'
-import { countWords } from '../shared/cases/words.ts'
+import { formatCount } from '../ui/text/figures.ts'
 import { ColorTag } from '../ui/marks/chip.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { PlainLink } from '../ui/controls/link.tsx'
@@ -77,7 +77,7 @@ export function CoverageTable(props: CoverageTableProps) {
               {item.kind === 'case' && <CaseRow projectKey={key} testCase={item.testCase} />}
               {item.kind === 'more' && (
                 <Row className={styles.case}>
-                  <Cell className={styles.more}>{countWords(item.count, 'more case', 'more cases')}</Cell>
+                  <Cell className={styles.more}>{formatCount(item.count, 'more case', 'more cases')}</Cell>
                 </Row>
               )}
             </div>
@@ -129,8 +129,8 @@ function RequirementRow({ requirement, systems, isFolded, canWrite, onFold, onAs
       </Cell>
       <Cell className={styles.status}>{source === 'jira' ? (status ?? 'Jira') : ''}</Cell>
       <Cell>
-        <StatusTag kind={KINDS[state]}>{COVERAGE_WORDS[state]}</StatusTag>
-        <span className={styles.count}>{casesTotal > 0 && countWords(casesTotal, 'case', 'cases')}</span>
+        <StatusTag kind={KINDS[state]}>{COVERAGE_LABELS[state]}</StatusTag>
+        <span className={styles.count}>{casesTotal > 0 && formatCount(casesTotal, 'case', 'cases')}</span>
       </Cell>
       <Cell className={styles.runs}>
         {runs.map((run) => (

@@ -12,7 +12,7 @@ import {
 import type { RequirementAsk } from '../../machines/requirements/requirements-page.machine.ts'
 import { useProject, useApplication } from '../application/context.tsx'
 import { useConfirmedAction } from '../shared/forms/confirmed-action.ts'
-import { plainWords } from '../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../shared/forms/form-dialog.tsx'
 import { useForm } from '../shared/forms/form.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
@@ -35,7 +35,7 @@ const valuesOf = (requirement: StoredRequirement | null) => ({
   title: requirement?.title ?? '',
   url: requirement?.url ?? '',
 })
-const WORDS = plainWords<ReturnType<typeof valuesOf>>({ key: 'Key', title: 'Title', url: 'Link' })
+const LABELS = plainLabels<ReturnType<typeof valuesOf>>({ key: 'Key', title: 'Title', url: 'Link' })
 
 const Stale = z.object({ data: Requirement })
 const bodyOf = <Values extends { url?: string }>({ url, ...values }: Values) => ({
@@ -81,7 +81,7 @@ function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requi
     <FormDialog
       title={requirement === null ? 'New requirement' : `Edit requirement ${requirement.key}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={requirement === null ? 'Create requirement' : 'Save requirement'}
       onClose={onClose}
     >

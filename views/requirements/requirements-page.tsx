@@ -12,7 +12,7 @@ import {
   type CoverageState,
   type RequirementCoverage,
 } from '../../contract/requirements/requirements.ts'
-import { COVERAGE_COLUMNS, COVERAGE_WORDS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
+import { COVERAGE_COLUMNS, COVERAGE_LABELS, coverageRows } from '../../machines/requirements/coverage-lines.ts'
 import { requirementsPage } from '../../machines/requirements/requirements-page.machine.ts'
 import { useMay, useProject, useApplication } from '../application/context.tsx'
 import { useSingleAction } from '../shared/forms/use-single-action.ts'
@@ -142,7 +142,7 @@ export function RequirementsPage() {
                 { value: 'all', label: 'All', ...(counts === undefined ? {} : { count: total }) },
                 ...COVERAGE_STATES.map((state) => ({
                   value: state,
-                  label: COVERAGE_WORDS[state],
+                  label: COVERAGE_LABELS[state],
                   ...(counts === undefined ? {} : { count: counts[state] }),
                 })),
               ]}

@@ -2,7 +2,7 @@
 import { countExploratoryUses, type ExploratoryUsed } from '../../contract/exploratory/sessions.ts'
 import { useApplication, useMay, useProject, useResource } from '../application/context.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
-import { usesWords } from './exploratory-uses-words.ts'
+import { usesText } from './exploratory-uses-text.ts'
 
 export interface ExploratoryUsesProps {
   kind: ExploratoryUsed
@@ -28,6 +28,6 @@ function Counted({ kind, id }: ExploratoryUsesProps) {
         <Skeleton width={220} />
       </p>
     )
-  const words = usesWords(kind, value)
+  const words = usesText(kind, value)
   return words === null ? null : <p>{words}</p>
 }

@@ -7,7 +7,7 @@ import { useProject, useApplication } from '../application/context.tsx'
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx'
 import { RadioGroup, RadioOption } from '../ui/forms/radio-group.tsx'
 import { toast } from '../ui/toasts/toasts.ts'
-import { attachedWords } from './shared-steps-form.tsx'
+import { attachedText } from './shared-steps-form.tsx'
 import styles from './shared-steps.module.css'
 
 export interface DeleteSharedStepsProps {
@@ -40,7 +40,7 @@ export function DeleteSharedSteps({ shared, onDone, onClose }: DeleteSharedSteps
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p>{attachedWords(shared.numberOfAttachedTestCases)}. This cannot be undone.</p>
+      <p>{attachedText(shared.numberOfAttachedTestCases)}. This cannot be undone.</p>
       {shared.numberOfAttachedTestCases > 0 && (
         <RadioGroup
           label="Steps in those test cases"

@@ -10,13 +10,13 @@ import type { Submission } from '../../machines/patterns/form-dialog.machine.ts'
 import { withoutMissing } from '../../machines/patterns/missing-values.ts'
 import { useUploads } from '../shared/attachments/use-uploads.ts'
 import { useProject, useApplication } from '../application/context.tsx'
-import type { PartWords } from '../shared/forms/edit-notes.tsx'
+import type { PartLabels } from '../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
 import { saveExisting } from '../shared/forms/save-existing.ts'
 import { useLatest } from '../shared/latest.ts'
 import { StepsEditor } from '../shared/steps/steps-editor.tsx'
-import { stepParts, wordsOfStep } from '../shared/steps/step-parts.ts'
+import { stepParts, textOfStep } from '../shared/steps/step-parts.ts'
 import { attachedTo, newStep, written } from '../shared/steps/steps.ts'
 import { InlineProblem } from '../ui/forms/inline-problem.tsx'
 import { TextField } from '../ui/forms/text-field.tsx'
@@ -37,9 +37,9 @@ type Values = { name: string; steps: Step[] }
 const STEP_PARTS = stepParts<Values>()
 const Current = z.object({ data: SharedSteps })
 
-const WORDS: PartWords<Values> = {
+const LABELS: PartLabels<Values> = {
   name: (part) => (part === 'name' ? 'Name' : 'Step'),
-  value: (part, values) => (part === 'name' ? values.name : wordsOfStep(values.steps, part)),
+  value: (part, values) => (part === 'name' ? values.name : textOfStep(values.steps, part)),
 }
 
 const existing = withoutMissing<Values>([referringStepAttachments()])
@@ -101,7 +101,7 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
       title={shared === null ? 'Create shared steps' : 'Edit shared steps'}
       width="medium"
       of={of}
-      words={WORDS}
+      words={LABELS}
       isBusy={uploads.isBusy}
       onClose={onClose}
       renderFooter={(cancel) => (
@@ -122,7 +122,7 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
           onChange={(steps) => edit({ steps })}
         />
         {shared !== null && shared.numberOfAttachedTestCases > 0 && (
-          <p className={styles.hint}>{attachedWords(shared.numberOfAttachedTestCases)}; saving updates all of them.</p>
+          <p className={styles.hint}>{attachedText(shared.numberOfAttachedTestCases)}; saving updates all of them.</p>
         )}
         <InlineProblem>{problem}</InlineProblem>
       </form>
@@ -130,4 +130,4 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
   )
 }
 
-export const attachedWords = (count: number): string => `Attached to ${count} test ${count === 1 ? 'case' : 'cases'}`
+export const attachedText = (count: number): string => `Attached to ${count} test ${count === 1 ? 'case' : 'cases'}`

@@ -9,7 +9,7 @@ import { ProblemState } from '../ui/layout/empty-state.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { Markdown } from '../ui/markdown/markdown.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
-import { attachedWords } from './shared-steps-form.tsx'
+import { attachedText } from './shared-steps-form.tsx'
 import styles from './shared-steps.module.css'
 
 export interface SharedStepsItemProps {
@@ -39,7 +39,7 @@ export function SharedStepsItem({ shared, onEdit, onDelete }: SharedStepsItemPro
         </h2>
         <span className={styles.facts}>
           <small>{numberOfSteps === 1 ? '1 step' : `${numberOfSteps} steps`}</small>
-          <small>{attachedWords(numberOfAttachedTestCases)}</small>
+          <small>{attachedText(numberOfAttachedTestCases)}</small>
         </span>
         {onEdit !== null && (
           <IconButton size="sm" label={`Edit ${name}`} onClick={onEdit}>

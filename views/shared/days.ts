@@ -11,7 +11,7 @@ export const today = (now: number): string => {
 const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** Formatted in the reader's locale. */
-export const dayWords = (day: string): string => {
+export const formatDay = (day: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return inFull.format(new Date(year, month - 1, date))
 }

@@ -1,7 +1,7 @@
 const HOUR = 3600
 
 /** Formats seconds to the minute, short times to the second: "2 h 5 min", "12 min", "8 s". */
-export const engineTimeWords = (seconds: number): string => {
+export const formatEngineTime = (seconds: number): string => {
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `${minutes} min`
@@ -10,7 +10,7 @@ export const engineTimeWords = (seconds: number): string => {
 }
 
 /** Axis labels with one unit. */
-export const axisTimeWords = (seconds: number): string =>
+export const formatAxisTime = (seconds: number): string =>
   seconds < 60
     ? `${Math.round(seconds)} s`
     : seconds < HOUR

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../ui/layout/banner.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import type { ConnectionState } from '../application/connection-state.ts'
-import { waitingWords } from '../shared/waiting-words.ts'
+import { waitingText } from '../shared/waiting-text.ts'
 
 export type Connection = {
   state: ConnectionState
@@ -22,10 +22,10 @@ export type Connection = {
 }
 
 /** The unreachable side. */
-export const AWAY_WORDS = { offline: 'You are offline', unanswered: 'The server does not answer' } as const
+export const AWAY_TEXTS = { offline: 'You are offline', unanswered: 'The server does not answer' } as const
 
 export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Connection) {
-  const words = waitingWords(unsent, files)
+  const words = waitingText(unsent, files)
   const waiting = words && ` ${words} ${unsent + files === 1 ? 'waits' : 'wait'} to be sent.`
   if (state === 'offline' || state === 'unanswered')
     return (
@@ -42,7 +42,7 @@ export function ConnectionBanner({ state, unsent, files, actions, onRetry }: Con
           </>
         }
       >
-        <b>{AWAY_WORDS[state]}.</b> Pages you have opened stay readable.{waiting}
+        <b>{AWAY_TEXTS[state]}.</b> Pages you have opened stay readable.{waiting}
       </Banner>
     )
   if (state === 'reconnecting')

@@ -4,7 +4,7 @@ import { isFull, listProjects, type Project } from '../../contract/projects/proj
 import { Button } from '../ui/controls/button.tsx'
 import { recall, remember } from '../ui/browser/remember.ts'
 import { toast } from '../ui/toasts/toasts.ts'
-import { AWAY_WORDS } from './connection-banner.tsx'
+import { AWAY_TEXTS } from './connection-banner.tsx'
 import { CanOpenProvider, useApplication, useMay, useResource, useSession, useStream } from '../application/context.tsx'
 import { navigationOf } from './navigation-items.tsx'
 import { optional } from '../shared/optional.ts'
@@ -49,7 +49,7 @@ export function Frame({ project, projectKey, isRailFolded = recall('rail') === '
   const ask = (load: Promise<ComponentType<{ onClose: () => void }>>) =>
     void load.then(
       (part) => setAsked(() => part),
-      () => toast.error(AWAY_WORDS[navigator.onLine ? 'unanswered' : 'offline']),
+      () => toast.error(AWAY_TEXTS[navigator.onLine ? 'unanswered' : 'offline']),
     )
   // Owned by the frame: a dialog inside a banner would close when the connection changes and another banner replaces it.
   const showUnsent = () => ask(import('./unsent/outbox-panel.tsx').then((m) => m.OutboxPanel))

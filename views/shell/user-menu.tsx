@@ -16,7 +16,7 @@ export type UserMenuProps = {
   isFolded: boolean
 }
 
-const themeWords: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+const themeLabels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 export function UserMenu({ user, profileHref, theme, onThemeChange, onShortcuts, onSignOut, isFolded }: UserMenuProps) {
   return (
@@ -41,7 +41,7 @@ export function UserMenu({ user, profileHref, theme, onThemeChange, onShortcuts,
       <MenuSection label="Theme">
         {themes.map((each) => (
           <MenuItem key={each} isSelected={each === theme} onSelect={() => onThemeChange(each)}>
-            {themeWords[each]}
+            {themeLabels[each]}
           </MenuItem>
         ))}
       </MenuSection>

@@ -1,7 +1,7 @@
 /** Features of the workspace's edition with their dependencies and switches. */
 import { useState } from 'react'
 import { type Feature, FEATURES } from '../../contract/access.ts'
-import { FEATURE_WORDS } from '../../contract/workspace/feature-words.ts'
+import { FEATURE_LABELS } from '../../contract/workspace/feature-labels.ts'
 import { TEXTS } from '../../contract/texts.ts'
 import { switchFeature } from '../../contract/workspace/features.ts'
 import { useApplication, useMay, useSession } from '../application/context.tsx'
@@ -30,7 +30,7 @@ export function Plan() {
         </p>
         <ul className={styles.features} aria-label="Features">
           {FEATURES.map((feature) => {
-            const { name, gates } = FEATURE_WORDS[feature]
+            const { name, gates } = FEATURE_LABELS[feature]
             return (
               <li key={feature} className={styles.feature}>
                 <div className={styles.words}>
@@ -59,7 +59,7 @@ function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void
       const features = (await send(switchFeature, { params: { feature }, body: { on } })).features
       session.send({ type: 'features/changed', features })
     },
-    onSaved: (on) => toast.success(TEXTS.featureSwitched(FEATURE_WORDS[feature].name, on)),
+    onSaved: (on) => toast.success(TEXTS.featureSwitched(FEATURE_LABELS[feature].name, on)),
   })
   return (
     <Switch
@@ -75,7 +75,7 @@ function FeatureSwitch({ feature, onOff }: { feature: Feature; onOff: () => void
 /** Asks first, because others may be working on a page of the feature. */
 function SwitchOff({ feature, onClose }: { feature: Feature; onClose: () => void }) {
   const { session, send } = useApplication()
-  const { name, gates } = FEATURE_WORDS[feature]
+  const { name, gates } = FEATURE_LABELS[feature]
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
       const features = (await send(switchFeature, { params: { feature }, body: { on: false } })).features

@@ -4,7 +4,7 @@ import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
 import { updateSeats, getSeats, type SeatStats } from '../../contract/workspace/seats.ts'
 import { messageOf } from '../../services/http/api-error.ts'
 import { useResource, useApplication } from '../application/context.tsx'
-import { EditNotes, plainWords } from '../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../shared/forms/form.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ProblemState } from '../ui/layout/empty-state.tsx'
@@ -48,7 +48,7 @@ type Values = { paidSeats: number | null; readOnlySeats: number | null }
 
 const valuesOf = ({ paidSeats, readOnlySeats }: SeatStats): Values => ({ paidSeats, readOnlySeats })
 
-const WORDS = plainWords<Values>({ paidSeats: 'Seats', readOnlySeats: 'Read-only seats' })
+const LABELS = plainLabels<Values>({ paidSeats: 'Seats', readOnlySeats: 'Read-only seats' })
 
 function SeatsForm({ seats, onSaved }: { seats: SeatStats; onSaved: (seats: SeatStats) => void }) {
   const { send } = useApplication()
@@ -67,7 +67,7 @@ function SeatsForm({ seats, onSaved }: { seats: SeatStats; onSaved: (seats: Seat
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.seatsForm}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <NumberField
         {...field('paidSeats')}
         label="Seats"

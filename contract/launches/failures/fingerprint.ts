@@ -7,13 +7,13 @@ import type { Frame } from './stack-frames.ts'
  */
 export const fingerprintOf = ({ message, locator, expected, received, frame }: FailureParts): string =>
   JSON.stringify(
-    [message, locator, expected, received, frame === null ? null : placeWords(frame)].map((part) =>
+    [message, locator, expected, received, frame === null ? null : frameText(frame)].map((part) =>
       part === null ? null : withoutVariables(part),
     ),
   )
 
 /** Returns the location in the team's code, without machine-specific folders and without line numbers, which change with every edit. */
-export const placeWords = ({ name, file }: Frame): string => {
+export const frameText = ({ name, file }: Frame): string => {
   const folders = file.replaceAll('\\', '/').split(/[?#]/, 1)[0]?.split('/') ?? []
   // The names of Java and .NET frames already contain the location.
   const place = name.includes('.') && folders.length === 1 ? '' : folders.slice(-2).join('/')

@@ -69,7 +69,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
       isLeftOut ||= leavesOut
       report.problem(row, target, message, leavesOut)
     }
-    for (const { row, cells } of one.surplus) report.problem(row, null, surplusWords(cells), false)
+    for (const { row, cells } of one.surplus) report.problem(row, null, surplusText(cells), false)
     const changes = valuesOf(one, vocabulary, mapping, fault)
     const before = one.key === '' ? undefined : seen.get(one.key)
     if (before !== undefined) fault('key', `The key stands in row ${before} already`, true)
@@ -106,7 +106,7 @@ export const planCases = async (db: Db | Tx, planning: Planning, cases: readonly
 }
 
 const SURPLUS_TOLD = 3
-const surplusWords = (cells: readonly string[]): string => {
+const surplusText = (cells: readonly string[]): string => {
   const shown = cells.slice(0, SURPLUS_TOLD).map((text) => `"${cut(text)}"`)
   const more = cells.length > SURPLUS_TOLD ? ' and more' : ''
   const count = cells.length === 1 ? 'a cell' : `${cells.length} cells`

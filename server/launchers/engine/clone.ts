@@ -15,7 +15,7 @@ const OUTPUT_BYTES = 1024 * 1024
 /** Limits of the disk usage of one checkout. */
 const CHECKOUT_LIMITS = { bytes: 4 * 1024 ** 3, files: 200_000 }
 
-const WORDS: Record<ConnectionProblem, string> = {
+const MESSAGES: Record<ConnectionProblem, string> = {
   refused: 'The git server refused to give the repository: check its credentials',
   unreachable: 'The git server could not be reached',
   internal: 'The address of the repository leads into an internal network',
@@ -67,7 +67,7 @@ export const cloneBranch = async (
 /** Git reports a missing branch like a missing repository: lists the branches to distinguish them. */
 const problemOf = async (config: CloneConfig, target: GitTarget, branch: string, error: unknown): Promise<unknown> => {
   if (error instanceof OutgoingFailure)
-    return new RunProblem(WORDS[error.why === 'internal' ? 'internal' : 'unreachable'], { cause: error })
+    return new RunProblem(MESSAGES[error.why === 'internal' ? 'internal' : 'unreachable'], { cause: error })
   if (!(error instanceof GitFailure)) return error
   if (error.why === 'refused' || error.why === 'unreachable') {
     const refs = await createGit(config)
@@ -76,7 +76,7 @@ const problemOf = async (config: CloneConfig, target: GitTarget, branch: string,
     if (refs !== null && !refs.branches.some(({ name }) => name === branch))
       return new RunProblem(`The repository has no branch ${branch}`)
   }
-  return new RunProblem(WORDS[error.why], { cause: error })
+  return new RunProblem(MESSAGES[error.why], { cause: error })
 }
 
 const fits = async (folder: string): Promise<boolean> => {

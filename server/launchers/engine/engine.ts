@@ -26,7 +26,7 @@ export interface EngineParts extends Omit<RunParts, 'driver'> {
   name: string
   labels: readonly string[]
   /** End reason of launches that run when this process stops. */
-  stopWords: string
+  stopReason: string
 }
 
 const LOOK_EVERY_MS = 1000
@@ -164,7 +164,7 @@ export const startEngine = (parts: EngineParts): Engine => {
       const all = Promise.all([...running.values()].map(({ done }) => done))
       await Promise.race([all, sleep(LOOK_EVERY_MS, drain.hurry)])
     }
-    for (const run of running.values()) run.stop(parts.stopWords)
+    for (const run of running.values()) run.stop(parts.stopReason)
     await Promise.all([...running.values()].map(({ done }) => done))
     clearInterval(watch)
     if (concurrency > 0) await dispatch.leave().catch(() => undefined)

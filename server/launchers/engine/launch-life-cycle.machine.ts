@@ -37,7 +37,7 @@ const CLEARED = [
   { target: 'reporting' },
 ] as const
 
-const durationWords = (ms: number): string => {
+const formatDuration = (ms: number): string => {
   const minutes = Math.round(ms / 60_000)
   return minutes >= 1 ? `${minutes} min` : `${Math.round(ms / 1000)} s`
 }
@@ -92,7 +92,7 @@ export const launchLifeCycle = setup({
     }),
     stopLate: assign({
       stop: ({ context }) =>
-        context.stop ?? { words: `It took longer than ${durationWords(context.timeMs)}`, isHandBack: false },
+        context.stop ?? { words: `It took longer than ${formatDuration(context.timeMs)}`, isHandBack: false },
     }),
     lose: assign({ isLost: true }),
     begin: assign({ hasBegun: true }),

@@ -44,7 +44,7 @@ export const runWorker = (environment: NodeJS.ProcessEnv, { onState }: Pick<RunP
     concurrency: config.ASSAY_WORKER_CONCURRENCY,
     name: config.ASSAY_WORKER_NAME,
     labels: labelsIn(config.ASSAY_WORKER_LABELS),
-    stopWords: 'The worker was stopped',
+    stopReason: 'The worker was stopped',
     log,
     onState: onState ?? ((state, launchId) => log.debug({ launchId, state }, 'a launch goes on')),
   })

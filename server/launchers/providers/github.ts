@@ -3,7 +3,7 @@ import type { Outgoing } from '../../outgoing/outgoing.ts'
 import {
   askApi,
   bearer,
-  hasWords,
+  nameContains,
   ProviderFailure,
   type Account,
   type Listed,
@@ -33,7 +33,7 @@ export const createGithubClient = (outgoing: Outgoing): ProviderClient => {
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const answer = await ask(account, `/user/repos?per_page=${PAGE_SIZE}&sort=pushed&page=${page}`)
         const rows = read(z.array(Repository), answer?.body)
-        found.push(...rows.map(listedOf).filter(({ name }) => hasWords(name, q)))
+        found.push(...rows.map(listedOf).filter(({ name }) => nameContains(name, q)))
         if (rows.length < PAGE_SIZE || (q === '' && found.length >= PAGE_SIZE)) break
       }
       return found

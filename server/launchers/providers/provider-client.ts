@@ -65,7 +65,7 @@ export const askApi = async (
 
 export const bearer = ({ token }: Account): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-export const hasWords = (name: string, q: string): boolean =>
+export const nameContains = (name: string, q: string): boolean =>
   q
     .toLowerCase()
     .split(/\s+/)

@@ -134,7 +134,7 @@ const signIn = async (
   return { baseUrl: account.baseUrl, username: username ?? account.username, obtainedViaOauthFlow: account.viaOauth }
 }
 
-const WORDS: Record<ProviderFailure['why'], string> = {
+const MESSAGES: Record<ProviderFailure['why'], string> = {
   refused: LAUNCHER_TEXTS.providerRefused,
   unreachable: 'The provider did not answer as expected',
   certificate: "The provider's certificate is not trusted",
@@ -148,7 +148,7 @@ export const orRefused = async <T>(requested: Promise<T>, field?: string): Promi
     return await requested
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error
-    const message = WORDS[error.why]
+    const message = MESSAGES[error.why]
     if (field !== undefined) throw wrongField(error.why === 'refused' ? field : 'baseUrl', message)
     throw new Refusal(409, ERROR_CODES.conflict, message)
   }

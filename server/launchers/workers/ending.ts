@@ -21,7 +21,7 @@ export const endExecution = async (parts: EndingParts, execution: Execution, out
 }
 
 /** Ends a run that its worker cannot report; appends the reason to the output. */
-export const endWithWords = async (parts: EndingParts, execution: Execution, reason: string): Promise<void> => {
+export const endWithReason = async (parts: EndingParts, execution: Execution, reason: string): Promise<void> => {
   await addConsoleLine(parts.db, execution, reason)
   await endExecution(parts, execution, { exitCode: null, reason })
 }

@@ -1,7 +1,7 @@
 import type { EngineDriver } from '../../../contract/launchers/engine.ts'
 import type { Job } from '../../../contract/launchers/worker-protocol.ts'
 import { LeaseLost, type Dispatch } from './dispatch.ts'
-import { endExecution, endWithWords, giveBack } from './ending.ts'
+import { endExecution, endWithReason, giveBack } from './ending.ts'
 import { keepArtifact, type ArtifactParts } from './artifact.ts'
 import { jobOf, type JobParts } from './job.ts'
 import { beginLease, claimNext, heldBy, reachStage, renewLeases, strayOf, type Execution } from './leases.ts'
@@ -42,7 +42,7 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
         log.warn({ err: error, launchId: execution.launchId }, 'a launch could not be run')
       const words =
         error instanceof RunProblem ? error.message : 'The engine could not run it; the log of the server says why'
-      await endWithWords(parts, execution, words)
+      await endWithReason(parts, execution, words)
       return null
     }
   }
@@ -70,7 +70,7 @@ export const createDispatch = (parts: DispatchParts, identity: WorkerIdentity): 
     end: async (lease, outcome) => endExecution(parts, await held(lease), outcome),
     handBack: async (lease) => {
       const execution = await held(lease)
-      if (!(await giveBack(parts, execution))) await endWithWords(parts, execution, 'The worker was stopped')
+      if (!(await giveBack(parts, execution))) await endWithReason(parts, execution, 'The worker was stopped')
     },
     strays: (leases) => strayOf(db, leases),
     leave: () => leaveWorkers(db, (query) => query.where('id', '=', worker)),

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'kysely'
-import { endWithWords, giveBack, type EndingParts } from './ending.ts'
+import { endWithReason, giveBack, type EndingParts } from './ending.ts'
 import { abandoned, takeAway, type Execution } from './leases.ts'
 import { leaveWorkers, markLost } from './presence.ts'
 
@@ -35,7 +35,7 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     const { workerName, lostWorkers } = execution
     const isTriedAgain = execution.begunAt === null && lostWorkers + 1 < LOST_WORKERS_LIMIT
     if (isTriedAgain && (await giveBack(parts, execution, { isWorkerLost: true }))) return
-    await endWithWords(
+    await endWithReason(
       parts,
       execution,
       workerName === null ? 'The worker that ran it went away' : `The worker ${workerName} that ran it went away`,

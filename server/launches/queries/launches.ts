@@ -7,7 +7,7 @@ import {
   type LaunchSort,
   type listLaunches,
 } from '../../../contract/launches/launches.ts'
-import { numberInWord, searchWords } from '../../../contract/launches/launch-list.ts'
+import { numberInWord, searchTerms } from '../../../contract/launches/launch-list.ts'
 import { projectStream } from '../../../contract/live.ts'
 import { foldCase } from '../../../contract/text-matching.ts'
 import { streamSequence } from '../../db/events.ts'
@@ -106,7 +106,7 @@ export const launchConditions = (projectId: number, query: LaunchFilters): Condi
 ]
 
 /** Returns whether a search word is too short for the index, so that all launches are scanned. */
-const isScanned = ({ q }: LaunchesQuery): boolean => searchWords(q).some((word) => word.length < MIN_INDEXED)
+const isScanned = ({ q }: LaunchesQuery): boolean => searchTerms(q).some((word) => word.length < MIN_INDEXED)
 /** Length of an entry in the trigram index of `words`. */
 const MIN_INDEXED = 3
 /** Up to this many ids are kept from a scan, which saves a second scan for the page. */
@@ -138,7 +138,7 @@ const startedByOneOf = (usernames: readonly string[]): Condition[] =>
 
 /** Each word has to occur in one of the searched texts of a launch; `#123` also matches the number. Same rule as `matchesLaunches`. */
 const searchFor = (q: string): Condition[] =>
-  searchWords(q).flatMap((word) => {
+  searchTerms(q).flatMap((word) => {
     const number = numberInWord(word)
     // Words of fewer than three letters have no trigram and would read the whole index of `words`; `|| ''` makes PostgreSQL scan the rows,
     // which is faster. `words` has one text per line, and a search word contains no line break.

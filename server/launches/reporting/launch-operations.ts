@@ -19,7 +19,7 @@ export const startLaunch = (projectId: number, userId: number, given: StartLaunc
         const wasQueued = known.status === 'QUEUED' || known.status === 'LAUNCHING'
         const again: LaunchRow = {
           ...known,
-          ...(wasQueued && known.framework === null ? firstWords(known, given) : {}),
+          ...(wasQueued && known.framework === null ? agentFields(known, given) : {}),
           status,
           ended_at: null,
           ended_by: null,
@@ -44,7 +44,7 @@ const pausedMsUntil = ({ ended_at, paused_at, paused_ms }: LaunchRow, startedAt:
 }
 
 /** Fields of a queued launch that the agent knows and the launcher did not set. Its duration counts from the agent's start. */
-const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> => ({
+const agentFields = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> => ({
   started_at: given.startedAt,
   framework: known.framework ?? given.framework,
   environment: known.environment ?? given.config?.environment ?? null,

@@ -8,7 +8,7 @@ import { kindOfRow, statisticsOf, type LaunchRow, type TestRow } from '../rows.t
 /** Tests per query. */
 const PART = 500
 
-const WORDS: Record<ResultKind, string> = {
+const LABELS: Record<ResultKind, string> = {
   passed: 'Passed',
   passedManually: 'Passed manually',
   failed: 'Failed',
@@ -38,7 +38,7 @@ export const launchFacts = (launch: LaunchRow): string[] => {
   return [
     `${status}, ${tests} ${tests === 1 ? 'test' : 'tests'}${share}`,
     RESULT_KINDS.filter((kind) => counts[kind] > 0)
-      .map((kind) => `${WORDS[kind]}: ${counts[kind]}`)
+      .map((kind) => `${LABELS[kind]}: ${counts[kind]}`)
       .join(', '),
     where.filter((part) => part !== null).join(', '),
   ].filter((line) => line !== '')
@@ -82,7 +82,7 @@ const idsInOrder = async (db: Db, launch: LaunchRow): Promise<number[]> => {
 
 const itemOf = (test: TestRow): string => {
   const kind = kindOfRow(test)
-  const words = test.issue_id === null ? WORDS[kind] : `${WORDS[kind]} ${test.issue_id}`
+  const words = test.issue_id === null ? LABELS[kind] : `${LABELS[kind]} ${test.issue_id}`
   const seconds = test.ended_at === null ? null : (test.ended_at.getTime() - test.started_at.getTime()) / 1000
   const place = [test.class_name, seconds === null ? null : `${seconds.toFixed(1)} s`].filter((part) => part !== null)
   const head = `<b>${escaped(words)}</b> ${escaped(test.name)} <small>${escaped(place.join(', '))}</small>`

@@ -2,7 +2,7 @@ import { wrongEmail } from '../../../contract/launchers/launch-config.ts'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { escaped } from '../../launches/launches.ts'
-import { messageTextOf } from '../message-words.ts'
+import { messageTextOf } from '../message-text.ts'
 import { excerpt, refused, type Outcome, type Sending } from '../attempt.ts'
 
 /** Sends one mail to all recipients, so that a retry sends nobody a second one. */

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import type { MessageEvent } from '../event.ts'
 import { NOTIFICATION_LIMITS, NOTIFICATION_TEXTS } from '../../../contract/notifications/notification-texts.ts'
 import { connectionOf } from '../../integrations/integrations.ts'
-import { messageTextOf, type MessageWords } from '../message-words.ts'
+import { messageTextOf, type MessageText } from '../message-text.ts'
 import { postJson, refused, type Outcome, type Sending } from '../attempt.ts'
 
 // Characters that Slack interprets: unescaped, a name could mention a whole channel.
@@ -11,7 +11,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => SI
 /** Maximum length of a section. */
 const SECTION = 2900
 
-export const slackMessage = ({ title, lines, link, linkLabel }: MessageWords) => ({
+export const slackMessage = ({ title, lines, link, linkLabel }: MessageText) => ({
   text: escaped(title),
   blocks: [
     { type: 'header', text: { type: 'plain_text', text: title.slice(0, 150).toWellFormed(), emoji: false } },

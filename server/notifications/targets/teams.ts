@@ -1,4 +1,4 @@
-import type { MessageWords } from '../message-words.ts'
+import type { MessageText } from '../message-text.ts'
 
 // Text runs instead of text blocks, which render Markdown and would turn test names into links.
 const line = (text: string, look: object = {}) => ({
@@ -7,7 +7,7 @@ const line = (text: string, look: object = {}) => ({
 })
 
 /** Returns an adaptive card in the format of a Teams workflow. */
-export const teamsMessage = ({ title, lines, link, linkLabel }: MessageWords) => ({
+export const teamsMessage = ({ title, lines, link, linkLabel }: MessageText) => ({
   type: 'message',
   attachments: [
     {

@@ -1,4 +1,4 @@
-import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
+import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-labels.ts'
 import {
   addGroupUser,
   createGroup,

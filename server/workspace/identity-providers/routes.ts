@@ -1,6 +1,6 @@
 import { createOpenIdProvider, updateOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'
 import {
-  PROVIDER_LOGO_WORDS,
+  PROVIDER_LOGO_TEXTS,
   createIdentityProvider,
   deleteIdentityProvider,
   listIdentityProviders,
@@ -57,7 +57,7 @@ export const identityProviderRoutes = (routes: Routes, { db, config, secrets, fi
     return readProvider(db, params.providerId)
   })
   routes.signedIn(setProviderLogo, async ({ caller, params, body }) => {
-    await setLogoOf(db, caller, params.providerId, await keepPicture(files, body.image, PROVIDER_LOGO_WORDS))
+    await setLogoOf(db, caller, params.providerId, await keepPicture(files, body.image, PROVIDER_LOGO_TEXTS))
     return readProvider(db, params.providerId)
   })
   routes.signedIn(removeProviderLogo, async ({ caller, params }) => {

@@ -5,7 +5,7 @@ import {
   createAccessToken,
   deleteAccessToken,
   listAccessTokens,
-  PHOTO_WORDS,
+  PHOTO_TEXTS,
   removePhoto,
   setPhoto,
   updateProfile,
@@ -87,7 +87,7 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
   })
 
   routes.signedIn(setPhoto, async ({ caller, body }) => {
-    await setPhotoOf(db, caller.userId, await keepPicture(files, body.image, PHOTO_WORDS))
+    await setPhotoOf(db, caller.userId, await keepPicture(files, body.image, PHOTO_TEXTS))
     return readUser(db, caller.userId)
   })
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { PROJECT_KEY } from '../support/founding.ts'
 
-export interface EntryListWords {
+export interface EntryListTexts {
   path: string
   title: string
   /** Label of the button that adds an entry. */
@@ -17,7 +17,7 @@ export const AUTOMATION_STATES = {
 }
 
 /** The pages of observation types, priorities and automation states. */
-export const entryListPage = (page: Page, { path, title, noun }: EntryListWords) => {
+export const entryListPage = (page: Page, { path, title, noun }: EntryListTexts) => {
   const list = page.getByRole('list', { name: title })
   const row = (name: string): Locator => list.getByRole('listitem', { name, exact: true })
   const bar = page.getByRole('region', { name: 'Changes not saved' })

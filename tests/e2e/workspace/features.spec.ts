@@ -1,6 +1,6 @@
 import { FEATURES } from '../../../contract/access.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { FEATURE_WORDS } from '../../../contract/workspace/feature-words.ts'
+import { FEATURE_LABELS } from '../../../contract/workspace/feature-labels.ts'
 import { errorPages } from '../pages/error-pages.ts'
 import { planPage } from '../pages/plan.ts'
 import { unattended } from '../support/founding.ts'
@@ -28,7 +28,7 @@ test('the owner switches a feature off and on, and open pages of other users fol
       .getByRole('link', { name: 'Plan and features' })
       .click()
     await expect(page).toHaveURL(/\/settings\/billing\/plan$/)
-    for (const feature of FEATURES) await expect(plan.toggle(FEATURE_WORDS[feature].name)).toBeChecked()
+    for (const feature of FEATURES) await expect(plan.toggle(FEATURE_LABELS[feature].name)).toBeChecked()
   })
 
   await test.step('a feature is switched off after a question', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { tagAssignment, type TagAssignmentEvent } from '../../../machines/launches/tag-assignment.machine.ts'
-import { tagOutcomeOf, tagOutcomeWords, tagResultOf } from '../../../machines/launches/tag-outcome.ts'
+import { tagOutcomeOf, tagOutcomeText, tagResultOf } from '../../../machines/launches/tag-outcome.ts'
 import { aTest } from '../../unit/store/support/launches.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 
@@ -92,5 +92,5 @@ test.each([
   ['[TAGS-13]', { success: 1, failed: 0, reasons: [] }, 'Failure tag was successfully assigned'],
   ['[TAGS-14]', { success: 2, failed: 0, reasons: [] }, 'Failure tags were successfully assigned'],
 ])('%s the toast gives the number of assigned tests', (_, given, words) =>
-  expect(tagOutcomeWords(given).words).toBe(words),
+  expect(tagOutcomeText(given).words).toBe(words),
 )

@@ -78,7 +78,7 @@ const startWorkers = async (count: number, concurrency: number, labels: string[]
         config,
         name: `worker ${place}`,
         labels,
-        stopWords: 'The worker was stopped',
+        stopReason: 'The worker was stopped',
         log: { warn: () => undefined },
       }),
     )

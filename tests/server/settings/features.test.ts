@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FEATURES, type Feature } from '../../../contract/access.ts'
-import { FEATURE_WORDS } from '../../../contract/workspace/feature-words.ts'
+import { FEATURE_LABELS } from '../../../contract/workspace/feature-labels.ts'
 import { getFeatures, switchFeature } from '../../../contract/workspace/features.ts'
 import { ERROR_CODES } from '../../../contract/errors.ts'
 import { listLaunches } from '../../../contract/launches/launches.ts'
@@ -59,7 +59,7 @@ describe('switching', () => {
     )
     expect((await ask(app, getFeatures, { token: owner.token })).features).toEqual(FEATURES)
     for (const feature of FEATURES) {
-      expect(FEATURE_WORDS[feature].name).not.toBe('')
+      expect(FEATURE_LABELS[feature].name).not.toBe('')
       expect((await turn(feature, false)).features).toEqual(without(feature))
       expect((await turn(feature, true)).features).toEqual(FEATURES)
     }

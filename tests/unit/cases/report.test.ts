@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { SYSTEM_FIELDS } from '../../../contract/settings/test-case-fields.ts'
 import { offeredColumns } from '../../../views/cases/report/report-columns.ts'
-import { dayWords, momentWords } from '../../../views/cases/report/report-dates.ts'
+import { formatDay, formatMoment } from '../../../views/cases/report/report-dates.ts'
 import { reportBlocks, suitePath } from '../../../views/cases/report/report-rows.ts'
 
 const aCase = (id: number, testSuiteId: number) => ({ id, testSuiteId }) as TestCase
@@ -12,8 +12,8 @@ const suites = [
 ]
 
 test('[EXPORT-22] [EXPORT-26] formats dates independently of the time zone', () => {
-  expect(dayWords('2025-01-05T12:00:00Z')).toBe('Jan 5, 2025')
-  expect(momentWords(new Date(2025, 0, 5, 14, 5).getTime())).toBe('Jan 5, 2025 14:05')
+  expect(formatDay('2025-01-05T12:00:00Z')).toBe('Jan 5, 2025')
+  expect(formatMoment(new Date(2025, 0, 5, 14, 5).getTime())).toBe('Jan 5, 2025 14:05')
 })
 
 test('[EXPORT-08] prints each suite once above its cases with their count, or not at all', () => {

@@ -8,7 +8,7 @@ import {
   readFilter,
   type ObservationFilter,
 } from '../../../views/exploratory/observations/filters.ts'
-import { shortName } from '../../../views/exploratory/observations/words.ts'
+import { shortName } from '../../../views/exploratory/observations/observation-text.ts'
 
 const user = { id: 3, username: 'nadia', name: 'Nadia Krol', email: 'nadia@larkspur.test', photoUrl: null }
 const observation: Observation = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { partWords } from '../../../views/exploratory/form/part-words.ts'
+import { partLabels } from '../../../views/exploratory/form/part-labels.ts'
 import {
   changeOf,
   formValuesOf,
@@ -34,7 +34,7 @@ test('[ESED-14] sends only the changed fields in the contract’s format', () =>
 
 test('shows both sides of a conflicting field as the form does', () => {
   const people = [{ id: 3, label: 'Rita Sand' }]
-  const { name, value } = partWords({ people, milestones: [], environments: [], configurations: [], isComplete: true })
+  const { name, value } = partLabels({ people, milestones: [], environments: [], configurations: [], isComplete: true })
   const values = formValuesOf(aSession({ assigneeId: 3, milestoneId: 4, title: 'Mine', requirements: ['A', 'B'] }), 1)
   const parts = ['title', 'assigneeId', 'milestoneId', 'environmentId', 'requirements', 'timeBoxMinutes']
   expect(parts.map((part) => `${name(part)}: ${value(part, values)}`)).toEqual([

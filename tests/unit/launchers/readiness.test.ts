@@ -8,7 +8,7 @@ import {
   savingProblem,
   type Loaded,
 } from '../../../machines/launchers/readiness.ts'
-import { FIELD_WORDS } from '../../../views/launchers/launcher/field-words.ts'
+import { FIELD_LABELS } from '../../../views/launchers/launcher/field-labels.ts'
 
 const engine: TestingExecutor = { tool: 'ASSAY_ENGINE', executor: 'ASSAY', id: null, name: 'Engine', icon: 'engine' }
 const cloud: TestingExecutor = {
@@ -23,7 +23,7 @@ const fine = {}
 
 test('[LAUN-20] [LAUN-21] [LAUN-22] a launcher is saved once all is loaded, something can run it, and nothing is wrong, and the reason against it is named', () => {
   const problemOf = (loaded: Loaded, problems: Record<string, string>) =>
-    savingProblem(loaded, problems, (field) => FIELD_WORDS.name(field))
+    savingProblem(loaded, problems, (field) => FIELD_LABELS.name(field))
   expect(problemOf(ready, fine)).toBeNull()
   expect(problemOf(ready, { name: 'wrong', envVars: 'wrong' })).toBe('Check: Name, Environment variables')
   expect(problemOf({ ...ready, isLoading: true }, fine)).toBe(LAUNCHER_TEXTS.optionsLoading)

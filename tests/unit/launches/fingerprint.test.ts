@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failurePartsOf } from '../../../contract/launches/failures/failure-parts.ts'
-import { fingerprintOf, placeWords } from '../../../contract/launches/failures/fingerprint.ts'
+import { fingerprintOf, frameText } from '../../../contract/launches/failures/fingerprint.ts'
 import { texts, type Varied } from './failure-texts.ts'
 
 const printOf = (text: string) => fingerprintOf(failurePartsOf(text))
@@ -45,7 +45,7 @@ test('ignores ids of five hexadecimal digits and more', () => {
 test('finds the team’s own frame, the locator and the values for every framework', () => {
   const emitted = Object.entries(texts).map(([name, text]) => {
     const { locator, expected, received, frame } = failurePartsOf(text())
-    return [name, frame && placeWords(frame), locator, expected, received]
+    return [name, frame && frameText(frame), locator, expected, received]
   })
   expect(emitted).toEqual([
     ['playwrightClick', 'CheckoutPage.submit, pages/checkout.ts', "getByRole('button', { name: 'Pay' })", null, null],

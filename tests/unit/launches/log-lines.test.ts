@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { ansiParts, withoutAnsi } from '../../../views/launches/ansi.ts'
-import { countFrom, lastStepOf, logLines, sinceWords } from '../../../views/launches/log-lines.ts'
+import { countFrom, lastStepOf, logLines, sinceText } from '../../../views/launches/log-lines.ts'
 
 const entry = (id: number, over: Partial<LogEntry> = {}): LogEntry => ({
   id,
@@ -55,7 +55,7 @@ test('the last step is the last information before the first error', () => {
 })
 
 test('times since the start, and before it', () => {
-  expect([0, 4004, 754_321, -20].map(sinceWords)).toEqual(['00:00.000', '00:04.004', '12:34.321', '−00:00.020'])
+  expect([0, 4004, 754_321, -20].map(sinceText)).toEqual(['00:00.000', '00:04.004', '12:34.321', '−00:00.020'])
 })
 
 test('converts colours to tones and drops other control sequences', () => {

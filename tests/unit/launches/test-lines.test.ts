@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
-import { groupWords, seenWords, testLines, type Opened } from '../../../views/launches/launch/test-lines.ts'
+import { groupLabel, seenText, testLines, type Opened } from '../../../views/launches/launch/test-lines.ts'
 import { aTest } from '../store/support/launches.ts'
 
 const group = (key: string, over: Partial<TestGroup> = {}): TestGroup => ({
@@ -51,19 +51,19 @@ test('without groups every test is shown', () => {
 })
 
 test('a heading says in how many launches before the failure occurred, where there are any', () => {
-  const words = (launches: number, of: number) => seenWords(group('k', { seenBefore: { launches, of } }))
+  const words = (launches: number, of: number) => seenText(group('k', { seenBefore: { launches, of } }))
   expect([words(0, 0), words(0, 2), words(1, 1), words(1, 2)]).toEqual([
     null,
     'New in this launch',
     'In the launch before',
     'In 1 of the 2 launches before',
   ])
-  expect([seenWords(group('')), seenWords(group('k'))]).toEqual([null, null])
+  expect([seenText(group('')), seenText(group('k'))]).toEqual([null, null])
 })
 
 test('[TESTS-16] [TESTS-17] a heading by message is cut to 60 characters, and only that', () => {
-  expect(groupWords(group('k', { label: 'x'.repeat(61) }), 'failure')).toBe(`${'x'.repeat(60)}…`)
-  expect(groupWords(group('k', { label: 'x'.repeat(60) }), 'failure')).toBe('x'.repeat(60))
-  expect(groupWords(group('k', { label: 'x'.repeat(61) }), 'className')).toBe('x'.repeat(61))
-  expect(groupWords(group(''), 'maintainer')).toBe('Without a maintainer')
+  expect(groupLabel(group('k', { label: 'x'.repeat(61) }), 'failure')).toBe(`${'x'.repeat(60)}…`)
+  expect(groupLabel(group('k', { label: 'x'.repeat(60) }), 'failure')).toBe('x'.repeat(60))
+  expect(groupLabel(group('k', { label: 'x'.repeat(61) }), 'className')).toBe('x'.repeat(61))
+  expect(groupLabel(group(''), 'maintainer')).toBe('Without a maintainer')
 })

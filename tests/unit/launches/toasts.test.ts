@@ -3,8 +3,8 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { SHARE_TEXTS } from '../../../contract/launches/launch-actions.ts'
 import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import { HUB_WORDS } from '../../../views/launches/hub/hub-words.ts'
-import { testStatusWords } from '../../../views/shared/launch-words.ts'
+import { HUB_TEXTS } from '../../../views/launches/hub/hub-texts.ts'
+import { testStatusLabels } from '../../../views/shared/launch-labels.ts'
 
 test('[TOASTS-01] [TOASTS-04] messages of success use the specified texts', () => {
   expect([
@@ -16,11 +16,11 @@ test('[TOASTS-01] [TOASTS-04] messages of success use the specified texts', () =
     TEXTS.launchDeleted,
     RELAUNCH_TEXTS.relaunched,
     RELAUNCH_TEXTS.built,
-    TEXTS.testMarked(testStatusWords.PASSED),
-    TEXTS.testsMarked(testStatusWords.BLOCKED),
+    TEXTS.testMarked(testStatusLabels.PASSED),
+    TEXTS.testsMarked(testStatusLabels.BLOCKED),
     TEXTS.valueCopied('Token'),
     TEXTS.settingsCopied,
-    HUB_WORDS.copied,
+    HUB_TEXTS.copied,
     LAUNCHER_TEXTS.presetCreated,
     TEXTS.tagAssigned,
   ]).toEqual([
@@ -45,7 +45,7 @@ test('[TOASTS-01] [TOASTS-04] messages of success use the specified texts', () =
 test('[TOASTS-02] messages of failure use the specified texts', () => {
   expect([
     TEXTS.launchNotFound,
-    HUB_WORDS.notCopied,
+    HUB_TEXTS.notCopied,
     TEXTS.tagsRefused('gone'),
     TEXTS.tagsPartlyAssigned(2, 1, 'gone'),
   ]).toEqual([
@@ -57,7 +57,7 @@ test('[TOASTS-02] messages of failure use the specified texts', () => {
 })
 
 test('[TOASTS-03] empty states use the specified texts', () => {
-  expect([TEXTS.noLaunches, HUB_WORDS.none, TEXTS.noTestsYet, TEXTS.noTests, LAUNCHER_TEXTS.logsEmpty]).toEqual([
+  expect([TEXTS.noLaunches, HUB_TEXTS.none, TEXTS.noTestsYet, TEXTS.noTests, LAUNCHER_TEXTS.logsEmpty]).toEqual([
     'There are no reported launches yet',
     'No configured integrations',
     'This launch has no test executions reported yet',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
-import { dayWords } from '../../../views/shared/days.ts'
+import { formatDay } from '../../../views/shared/days.ts'
 import { attentionOf, overdueMilestones, type AttentionFacts } from '../../../views/projects/overview/attention.ts'
 import { passRatesOf } from '../../../views/projects/overview/pass-rates.ts'
 import { yoursOf, type YoursFacts } from '../../../views/projects/overview/yours.ts'
@@ -100,7 +100,7 @@ describe('needs attention', () => {
           milestone('2026-03-28'),
         ],
       }),
-    ).toEqual([`2.41 was due on ${dayWords('2026-03-19')}`, '2.41 is due today', '2.41 is due in 7 days']))
+    ).toEqual([`2.41 was due on ${formatDay('2026-03-19')}`, '2.41 is due today', '2.41 is due in 7 days']))
 })
 
 describe('also needs attention', () => {
@@ -139,7 +139,7 @@ describe('also needs attention', () => {
     })
     expect(others).toEqual([])
     expect(item?.title).toBe('2 tests will leave quarantine within 7 days')
-    expect(item?.detail).toContain(`next, last day ${dayWords('2026-03-21')}, and others`)
+    expect(item?.detail).toContain(`next, last day ${formatDay('2026-03-21')}, and others`)
   })
 
   test('open runs and plans of overdue milestones, filtered by these', () => {

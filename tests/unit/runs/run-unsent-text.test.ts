@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runUnsentWords } from '../../../views/runs/unsent-words.ts'
+import { runUnsentTexts } from '../../../views/runs/unsent-texts.ts'
 import { aRunCase, resultValues } from './support.ts'
 
 test('copies all that was entered of an unsent result', () => {
@@ -14,7 +14,7 @@ test('copies all that was entered of an unsent result', () => {
     ],
   }
   const entries = [{ caseId: row.caseId, resultId: '00000000-0000-4000-8000-000000000001', seenResultId: null }]
-  const text = runUnsentWords.text(
+  const text = runUnsentTexts.text(
     { type: 'results/record', runId: 7, entries, values },
     { rows: [row], status: 'Failed' },
   )

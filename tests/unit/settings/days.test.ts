@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, isOverdue, today } from '../../../views/shared/days.ts'
+import { formatDay, isOverdue, today } from '../../../views/shared/days.ts'
 
 /** In any time zone of the reader. */
 const at = (hour: number, minute = 0) => new Date(2026, 2, 9, hour, minute).getTime()
@@ -10,8 +10,8 @@ test('today is the day of the reader’s own clock, from its first minute to its
 })
 
 test('a day is written as the day it is', () => {
-  expect(dayWords('2026-03-01')).toContain('1')
-  expect(dayWords('2026-03-01')).toContain('2026')
+  expect(formatDay('2026-03-01')).toContain('1')
+  expect(formatDay('2026-03-01')).toContain('2026')
 })
 
 test('overdue from the day after the due day, and never once completed', () => {

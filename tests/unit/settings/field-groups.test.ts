@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HeldRow } from '../../../machines/patterns/held-editor/held-fold.ts'
-import { casesWords } from '../../../views/settings/test-case-fields/field-words.ts'
+import { caseCount } from '../../../views/settings/test-case-fields/field-labels.ts'
 import {
   formatFieldValue,
   groupsOver,
@@ -101,7 +101,7 @@ test('a conflict shows the tab or the switch of each side', () => {
 })
 
 test('[FIELDS-56] a question before a field is deleted counts the test cases with a value', () => {
-  expect([1, 2, 1200].map(casesWords)).toEqual([
+  expect([1, 2, 1200].map(caseCount)).toEqual([
     '1 test case has a value',
     '2 test cases have a value',
     '1,200 test cases have a value',

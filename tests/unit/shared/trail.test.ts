@@ -17,7 +17,7 @@ const params = {
 const inWorkspace = { userId: 1, workspaceName: 'Larkspur', project: null }
 const inProject = { userId: 1, workspaceName: 'Larkspur', project: { key: 'SHOP', name: 'Sample shop' } }
 const rootOf = (pattern: string) => (pattern.includes(':projectKey') ? inProject : inWorkspace)
-const wordsOf = (pattern: string, names = {}) =>
+const textOf = (pattern: string, names = {}) =>
   trailOf(PAGES, { pattern, params }, rootOf(pattern), names).map(({ label }) => label)
 
 const pages = PAGES.filter(({ gate, load }) => gate.who === 'signed-in' && load !== undefined).map(
@@ -42,11 +42,11 @@ describe('breadcrumbs', () => {
 
   test('show the name that the open page provides', () => {
     const names = { [paths.launch]: 'Nightly #3', [paths.test]: 'adds up' }
-    expect(wordsOf(paths.launch, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3'])
-    expect(wordsOf(paths.test, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3', 'adds up'])
-    expect(wordsOf(paths.test)).toEqual(['Sample shop', 'Launches', 'Launch', 'Test'])
-    expect(wordsOf(paths.members)).toEqual(['Sample shop', 'Settings', 'Members'])
-    expect(wordsOf(paths.project)).toEqual(['Sample shop', 'Overview'])
+    expect(textOf(paths.launch, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3'])
+    expect(textOf(paths.test, names)).toEqual(['Sample shop', 'Launches', 'Nightly #3', 'adds up'])
+    expect(textOf(paths.test)).toEqual(['Sample shop', 'Launches', 'Launch', 'Test'])
+    expect(textOf(paths.members)).toEqual(['Sample shop', 'Settings', 'Members'])
+    expect(textOf(paths.project)).toEqual(['Sample shop', 'Overview'])
   })
 
   test('lead to the view of a page that the page gives', () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { chipFaults, emailsIn, unfinishedOf, withChips, wordsOf } from '../../../views/ui/pickers/chip-values.ts'
+import { chipFaults, emailsIn, unfinishedOf, withChips, splitChips } from '../../../views/ui/pickers/chip-values.ts'
 
 test('a pasted list is split at commas, semicolons, blanks and ends of lines, without empty words', () => {
-  expect(wordsOf(' a@x.io, b@x.io;c@x.io\r\n\r\nd@x.io\t e@x.io ,; ')).toEqual([
+  expect(splitChips(' a@x.io, b@x.io;c@x.io\r\n\r\nd@x.io\t e@x.io ,; ')).toEqual([
     'a@x.io',
     'b@x.io',
     'c@x.io',
     'd@x.io',
     'e@x.io',
   ])
-  expect(wordsOf(' , ;\n')).toEqual([])
-  expect(wordsOf('PRD 91, PRD 92', ',\n')).toEqual(['PRD 91', 'PRD 92'])
+  expect(splitChips(' , ;\n')).toEqual([])
+  expect(splitChips('PRD 91, PRD 92', ',\n')).toEqual(['PRD 91', 'PRD 92'])
 })
 
 test('the addresses of a pasted list of recipients are read without the names', () => {

@@ -1,7 +1,7 @@
 import { assert, nat, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { donutArcs } from '../../../views/ui/charts/donut-arcs.ts'
-import { countsInWords, resultKinds } from '../../../views/ui/results/result-kinds.ts'
+import { formatCounts, resultKinds } from '../../../views/ui/results/result-kinds.ts'
 
 const anyCounts = record(Object.fromEntries(resultKinds.map((kind) => [kind, nat(100_000)])))
 
@@ -25,6 +25,6 @@ describe('donut', () => {
 })
 
 test('counts in words omit zeros', () => {
-  expect(countsInWords({ passed: 1872, failed: 0, known: 2 })).toBe('1,872 passed, 2 known issue')
-  expect(countsInWords({})).toBe('no results yet')
+  expect(formatCounts({ passed: 1872, failed: 0, known: 2 })).toBe('1,872 passed, 2 known issue')
+  expect(formatCounts({})).toBe('no results yet')
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { contrastRatio, safeColor, textOn } from '../../../views/ui/marks/contrast.ts'
 import { inFigures } from '../../../views/ui/text/figures.ts'
-import { pageLinks, pageWords } from '../../../views/ui/lists/pagination-range.ts'
-import { isChord, isListed, keyWords } from '../../../views/ui/controls/shortcuts.ts'
+import { pageLinks, pageText } from '../../../views/ui/lists/pagination-range.ts'
+import { isChord, isListed, formatKeys } from '../../../views/ui/controls/shortcuts.ts'
 import { readToasts, toast } from '../../../views/ui/toasts/toasts.ts'
 
 describe('text on a colour of the team', () => {
@@ -35,10 +35,10 @@ describe('pages', () => {
   ] as const)('on page %i of %i', (page, count, links) => expect(pageLinks(page, count)).toEqual(links))
 
   test('say which rows they hold', () => {
-    expect(pageWords(2, 25, 46, ['launch', 'launches'])).toBe('26–46 of 46 launches')
-    expect(pageWords(1, 25, 1872, ['launch', 'launches'])).toBe('1–25 of 1,872 launches')
-    expect(pageWords(1, 25, 0, ['launch', 'launches'])).toBe('0 launches')
-    expect(pageWords(1, 25, 1, ['test', 'tests', ' in 1 group'])).toBe('1 test in 1 group')
+    expect(pageText(2, 25, 46, ['launch', 'launches'])).toBe('26–46 of 46 launches')
+    expect(pageText(1, 25, 1872, ['launch', 'launches'])).toBe('1–25 of 1,872 launches')
+    expect(pageText(1, 25, 0, ['launch', 'launches'])).toBe('0 launches')
+    expect(pageText(1, 25, 1, ['test', 'tests', ' in 1 group'])).toBe('1 test in 1 group')
   })
 })
 
@@ -69,8 +69,8 @@ describe('shortcuts', () => {
     ['Shift+2', press('2', { code: 'Digit2' }), false, false],
   ] as const)('%s: %o on a Mac %s gives %s', (keys, event, mac, fits) => expect(isChord(keys, event, mac)).toBe(fits))
   test('are printed as the keyboard shows them', () => {
-    expect(keyWords('Mod+K', true)).toBe('⌘K')
-    expect(keyWords('Mod+K', false)).toBe('Ctrl K')
+    expect(formatKeys('Mod+K', true)).toBe('⌘K')
+    expect(formatKeys('Mod+K', false)).toBe('Ctrl K')
   })
 })
 

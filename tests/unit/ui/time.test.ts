@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockWords, durationWords, exactTime, relativeTime } from '../../../views/ui/text/time.ts'
+import { formatClock, formatDuration, exactTime, relativeTime } from '../../../views/ui/text/time.ts'
 
 describe('durations', () => {
   test.each([
@@ -13,12 +13,12 @@ describe('durations', () => {
     [62_000, '1m 02s'],
     [3_852_000, '1h 04m 12s'],
     [26 * 3_600_000, '26h 00m 00s'],
-  ])('%i ms reads %s', (ms, words) => expect(durationWords(ms)).toBe(words))
+  ])('%i ms reads %s', (ms, words) => expect(formatDuration(ms)).toBe(words))
 
-  test('a slow clock of an agent never shows a negative duration', () => expect(durationWords(-4000)).toBe('0ms'))
+  test('a slow clock of an agent never shows a negative duration', () => expect(formatDuration(-4000)).toBe('0ms'))
 
   test('a running clock counts whole seconds', () =>
-    expect([999, 2100, 61_900].map(clockWords)).toEqual(['0s', '2s', '1m 01s']))
+    expect([999, 2100, 61_900].map(formatClock)).toEqual(['0s', '2s', '1m 01s']))
 })
 
 describe('relative times', () => {

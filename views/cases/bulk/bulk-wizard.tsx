@@ -13,13 +13,13 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import type { Operations } from '../use-operations.ts'
 import { keepForReport } from '../report/kept-report.ts'
-import { titleOf } from '../../shared/cases/words.ts'
+import { titleOf } from '../../shared/cases/case-titles.ts'
 import { wizardIn } from './bulk-actors.ts'
 import { ChooseAction } from './choose-action.tsx'
 import { EditSettings } from './edit-settings.tsx'
 import { SelectCases } from './select-cases.tsx'
 import { TargetSettings } from './target-settings.tsx'
-import { outcomeWords } from './words.ts'
+import { outcomeText } from './bulk-text.ts'
 import { WorkDialog } from './work-dialog.tsx'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
@@ -58,7 +58,7 @@ export function BulkWizard({ selection, structure, rows, operations, onSelecting
     }
     operations.finished({
       operationId: outcome.operationId,
-      words: outcome.done.length > 0 ? outcomeWords(outcome) : null,
+      words: outcome.done.length > 0 ? outcomeText(outcome) : null,
       gone: action === 'delete' || (action === 'move' && outcome.task.target.projectId !== null) ? outcome.done : [],
     })
   }
@@ -161,7 +161,7 @@ const saveExport = async (outcome: BulkOutcome, name: string): Promise<void> => 
       const { XLSX_TYPE, workbookOf } = await import('../../shared/workbook/workbook.ts')
       saveFile(new Blob([...(await workbookOf(outcome.rows))], { type: XLSX_TYPE }), `${name}.xlsx`)
     } else saveFile(new Blob([...outcome.texts], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
-    toast.success(outcomeWords(outcome))
+    toast.success(outcomeText(outcome))
   } catch {
     toast.error('The file could not be created')
   }

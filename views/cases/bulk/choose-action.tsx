@@ -2,7 +2,7 @@ import { Copy, Download, FileSpreadsheet, FolderInput, Pencil, Printer, Trash2 }
 import type { ReactNode } from 'react'
 import { BULK_ACTIONS, type BulkAction } from '../../../machines/cases/bulk-wizard.machine.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { ACTION_WORDS } from './words.ts'
+import { ACTION_TEXTS } from './bulk-text.ts'
 import styles from './bulk.module.css'
 
 const ICONS: Record<BulkAction, ReactNode> = {
@@ -29,8 +29,8 @@ export function ChooseAction({ onChoose, onClose }: { onChoose: (action: BulkAct
               onClick={() => onChoose(action)}
             >
               {ICONS[action]}
-              <strong>{ACTION_WORDS[action].label}</strong>
-              <small>{ACTION_WORDS[action].description}</small>
+              <strong>{ACTION_TEXTS[action].label}</strong>
+              <small>{ACTION_TEXTS[action].description}</small>
             </button>
           </li>
         ))}

@@ -10,10 +10,10 @@ import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { fieldName } from '../../shared/case-fields/value-words.ts'
+import { fieldName } from '../../shared/case-fields/format-value.ts'
 import { FieldEdit } from './field-edit.tsx'
 import { faultOf, withField, type FieldValue } from './field-changes.ts'
-import { casesWords } from './words.ts'
+import { caseCount } from './bulk-text.ts'
 import styles from './bulk.module.css'
 
 export interface EditSettingsProps {
@@ -74,7 +74,7 @@ export function EditSettings({ count, onEdit, onBack, onClose }: EditSettingsPro
     )
   return (
     <AskingDialog
-      title={`Edit ${casesWords(count)}`}
+      title={`Edit ${caseCount(count)}`}
       onClose={onClose}
       isDirty={!isEmpty}
       footer={

@@ -3,8 +3,8 @@ import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
-import { hiddenWords } from '../list/selection-bar.tsx'
-import { ACTION_WORDS, casesWords } from './words.ts'
+import { hiddenText } from '../list/selection-bar.tsx'
+import { ACTION_TEXTS, caseCount } from './bulk-text.ts'
 import styles from './bulk.module.css'
 
 export interface SelectCasesProps {
@@ -28,14 +28,14 @@ export interface SelectCasesProps {
 /** Step 2, above the list in which cases are selected (BULK-02, BULK-03). */
 export function SelectCases(props: SelectCasesProps) {
   const { action, count, hidden, total, isAsking, isGathering, onAll, onClear, onBack, onCancel, onNext } = props
-  const { label } = ACTION_WORDS[action]
+  const { label } = ACTION_TEXTS[action]
   const isDelete = action === 'delete'
   const hasAll = count > 0 && count >= total
   return (
     <div className={styles.bar}>
       <BulkBar
-        words={`${label}: ${casesWords(count)} selected`}
-        aside={`of ${inFigures(total)}${hiddenWords(hidden)}`}
+        words={`${label}: ${caseCount(count)} selected`}
+        aside={`of ${inFigures(total)}${hiddenText(hidden)}`}
         onClear={count === 0 ? onCancel : onClear}
         checkbox={
           <Checkbox

@@ -12,7 +12,7 @@ import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { SuitePicker } from '../suites/suite-picker.tsx'
-import { ACTION_WORDS, casesWords } from './words.ts'
+import { ACTION_TEXTS, caseCount } from './bulk-text.ts'
 import styles from './bulk.module.css'
 
 export interface TargetSettingsProps {
@@ -35,10 +35,10 @@ export function TargetSettings({ mode, count, suitesOf, onTarget, onBack, onClos
   const [suiteId, setSuiteId] = useState<number | null>(null)
   const writable = (others ?? []).filter(({ key, role }) => key !== here.key && roleMay(role, 'cases:write'))
   const project = writable.find(({ key }) => key === projectKey) ?? here
-  const { label } = ACTION_WORDS[mode]
+  const { label } = ACTION_TEXTS[mode]
   return (
     <Dialog
-      title={`${label} ${casesWords(count)}`}
+      title={`${label} ${caseCount(count)}`}
       onClose={onClose}
       footer={
         <>

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { ProgressLine } from '../../ui/marks/progress-line.tsx'
-import { ACTION_WORDS, casesWords } from './words.ts'
+import { ACTION_TEXTS, caseCount } from './bulk-text.ts'
 import styles from './bulk.module.css'
 
 export interface WorkDialogProps {
@@ -24,13 +24,13 @@ const MAX_FAILURES = 200
 /** Progress, interruptions, and failures of a bulk action. */
 export function WorkDialog({ snapshot, titleOf, onStop, onRetry, onUndo, onClose }: WorkDialogProps) {
   const { action, ids, done, failed, failure } = snapshot.context
-  const { doing, did } = ACTION_WORDS[action]
+  const { doing, did } = ACTION_TEXTS[action]
   const isFinished = snapshot.matches('finished')
   const isInterrupted = snapshot.matches('interrupted')
   const isStopping = snapshot.matches({ working: 'stopping' })
   const tried = done.length + failed.length
   const canUndo = done.length > 0 && !isExport(action)
-  const title = isFinished ? `${casesWords(failed.length)} could not be ${did}` : `${doing} ${casesWords(ids.length)}`
+  const title = isFinished ? `${caseCount(failed.length)} could not be ${did}` : `${doing} ${caseCount(ids.length)}`
   return (
     <Dialog
       title={title}

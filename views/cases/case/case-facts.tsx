@@ -3,14 +3,14 @@ import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { useCanOpen, useProject, useResource, useApplication } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-words.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { ColorTag } from '../../ui/marks/chip.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
-import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
+import { AttributeText } from '../../shared/cases/attribute-icon.tsx'
 import { Marks } from '../../shared/cases/marks.tsx'
 import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './case-facts.module.css'
@@ -28,7 +28,7 @@ export function CaseFacts({ testCase }: { testCase: TestCase }) {
           <div>
             <dt>Priority</dt>
             <dd>
-              <AttributeWords kind="priorities" id={testCase.priority?.id} />
+              <AttributeText kind="priorities" id={testCase.priority?.id} />
             </dd>
           </div>
         )}
@@ -36,7 +36,7 @@ export function CaseFacts({ testCase }: { testCase: TestCase }) {
           <div>
             <dt>Automation</dt>
             <dd>
-              <AttributeWords kind="automationStates" id={testCase.automationState?.id} />
+              <AttributeText kind="automationStates" id={testCase.automationState?.id} />
             </dd>
           </div>
         )}

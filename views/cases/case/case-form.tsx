@@ -7,12 +7,12 @@ import type { Submission } from '../../../machines/patterns/form-dialog.machine.
 import { attachingTo } from '../../shared/attachments/attachments-field.tsx'
 import { useUploads } from '../../shared/attachments/use-uploads.ts'
 import { useProject, useSession, useApplication } from '../../application/context.tsx'
-import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import type { PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { saveExisting } from '../../shared/forms/save-existing.ts'
 import { useLatest } from '../../shared/latest.ts'
-import { isStepPart, wordsOfStep } from '../../shared/steps/step-parts.ts'
+import { isStepPart, textOfStep } from '../../shared/steps/step-parts.ts'
 import { attachedTo } from '../../shared/steps/steps.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -28,7 +28,7 @@ import { FieldInput } from './field-input.tsx'
 import { fieldGroups } from '../../shared/case-fields/fields.ts'
 import { namedUsers, PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
-import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
+import { fieldName, formatValue } from '../../shared/case-fields/format-value.ts'
 import styles from './case-form.module.css'
 
 export type CaseFormOf =
@@ -41,7 +41,7 @@ export interface CaseFormProps {
   onClose: () => void
 }
 
-const WORDS = {
+const LABELS = {
   create: { title: 'Create test case', save: 'Create test case' },
   edit: { title: 'Edit test case', save: 'Save' },
   clone: { title: 'Clone test case', save: 'Clone test case' },
@@ -54,7 +54,7 @@ export function CaseForm(props: CaseFormProps) {
   const { of, onClose } = props
   if (fields.length === 0)
     return (
-      <Dialog title={WORDS[of.kind].title} width={widthOf(of)} onClose={onClose}>
+      <Dialog title={LABELS[of.kind].title} width={widthOf(of)} onClose={onClose}>
         <Skeleton width={240} />
       </Dialog>
     )
@@ -147,13 +147,13 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     })
   const latest = useLatest({ values, edit })
   const known = { vocabulary, people: usePeople() }
-  const words: PartWords<CaseValues> = {
+  const words: PartLabels<CaseValues> = {
     name: (part) => (isStepPart(part) ? 'Step' : fieldName(part, known)),
-    value: (part, one) => (isStepPart(part) ? wordsOfStep(one.steps, part) : valueWords(part, shownOf(one), known)),
+    value: (part, one) => (isStepPart(part) ? textOfStep(one.steps, part) : formatValue(part, shownOf(one), known)),
   }
   // The text of a deleted field is shown nowhere else.
-  const removedWords = (part: string) =>
-    [fieldName(part, known), valueWords(part, shownOf(editing.values), known)].filter(Boolean).join(': ')
+  const removedText = (part: string) =>
+    [fieldName(part, known), formatValue(part, shownOf(editing.values), known)].filter(Boolean).join(': ')
   const uploads = useUploads((target, attachment) => {
     const { values: now, edit: put } = latest()
     if (target === 'case') put({ attachments: [...now.attachments, attachment] })
@@ -174,7 +174,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
   )
   return (
     <EditorDialog
-      title={WORDS[of.kind].title}
+      title={LABELS[of.kind].title}
       width={widthOf(of)}
       of={editing}
       words={words}
@@ -182,7 +182,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons
-          action={WORDS[of.kind].save}
+          action={LABELS[of.kind].save}
           form={id}
           isPending={isPending || uploads.isBusy}
           tip={uploads.isBusy ? 'Files are being uploaded' : undefined}
@@ -201,7 +201,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       >
         {removed.length > 0 && (
           <div className={styles.notice}>
-            <Banner>{TEXTS.removedValues(removed.map(removedWords))}</Banner>
+            <Banner>{TEXTS.removedValues(removed.map(removedText))}</Banner>
           </div>
         )}
         {of.kind !== 'steps' && (

@@ -19,7 +19,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
-import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
+import { AttributeText } from '../../shared/cases/attribute-icon.tsx'
 import { CustomValue } from '../../shared/case-fields/custom-value.tsx'
 import { Marks, useMarks } from '../../shared/cases/marks.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
@@ -27,7 +27,7 @@ import { whyNotEdited } from './case-values.ts'
 import { Choice } from './field-input.tsx'
 import { fieldGroups, labelOf, textFieldOf, type FieldGroup, type TextField } from '../../shared/case-fields/fields.ts'
 import { usePeople } from '../../shared/cases/people.tsx'
-import { customWords } from '../../shared/case-fields/value-words.ts'
+import { formatCustomValue } from '../../shared/case-fields/format-value.ts'
 import styles from './case-parts.module.css'
 
 export interface PartsProps {
@@ -262,7 +262,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
   const one = (id: number | null) => (id === null ? null : { id })
   if (field.dataType === 'PRIORITY')
     return edit === null ? (
-      <AttributeWords kind="priorities" id={testCase.priority?.id} />
+      <AttributeText kind="priorities" id={testCase.priority?.id} />
     ) : (
       <span className={styles.choice}>
         <Choice
@@ -276,7 +276,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
     )
   if (field.dataType === 'AUTOMATION_STATE')
     return edit === null ? (
-      <AttributeWords kind="automationStates" id={testCase.automationState?.id} />
+      <AttributeText kind="automationStates" id={testCase.automationState?.id} />
     ) : (
       <span className={styles.choice}>
         <Choice
@@ -309,7 +309,7 @@ function Property({ field, testCase, edit }: { field: TestCaseField; testCase: T
         />
       </span>
     )
-  if (customWords(field, value, people) === '') return <span className={styles.none}>–</span>
+  if (formatCustomValue(field, value, people) === '') return <span className={styles.none}>–</span>
   return <CustomValue field={field} value={value} people={people} />
 }
 

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from '../../shared/cases/people.tsx'
 import { useStructure } from './use-structure.ts'
-import type { Known } from '../../shared/case-fields/value-words.ts'
+import type { Known } from '../../shared/case-fields/format-value.ts'
 import { changesBetween, type FieldChange } from './version-diff.ts'
 import styles from './case-lists.module.css'
 

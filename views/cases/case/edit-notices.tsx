@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { usePeople } from '../../shared/cases/people.tsx'
-import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
+import { fieldName, formatValue } from '../../shared/case-fields/format-value.ts'
 import type { CaseEditor } from './use-case-editing.ts'
 
 export function EditNotices({ editor }: { editor: CaseEditor }) {
@@ -20,7 +20,9 @@ export function EditNotices({ editor }: { editor: CaseEditor }) {
           kind="failed"
           actions={
             <>
-              <CopyTextButton text={unsaved.fields.map((field) => valueWords(field, editor.shown, known)).join('\n')} />
+              <CopyTextButton
+                text={unsaved.fields.map((field) => formatValue(field, editor.shown, known)).join('\n')}
+              />
               <Button size="sm" onClick={editor.drop}>
                 Discard
               </Button>
@@ -65,8 +67,8 @@ function CollisionDialog({ editor, collision }: CollisionDialogProps) {
         parts={collision.fields.map((field) => ({
           part: field,
           name: fieldName(field, known),
-          theirs: valueWords(field, collision.theirs, known),
-          mine: valueWords(field, collision.mine, known),
+          theirs: formatValue(field, collision.theirs, known),
+          mine: formatValue(field, collision.mine, known),
           choice: mine.includes(field) ? 'mine' : 'theirs',
         }))}
         onChoose={(field, choice) =>

@@ -27,7 +27,7 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { fieldName, type Known } from '../../shared/case-fields/value-words.ts'
+import { fieldName, type Known } from '../../shared/case-fields/format-value.ts'
 
 export interface CaseEditor {
   shown: TestCase

@@ -1,7 +1,7 @@
 /** Diff of two versions of a case, by field, and by step. */
 import type { CaseVersion } from '../../../contract/cases/history.ts'
 import type { CaseStep } from '../../../contract/cases/steps.ts'
-import { fieldName, stepWords, valueWords, type Known } from '../../shared/case-fields/value-words.ts'
+import { fieldName, stepText, formatValue, type Known } from '../../shared/case-fields/format-value.ts'
 
 type Content = CaseVersion['content']
 
@@ -34,7 +34,7 @@ export const changesBetween = (before: Content, after: Content, known: Known): F
   const custom = [...ids].map((id) => `field:${id}`)
   const words = [...FIELDS, ...custom].flatMap((field): FieldChange[] => {
     if (sameIn(field, before, after)) return []
-    const [was, is] = [valueWords(field, before, known), valueWords(field, after, known)]
+    const [was, is] = [formatValue(field, before, known), formatValue(field, after, known)]
     // Values that were removed from the settings read as none.
     if (was === is) return []
     return [{ field, name: fieldName(field, known), kind: 'words', before: was, after: is }]
@@ -60,16 +60,16 @@ export const stepChanges = (before: readonly CaseStep[], after: readonly CaseSte
   const stayedAfter = after.filter(({ id }) => was.has(id)).map(({ id }) => id)
   const kept = after.flatMap((step): StepChange[] => {
     const old = was.get(step.id)
-    const words = stepWords(step)
+    const words = stepText(step)
     if (old === undefined) return [{ id: step.id, did: 'added', before: '', after: words }]
     if (JSON.stringify(old) !== JSON.stringify(step))
-      return [{ id: step.id, did: 'changed', before: stepWords(old), after: words }]
+      return [{ id: step.id, did: 'changed', before: stepText(old), after: words }]
     return stayed.indexOf(step.id) === stayedAfter.indexOf(step.id)
       ? []
       : [{ id: step.id, did: 'moved', before: words, after: words }]
   })
   const gone = before
     .filter(({ id }) => !is.has(id))
-    .map((step): StepChange => ({ id: step.id, did: 'deleted', before: stepWords(step), after: '' }))
+    .map((step): StepChange => ({ id: step.id, did: 'deleted', before: stepText(step), after: '' }))
   return [...kept, ...gone]
 }

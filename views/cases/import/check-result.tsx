@@ -1,8 +1,7 @@
 import type { ImportCheck } from '../../../contract/cases/import.ts'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
-import { inFigures } from '../../ui/text/figures.ts'
-import { countWords } from '../../shared/cases/words.ts'
-import { countsWords } from './words.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
+import { countTexts } from './import-text.ts'
 import styles from './import.module.css'
 
 /** Preview of the import, and problems by line of the file. */
@@ -10,16 +9,16 @@ export function CheckResult({ check: { counts, problems, problemsTotal } }: { ch
   return (
     <div className={styles.check}>
       <ul className={styles.counts} aria-label="Import preview">
-        {countsWords(counts).map((words) => (
+        {countTexts(counts).map((words) => (
           <li key={words}>{words}</li>
         ))}
-        {countsWords(counts).length === 0 && <li>The file contains no test cases</li>}
+        {countTexts(counts).length === 0 && <li>The file contains no test cases</li>}
       </ul>
       {problemsTotal === 0 ? (
         <p>No problems found.</p>
       ) : (
         <>
-          <h3>{countWords(problemsTotal, 'problem', 'problems')}</h3>
+          <h3>{formatCount(problemsTotal, 'problem', 'problems')}</h3>
           <div className={styles.problems}>
             <table>
               <thead>

@@ -4,7 +4,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { ParentField } from '../suites/parent-field.tsx'
-import { SAME_TITLE_LABELS, STEP_WORDS } from './words.ts'
+import { SAME_TITLE_LABELS, STEP_LABELS } from './import-text.ts'
 import styles from './import.module.css'
 
 export interface ImportOptionsProps {
@@ -32,7 +32,7 @@ export function ImportOptions({ found, mapping, structure, onSheet, onChange }: 
         <Select
           label="Steps of a test case"
           value={mapping.steps}
-          options={STEP_FORMS.map((form) => ({ value: form, label: STEP_WORDS[form] }))}
+          options={STEP_FORMS.map((form) => ({ value: form, label: STEP_LABELS[form] }))}
           onValueChange={(value) => {
             const form = STEP_FORMS.find((one) => one === value)
             if (form !== undefined) onChange({ steps: form })

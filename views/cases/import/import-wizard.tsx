@@ -10,15 +10,14 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { ProgressLine } from '../../ui/marks/progress-line.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { countWords } from '../../shared/cases/words.ts'
 import { CheckResult } from './check-result.tsx'
 import { ImportOptions } from './import-options.tsx'
 import { MapColumns } from './map-columns.tsx'
-import { countsWords, fileWords, importedWords } from './words.ts'
+import { countTexts, fileText, importedText } from './import-text.ts'
 import styles from './import.module.css'
 import { FileUp } from 'lucide-react'
 import { IMPORT_LIMITS } from '../../../contract/cases/import-limits.ts'
@@ -55,7 +54,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
     'import/undone': ({ undone: { failed } }) => {
       onChanged()
       if (failed.length > 0)
-        toast.error(`${countWords(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`)
+        toast.error(`${formatCount(failed.length, 'test case stays', 'test cases stay')} because somebody changed them`)
       else toast.success('The import was undone')
     },
     'wizard/ended': onClose,
@@ -96,7 +95,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
               aria-disabled={count === 0}
               onClick={() => wizard.send({ type: 'import/confirmed' })}
             >
-              {count === 0 ? 'Nothing to import' : `Import ${countWords(count, 'test case', 'test cases')}`}
+              {count === 0 ? 'Nothing to import' : `Import ${formatCount(count, 'test case', 'test cases')}`}
             </Button>
           </>
         }
@@ -123,7 +122,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
         <div className={styles.work}>
           <ProgressLine label="Importing test cases" value={rows} max={found.rows} />
           <p>
-            {inFigures(rows)} of {countWords(found.rows, 'row', 'rows')}
+            {inFigures(rows)} of {formatCount(found.rows, 'row', 'rows')}
           </p>
         </div>
       </Dialog>
@@ -154,8 +153,8 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
         }
       >
         <div className={styles.work}>
-          <output>{importedWords(outcome.counts)}</output>
-          <p>{countsWords(outcome.counts).join(', ')}</p>
+          <output>{importedText(outcome.counts)}</output>
+          <p>{countTexts(outcome.counts).join(', ')}</p>
           <InlineProblem>{problem}</InlineProblem>
         </div>
       </Dialog>
@@ -188,7 +187,7 @@ export function ImportWizard({ structure, onChanged, onShow, onClose }: ImportWi
       <div className={styles.mapping}>
         <header>
           <strong>{found.fileName}</strong>
-          <span>{fileWords(found)}</span>
+          <span>{fileText(found)}</span>
         </header>
         {found.notes.map((note) => (
           <Banner key={note}>{note}</Banner>

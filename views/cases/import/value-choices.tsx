@@ -5,9 +5,8 @@ import {
   type ImportTarget,
   type ValueMap,
 } from '../../../contract/cases/import.ts'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Select } from '../../ui/forms/select.tsx'
-import { countWords } from '../../shared/cases/words.ts'
 import styles from './import.module.css'
 
 export interface ValueChoicesProps {
@@ -39,7 +38,7 @@ export function ValueChoices({ column, target, values, onChange }: ValueChoicesP
   return (
     <details className={styles.values} open={unknown > 0 || undefined}>
       <summary>
-        {countWords(found.length, 'value', 'values')}
+        {formatCount(found.length, 'value', 'values')}
         {unknown > 0 && <span data-unknown>{inFigures(unknown)} not in this project</span>}
       </summary>
       <ul aria-label={`Values of ${column.name}`}>

@@ -8,7 +8,7 @@ import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { BulkWizard } from '../bulk/when-opened.tsx'
 import styles from '../repository.module.css'
 import type { RepositoryViewState } from '../use-repository-view.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { OtherFace } from './other-face.tsx'
 import { QuickInput } from './quick-input.tsx'
 import { ListSkeleton, RepositoryList } from './repository-list.tsx'
@@ -151,7 +151,7 @@ function ManyAtOnce({ view }: { view: RepositoryViewState }) {
         ask({
           what: 'move',
           dragged: actions.draggedChoice(),
-          title: `Move ${countWords(chosenCount, 'test case', 'test cases')} to…`,
+          title: `Move ${formatCount(chosenCount, 'test case', 'test cases')} to…`,
         })
       }
       isDeleting={gathered === 'delete'}

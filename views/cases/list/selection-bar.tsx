@@ -2,8 +2,7 @@ import { FolderInput, ListChecks, Trash2 } from 'lucide-react'
 import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import styles from '../repository.module.css'
 
 export interface SelectionBarProps {
@@ -22,7 +21,7 @@ export interface SelectionBarProps {
 }
 
 /** Of the selected cases that the search hides. */
-export const hiddenWords = (hidden: number): string =>
+export const hiddenText = (hidden: number): string =>
   hidden === 0 ? '' : `, ${inFigures(hidden)} more hidden by the search`
 
 /** Actions on the selected cases, while selection mode is on. */
@@ -40,8 +39,8 @@ export function SelectionBar({
   return (
     <div className={styles.selection}>
       <BulkBar
-        words={`${countWords(count, 'test case', 'test cases')} selected`}
-        aside={`of ${inFigures(total)}${hiddenWords(hidden)}`}
+        words={`${formatCount(count, 'test case', 'test cases')} selected`}
+        aside={`of ${inFigures(total)}${hiddenText(hidden)}`}
         onClear={onClear}
         checkbox={
           <Checkbox

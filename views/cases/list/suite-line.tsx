@@ -23,7 +23,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { caseModelHref } from '../../shared/cases/address.ts'
 import { InlineTitle } from './inline-title.tsx'
 import { levelled } from './list-heights.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './repository-list.module.css'
 
 /** Stable, so that rows do not re-render. */
@@ -110,7 +110,7 @@ export const SuiteLine = memo(function SuiteLine(props: SuiteLineProps) {
               {suite.title}
             </h2>
             <span className={styles.count}>
-              {level === 0 ? countWords(suite.total, 'case', 'cases') : suite.total.toLocaleString('en')}
+              {level === 0 ? formatCount(suite.total, 'case', 'cases') : suite.total.toLocaleString('en')}
             </span>
           </>
         )}

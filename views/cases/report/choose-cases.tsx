@@ -16,7 +16,7 @@ import { testCaseHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { withSuite } from '../habits.ts'
@@ -25,7 +25,6 @@ import { ListSkeleton, RepositoryList } from '../list/repository-list.tsx'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { runListKey, type ListKeys } from '../list/use-list-keys.ts'
 import { repositoryIn, selectionIn } from '../../shared/cases/repository-actors.ts'
-import { countWords } from '../../shared/cases/words.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import styles from './report.module.css'
 
@@ -57,7 +56,7 @@ export function ChooseCases({ ids, onDone, onBack }: ChooseCasesProps) {
       onClose={onBack}
       footer={
         <>
-          <output className={styles.chosen}>{countWords(chosen.length, 'test case', 'test cases')} selected</output>
+          <output className={styles.chosen}>{formatCount(chosen.length, 'test case', 'test cases')} selected</output>
           <Button onClick={onBack}>Back</Button>
           <Button variant="primary" disabled={chosen.length === 0 || isBusy} onClick={() => onDone(chosen)}>
             Done

@@ -8,11 +8,11 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { dayWords } from './report-dates.ts'
+import { formatDay } from './report-dates.ts'
 import type { ReportRef } from './use-report.ts'
 import styles from './report.module.css'
 
-const WORDS: Record<ReportFact, string> = {
+const LABELS: Record<ReportFact, string> = {
   project: 'Project',
   suites: 'Total test suites',
   cases: 'Total test cases',
@@ -31,7 +31,7 @@ export function FactsPanel({ report }: { report: ReportRef }) {
             checked={facts.includes(fact)}
             onCheckedChange={() => report.send({ type: 'fact/switched', fact })}
           >
-            {WORDS[fact]}
+            {LABELS[fact]}
           </Checkbox>
         ))}
       </div>
@@ -52,14 +52,14 @@ export function FactsLine({ project, facts, cases, suites, at }: FactsLineProps)
     project: `${project.name} (${project.key})`,
     suites: inFigures(suites.length),
     cases: inFigures(cases.length),
-    created: at === null ? null : dayWords(at),
+    created: at === null ? null : formatDay(at),
   }
   return (
     <dl className={styles.factsLine} aria-label="About this report">
       {facts.map((fact) =>
         fact === 'links' || values[fact] === null ? null : (
           <div key={fact}>
-            <dt>{WORDS[fact]}</dt>
+            <dt>{LABELS[fact]}</dt>
             <dd>{values[fact]}</dd>
           </div>
         ),

@@ -4,7 +4,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
 /** `Jan 5, 2025` */
-export const dayWords = (at: string | number): string => DAY.format(new Date(at))
+export const formatDay = (at: string | number): string => DAY.format(new Date(at))
 
 /** `Jan 5, 2025 14:05`: part of the suggested file name. */
-export const momentWords = (at: number): string => `${dayWords(at)} ${TIME.format(at)}`
+export const formatMoment = (at: number): string => `${formatDay(at)} ${TIME.format(at)}`

@@ -3,7 +3,7 @@ import { Fragment, memo } from 'react'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks } from '../../shared/cases/marks.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
 import { suitePath, type ReportBlock } from './report-rows.ts'
@@ -52,7 +52,7 @@ const Cases = memo(function Cases({
     row.kind === 'suite' ? (
       <h2 key={`suite ${row.suite.id}`} className={styles.suiteHead}>
         {suitePath(row.suite)}
-        <small>{countWords(row.count, 'test case', 'test cases')}</small>
+        <small>{formatCount(row.count, 'test case', 'test cases')}</small>
       </h2>
     ) : (
       <Case key={row.testCase.id} testCase={row.testCase} world={world} fields={fields} />

@@ -1,7 +1,7 @@
 /** Report as a table: the header repeats on each printed page, and rows are not split. */
 import { memo } from 'react'
 import { Marks } from '../../shared/cases/marks.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Block } from './block.tsx'
 import type { OfferedColumn } from './report-columns.ts'
 import { suitePath, type ReportBlock } from './report-rows.ts'
@@ -75,7 +75,7 @@ const Rows = memo(function Rows({
       <tr key={`suite ${row.suite.id}`} className={styles.suiteRow}>
         <th colSpan={columns.length + 1} scope="rowgroup">
           {suitePath(row.suite)}
-          <small>{countWords(row.count, 'test case', 'test cases')}</small>
+          <small>{formatCount(row.count, 'test case', 'test cases')}</small>
         </th>
       </tr>
     ) : (

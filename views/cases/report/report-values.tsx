@@ -6,10 +6,10 @@ import type { Attachment, Step } from '../../../contract/cases/steps.ts'
 import type { FieldUser } from '../../../contract/settings/test-case-fields.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
-import { customWords } from '../../shared/case-fields/value-words.ts'
+import { AttributeText } from '../../shared/cases/attribute-icon.tsx'
+import { formatCustomValue } from '../../shared/case-fields/format-value.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
-import { dayWords } from './report-dates.ts'
+import { formatDay } from './report-dates.ts'
 import styles from './report.module.css'
 
 export interface ValueWorld {
@@ -31,9 +31,9 @@ export function valueOf(column: string, testCase: TestCase, world: ValueWorld) {
     case 'author':
       return testCase.createdBy && (testCase.createdBy.displayName || testCase.createdBy.username)
     case 'created':
-      return dayWords(testCase.createdAt)
+      return formatDay(testCase.createdAt)
     case 'updated':
-      return dayWords(testCase.lastModifiedAt)
+      return formatDay(testCase.lastModifiedAt)
     case 'description':
     case 'preConditions':
     case 'postConditions':
@@ -45,10 +45,10 @@ export function valueOf(column: string, testCase: TestCase, world: ValueWorld) {
     default: {
       const field = world.vocabulary.fields.find(({ id }) => column === `field:${id}`)
       if (field === undefined) return null
-      const words = customWords(field, testCase.customFields[String(field.id)], world.people)
+      const words = formatCustomValue(field, testCase.customFields[String(field.id)], world.people)
       if (words === '') return null
       if (field.dataType === 'TEXT') return <Markdown>{words}</Markdown>
-      if (field.dataType === 'DATE') return dayWords(`${words}T00:00`)
+      if (field.dataType === 'DATE') return formatDay(`${words}T00:00`)
       return world.hasLinks && field.dataType === 'URI' && isWebAddress(words) ? (
         <a href={words} rel="noopener noreferrer nofollow">
           {words}
@@ -62,7 +62,7 @@ export function valueOf(column: string, testCase: TestCase, world: ValueWorld) {
 
 const Attribute = (props: { kind: 'priorities' | 'automationStates'; id: number }) => (
   <span className={styles.attribute}>
-    <AttributeWords {...props} />
+    <AttributeText {...props} />
   </span>
 )
 

@@ -11,26 +11,25 @@ import { holdLight } from '../../shared/theme.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { ProgressLine } from '../../ui/marks/progress-line.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { PeopleProvider, usePeople } from '../../shared/cases/people.tsx'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
-import { countWords } from '../../shared/cases/words.ts'
 import { ChooseCases } from './choose-cases.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { FactsPanel, FactsLine } from './facts.tsx'
 import { columnsShown, offeredColumns } from './report-columns.ts'
-import { momentWords } from './report-dates.ts'
+import { formatMoment } from './report-dates.ts'
 import { ReportDetails } from './report-details.tsx'
 import { reportBlocks } from './report-rows.ts'
 import { ReportTable } from './report-table.tsx'
 import { useReport, type ReportRef } from './use-report.ts'
 import styles from './report.module.css'
 
-const VIEW_WORDS = { table: 'Table', details: 'Case details' } as const
+const VIEW_LABELS = { table: 'Table', details: 'Case details' } as const
 
 export function Report({ ids: first }: { ids: readonly number[] }) {
   const project = useProject()
@@ -44,7 +43,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
   useLight()
   // Overrides the document title, from which the browser derives the file name (EXPORT-05).
   const [opened] = useState(Date.now)
-  const title = `Test cases - ${project.name} - ${momentWords(at ?? opened)}`
+  const title = `Test cases - ${project.name} - ${formatMoment(at ?? opened)}`
   useEffect(() => {
     document.title = title
   }, [title])
@@ -71,13 +70,13 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
           </Switch>
           <SegmentedControl
             label="View"
-            segments={REPORT_VIEWS.map((value) => ({ value, label: VIEW_WORDS[value] }))}
+            segments={REPORT_VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
             value={habits.view}
             onValueChange={(view) => report.send({ type: 'view/chosen', view })}
           />
           <span className={styles.space} />
           <Button icon={<ListChecks aria-hidden />} onClick={() => report.send({ type: 'selection/opened' })}>
-            {countWords(ids.length, 'test case', 'test cases')}
+            {formatCount(ids.length, 'test case', 'test cases')}
           </Button>
           <FactsPanel report={report} />
           {habits.view === 'table' && <ColumnsPanel report={report} offered={offered} />}
@@ -117,7 +116,7 @@ export function Report({ ids: first }: { ids: readonly number[] }) {
         <>
           {cases.length < ids.length && !isBusy && (
             <output className={styles.gone}>
-              {countWords(ids.length - cases.length, 'chosen test case is', 'chosen test cases are')} no longer there.
+              {formatCount(ids.length - cases.length, 'chosen test case is', 'chosen test cases are')} no longer there.
             </output>
           )}
           <WithNamed cases={cases}>

@@ -18,7 +18,7 @@ import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { useCaseFilters } from '../../shared/cases/filters/use-case-filters.ts'
 import styles from './repository-toolbar.module.css'
 
-const viewWords: Record<RepositoryView, { label: string; tip: string }> = {
+const viewLabels: Record<RepositoryView, { label: string; tip: string }> = {
   tree: { label: 'Tree', tip: 'Tree view: all suites and cases' },
   suite: { label: 'Suite', tip: 'Suite view: cases of the selected suite' },
   'with-sub-suites': {
@@ -26,7 +26,7 @@ const viewWords: Record<RepositoryView, { label: string; tip: string }> = {
     tip: 'Suite with sub-suites view: cases of the selected suite and of those in it',
   },
 }
-const VIEWS = REPOSITORY_VIEWS.map((value) => ({ value, ...viewWords[value] }))
+const VIEWS = REPOSITORY_VIEWS.map((value) => ({ value, ...viewLabels[value] }))
 
 export interface RepositoryToolbarProps {
   question: CaseQuestion

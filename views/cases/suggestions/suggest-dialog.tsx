@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './suggestions.module.css'
 
 interface SuggestDialogProps {
@@ -115,7 +115,7 @@ function AskForm({ suite, title, credits: { model, credits }, onAsk, onClose }: 
       <p className={styles.model}>
         {credits === null
           ? `Written by ${model}.`
-          : `Written by ${model}. ${countWords(credits, 'credit is', 'credits are')} left this month; each test case takes one.`}
+          : `Written by ${model}. ${formatCount(credits, 'credit is', 'credits are')} left this month; each test case takes one.`}
       </p>
     </FormDialog>
   )

@@ -7,7 +7,7 @@ import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useIsOn } from '../../shared/cases/vocabulary.tsx'
 import styles from './suggestions.module.css'
 
@@ -43,7 +43,7 @@ export const SuggestionsLine = memo(function SuggestionsLine({
       <span role="gridcell" className={styles.says}>
         <Sparkles aria-hidden />
         <output>
-          {count > 0 && countWords(count, 'suggestion', 'suggestions')}
+          {count > 0 && formatCount(count, 'suggestion', 'suggestions')}
           {isGenerating && (count === 0 ? 'The assistant is writing…' : ', still writing…')}
         </output>
         {isGenerating && <Skeleton width={80} />}
@@ -90,7 +90,7 @@ export const SuggestionLine = memo(function SuggestionLine({
         </button>
         <span className={styles.steps}>
           {[
-            isOn('STEPS') && steps.length > 0 ? countWords(steps.length, 'step', 'steps') : '',
+            isOn('STEPS') && steps.length > 0 ? formatCount(steps.length, 'step', 'steps') : '',
             isOn('DESCRIPTION') ? suggested.description : '',
           ]
             .filter(Boolean)

@@ -25,7 +25,7 @@ import type { DraftKeeper } from '../../shared/forms/form-drafts.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { recall, remember } from '../../ui/browser/remember.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 
 /** `onChanged` receives the suites that got cases. Must be stable. */
@@ -41,7 +41,7 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
     const subscriptions = [
       suggestions.on('cases/accepted', ({ suiteId, operationId, testCases }) => {
         onChanged({ suites: true, suiteIds: [suiteId], caseIds: [] })
-        const words = `${countWords(testCases.length, 'test case was', 'test cases were')} added`
+        const words = `${formatCount(testCases.length, 'test case was', 'test cases were')} added`
         accepted.set(operationId, { [suiteId]: testCases })
         history.changed(words, { kind: 'operation', operationId })
       }),
@@ -53,7 +53,7 @@ export function useSuggestions(onChanged: (news: RepositoryNews) => void) {
         suggestions.send({ type: 'suggestions/restored', suites })
       }),
       suggestions.on('cases/rejected', ({ suiteId, testCases }) => {
-        const words = `${countWords(testCases.length, 'suggestion was', 'suggestions were')} rejected`
+        const words = `${formatCount(testCases.length, 'suggestion was', 'suggestions were')} rejected`
         const undo = () => suggestions.send({ type: 'suggestions/restored', suites: { [suiteId]: testCases } })
         toast.success(words, { label: 'Undo', run: undo })
       }),

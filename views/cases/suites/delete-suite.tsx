@@ -1,7 +1,7 @@
 import type { PlacedSuite } from '../../../machines/cases/repository-layout.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 
 export interface DeleteSuiteProps {
   suite: PlacedSuite
@@ -14,7 +14,7 @@ export interface DeleteSuiteProps {
 /** Confirms deletion, with what is deleted (SUITE-09). */
 export function DeleteSuite({ suite, perform, onDone, onClose }: DeleteSuiteProps) {
   const { isPending, failure, confirm } = useConfirmedAction(perform, onDone)
-  const suites = suite.suites > 0 ? ` with ${countWords(suite.suites, 'sub-suite', 'sub-suites')}` : ''
+  const suites = suite.suites > 0 ? ` with ${formatCount(suite.suites, 'sub-suite', 'sub-suites')}` : ''
   return (
     <ConfirmDialog
       title={`Delete suite ${suite.title}?`}
@@ -26,7 +26,7 @@ export function DeleteSuite({ suite, perform, onDone, onClose }: DeleteSuiteProp
     >
       {suite.total === 0
         ? `The suite${suites} will be deleted. It contains no test cases.`
-        : `The suite${suites} will be deleted, and ${countWords(suite.total, 'test case moves', 'test cases move')} to the trash bin.`}
+        : `The suite${suites} will be deleted, and ${formatCount(suite.total, 'test case moves', 'test cases move')} to the trash bin.`}
     </ConfirmDialog>
   )
 }

@@ -2,7 +2,7 @@ import { createSuite, Suite, updateSuite } from '../../../contract/cases/suites.
 import { LIMITS } from '../../../contract/limits.ts'
 import type { PlacedSuite, Structure } from '../../../machines/cases/repository-layout.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
@@ -20,12 +20,12 @@ export interface SuiteDialogProps {
   onClose: () => void
 }
 
-const WORDS = plainWords<{ title: string; description: string; parentSuiteId: number | null }>({
+const LABELS = plainLabels<{ title: string; description: string; parentSuiteId: number | null }>({
   title: 'Title',
   description: 'Description',
 })
 
-const wordsIn = ({ title, description }: { title?: string; description?: string }) => ({
+const textsIn = ({ title, description }: { title?: string; description?: string }) => ({
   ...(title === undefined ? {} : { title }),
   ...(description === undefined ? {} : { description }),
 })
@@ -50,7 +50,7 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
         history.changed(`Suite "${created.title}" was created`, { kind: 'operation', operationId })
         return created
       }
-      const [now, before] = [wordsIn(changes), wordsIn(expected)]
+      const [now, before] = [textsIn(changes), textsIn(expected)]
       const saved = await send(updateSuite, {
         params: { projectKey: key, suiteId: suite.id },
         body: { ...now, expected: before },
@@ -70,7 +70,7 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
     <FormDialog
       title={suite === null ? 'Create suite' : `Edit suite ${suite.title}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={suite === null ? 'Create suite' : 'Save suite'}
       onClose={onClose}
     >

@@ -5,7 +5,7 @@ import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { toastFailed, type TrashDialogProps } from './restore-dialog.tsx'
 import { purgeCases } from '../../../services/cases/case-trash.ts'
 
@@ -22,7 +22,7 @@ export function PurgeDialog({ ids, count, onDone, onClose }: TrashDialogProps) {
       onDone()
     },
   )
-  const words = `Purge ${ids === null ? 'all ' : ''}${countWords(count, 'test case', 'test cases')}`
+  const words = `Purge ${ids === null ? 'all ' : ''}${formatCount(count, 'test case', 'test cases')}`
   return (
     <ConfirmDialog
       title={`${words}?`}

@@ -11,7 +11,7 @@ import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useStructure } from '../case/use-structure.ts'
 import { SuitePicker } from '../suites/suite-picker.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useUndo } from '../undo/use-undo-history.ts'
 import { restoreCases } from '../../../services/cases/case-trash.ts'
 
@@ -27,7 +27,7 @@ export interface TrashDialogProps {
 export const toastFailed = ({ failed }: Done): void => {
   if (failed.length > 0)
     toast.error(
-      `${countWords(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
+      `${formatCount(failed.length, 'test case', 'test cases')} could not be done: ${failed[0]?.message ?? ''}`,
     )
 }
 
@@ -60,7 +60,7 @@ export function RestoreDialog({ ids, count, ownSuiteId, onDone, onClose }: Resto
   )
   return (
     <Dialog
-      title={`Restore ${ids === null ? 'all ' : ''}${countWords(count, 'test case', 'test cases')} into…`}
+      title={`Restore ${ids === null ? 'all ' : ''}${formatCount(count, 'test case', 'test cases')} into…`}
       onClose={onClose}
       footer={
         <>

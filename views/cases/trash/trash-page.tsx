@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { OpenedCase } from '../opened-case.tsx'
 import { useClientWidth } from '../../shared/cases/row-window.ts'
 import { useVocabulary, VocabularyProvider } from '../../shared/cases/vocabulary.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { PurgeDialog } from './purge-dialog.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { TrashRow } from './trash-row.tsx'
@@ -153,8 +153,8 @@ function Trash() {
                     <BulkBar
                       words={
                         chosen.length > 0
-                          ? `${countWords(chosen.length, 'test case', 'test cases')} selected`
-                          : countWords(total, 'test case', 'test cases')
+                          ? `${formatCount(chosen.length, 'test case', 'test cases')} selected`
+                          : formatCount(total, 'test case', 'test cases')
                       }
                       aside={chosen.length > 0 && `of ${total}`}
                       isEmpty={chosen.length === 0}

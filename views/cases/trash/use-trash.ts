@@ -19,7 +19,7 @@ import { trashAddressOf, trashHref } from '../../shared/cases/address.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useUndoKey } from '../undo/use-undo-history.ts'
 
 export type TrashListQuery = ListQuery & { filter: CaseFilter }
@@ -93,7 +93,7 @@ export function useTrash() {
       if (ids.length === 0) return
       selection.send({ type: 'selection/cleared' })
       const run = () => selection.send({ type: 'cases/added', ids })
-      toast.success(`${countWords(ids.length, 'test case is', 'test cases are')} not selected any more`, {
+      toast.success(`${formatCount(ids.length, 'test case is', 'test cases are')} not selected any more`, {
         label: 'Select again',
         run,
       })

@@ -22,13 +22,12 @@ import {
 } from 'react'
 import { treeRows, type PlacedSuite, type Structure } from '../../../machines/cases/repository-layout.ts'
 import { classNames } from '../../ui/browser/class-names.ts'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { PaneSurface, useDropMark, type PaneGeometry } from '../dragging/dragging.tsx'
 import { InlineTitle } from '../list/inline-title.tsx'
 import { bringIntoSight, useRowWindow } from '../../shared/cases/row-window.ts'
-import { countWords } from '../../shared/cases/words.ts'
 import styles from './suite-tree.module.css'
 
 const rowHeight = 30
@@ -189,8 +188,8 @@ export function SuiteTree(props: SuiteTreeProps) {
     <div className={styles.pane}>
       <div className={styles.head}>
         <span className={styles.counts}>
-          {countWords(structure.suites.length, 'suite', 'suites')} and{' '}
-          {countWords(structure.total, 'test case', 'test cases')}
+          {formatCount(structure.suites.length, 'suite', 'suites')} and{' '}
+          {formatCount(structure.total, 'test case', 'test cases')}
         </span>
         {props.onSuggest !== undefined && activeId !== null && (
           <IconButton size="sm" label="Suggest test cases" onClick={() => props.onSuggest?.(activeId)}>
@@ -292,7 +291,7 @@ const SuiteNode = memo(
         id={`tree-${suite.id}`}
         role="treeitem"
         tabIndex={-1}
-        aria-label={`${suite.title}, ${countWords(suite.total, 'test case', 'test cases')}`}
+        aria-label={`${suite.title}, ${formatCount(suite.total, 'test case', 'test cases')}`}
         aria-level={suite.depth + 1}
         aria-setsize={size}
         aria-posinset={position}

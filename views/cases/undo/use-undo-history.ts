@@ -8,7 +8,7 @@ import { useEmitted } from '../../shared/use-emitted.ts'
 import { useShortcut } from '../../ui/controls/shortcuts.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { undoHistoryIn } from './undo-actors.ts'
-import { undoWords } from '../../shared/cases/undo-words.ts'
+import { undoLabel } from '../../shared/cases/undo-label.ts'
 
 export interface UndoHistory {
   actor: ActorRefFrom<typeof undoHistory>
@@ -41,7 +41,7 @@ const createHistory = (send: Send, projectKey: string): UndoHistory => {
     const offer = offered.get(step.id)
     if (offer !== undefined) toast.dismiss(offer)
     offered.delete(step.id)
-    const { undone, stayed } = undoWords(step, outcome)
+    const { undone, stayed } = undoLabel(step, outcome)
     if (undone !== null) toast.success(undone)
     if (stayed !== null) toast.error(stayed)
   })

@@ -6,7 +6,7 @@ import type { Send } from '../../../services/http/http.ts'
 import { projectChoices } from '../../../services/projects/choices.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { Page } from '../../shared/page/page.tsx'
-import { spentWords } from '../../ui/text/clock-words.ts'
+import { formatTimeSpent } from '../../ui/text/format-clock.ts'
 import { TypeSign } from '../../ui/marks/type-sign.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -121,7 +121,7 @@ function Charter({ charter, sessions }: CharterCoverage) {
       <ul>
         {sessions.map(({ id, title, elapsedTimeInMillis }) => (
           <li key={id}>
-            <Link href={reportHref(key, id)}>{title}</Link> {spentWords(elapsedTimeInMillis)}
+            <Link href={reportHref(key, id)}>{title}</Link> {formatTimeSpent(elapsedTimeInMillis)}
           </li>
         ))}
       </ul>
@@ -134,7 +134,7 @@ function Figures({ sessions, closed, elapsedMillis, observations, perHour, byTyp
     <>
       <td>{sessions.length}</td>
       <td>{closed}</td>
-      <td>{spentWords(elapsedMillis)}</td>
+      <td>{formatTimeSpent(elapsedMillis)}</td>
       <td>{observations}</td>
       <td>{perHour ?? '–'}</td>
       {byType.map((count, place) => (

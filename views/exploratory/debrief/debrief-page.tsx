@@ -46,8 +46,8 @@ function Debrief({ session, observations }: SessionReading) {
       actions={
         <>
           <Button icon={<Copy aria-hidden />} aria-label="Copy as Markdown" onClick={() => void copy()}>
-            <span className={styles.wideWords}>Copy as Markdown</span>
-            <span className={styles.narrowWords}>Copy</span>
+            <span className={styles.wideText}>Copy as Markdown</span>
+            <span className={styles.narrowText}>Copy</span>
           </Button>
           <Button icon={<Download aria-hidden />} onClick={download}>
             Download
@@ -58,7 +58,7 @@ function Debrief({ session, observations }: SessionReading) {
               aria-label="Share publicly"
               onClick={() => setAsk({ action: 'share', session })}
             >
-              <span className={styles.wideWords}>Share publicly</span>
+              <span className={styles.wideText}>Share publicly</span>
             </Button>
           )}
           <Button variant="primary" icon={<Printer aria-hidden />} onClick={() => window.print()}>

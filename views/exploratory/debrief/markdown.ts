@@ -1,7 +1,7 @@
-import { clockMark, spentWords } from '../../ui/text/clock-words.ts'
+import { clockMark, formatTimeSpent } from '../../ui/text/format-clock.ts'
 import type { Observation } from '../../../contract/exploratory/observations.ts'
 import type { ExploratorySession } from '../../../contract/exploratory/sessions.ts'
-import { charterWords } from '../session-sides.ts'
+import { charterText } from '../session-sides.ts'
 import { debriefOf } from './metrics.ts'
 
 /** Returns a session's report as Markdown. `origin`: the server's, for URLs of files. */
@@ -11,7 +11,7 @@ export const markdownOf = (
   { href, fileHref }: { href: string; fileHref: (file: { fileUuid: string; name: string }) => string },
 ): string => {
   const metrics = debriefOf(session, observations)
-  const charter = charterWords(session.charter)
+  const charter = charterText(session.charter)
   const facts = [
     ['Tester', session.assignee?.name ?? session.createdBy.name],
     ['Started', session.createdAt],
@@ -35,7 +35,7 @@ export const markdownOf = (
       '| In all | Testing | Bugs | Set-up | Findings per hour |',
       '|---|---|---|---|---|',
       `| ${[metrics.elapsedMillis, metrics.byWork.test, metrics.byWork.bugs, metrics.byWork.setup]
-        .map(spentWords)
+        .map(formatTimeSpent)
         .join(' | ')} | ${metrics.perHour ?? '–'} |`,
     ].join('\n'),
     ...metrics.types.flatMap(({ name, observations: found }) => [

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import type { ObservationFile } from '../../../contract/exploratory/observations.ts'
 import { isWebAddress } from '../../../contract/links.ts'
 import type { PublicObservation, PublicSession } from '../../../contract/public/public-access.ts'
-import { clockMark, spentWords } from '../../ui/text/clock-words.ts'
+import { clockMark, formatTimeSpent } from '../../ui/text/format-clock.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
-import { firstLineOf } from '../../ui/markdown/markdown-words.ts'
+import { firstLineOf } from '../../ui/markdown/markdown-text.ts'
 import { exactTime } from '../../ui/text/time.ts'
 import { TypeSign } from '../../ui/marks/type-sign.tsx'
-import { charterWords } from '../session-sides.ts'
-import { observationsWords } from '../words.ts'
+import { charterText } from '../session-sides.ts'
+import { observationCount } from '../session-text.ts'
 import styles from './debrief.module.css'
 import { debriefOf, type DebriefMetrics } from './metrics.ts'
 
@@ -49,7 +49,7 @@ export function Report({ session, observations, fileHref }: ReportProps) {
 }
 
 function About({ session }: { session: PublicSession }) {
-  const charter = charterWords(session.charter)
+  const charter = charterText(session.charter)
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Tester', session.assignee?.name ?? session.createdBy.name],
     ['Started', exactTime(new Date(session.createdAt).getTime())],
@@ -87,9 +87,9 @@ const WORK = [
 function Metrics({ session, metrics }: { session: PublicSession; metrics: DebriefMetrics<PublicObservation> }) {
   const { elapsedMillis, byWork, perHour, ofTimeBox, issues, improvements, attachments } = metrics
   const figures: readonly (readonly [string, string])[] = [
-    ['Time', spentWords(elapsedMillis)],
-    ...WORK.map(([work, name]) => [name, spentWords(byWork[work])] as const),
-    ['Findings', observationsWords(metrics.types.reduce((sum, { observations }) => sum + observations.length, 0))],
+    ['Time', formatTimeSpent(elapsedMillis)],
+    ...WORK.map(([work, name]) => [name, formatTimeSpent(byWork[work])] as const),
+    ['Findings', observationCount(metrics.types.reduce((sum, { observations }) => sum + observations.length, 0))],
     ['Per hour', perHour === null ? '–' : String(perHour)],
     ...(ofTimeBox === null
       ? []
@@ -148,7 +148,7 @@ function Finding({ observation, fileHref }: { observation: PublicObservation } &
     <div id={`finding-${id}`} className={styles.finding}>
       <p className={styles.line}>
         {clockMillis !== null && <span>{clockMark(clockMillis)}</span>}
-        {elapsedTimeInMillis !== null && <span>took {spentWords(elapsedTimeInMillis)}</span>}
+        {elapsedTimeInMillis !== null && <span>took {formatTimeSpent(elapsedTimeInMillis)}</span>}
         <span>{createdBy.name}</span>
         {[issueId, improvementId].map(
           (link) =>

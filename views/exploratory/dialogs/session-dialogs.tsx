@@ -7,7 +7,7 @@ import { Later, later } from '../../ui/layout/later.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useSendOrEnqueue } from '../commands.ts'
 import { withRefusalToast } from '../refusal-toast.ts'
-import { observationsWords } from '../words.ts'
+import { observationCount } from '../session-text.ts'
 
 export interface SessionAsk {
   action: 'close' | 'delete' | 'share'
@@ -68,7 +68,7 @@ function Confirmed({ action, session, onDone, onClose }: ConfirmedProps) {
     >
       {action === 'close'
         ? 'Observations can no longer be added, edited or deleted. A closed session cannot be reopened.'
-        : `It is deleted permanently${session.observations > 0 ? `, with ${observationsWords(session.observations)} and their files` : ''}. This cannot be undone.`}
+        : `It is deleted permanently${session.observations > 0 ? `, with ${observationCount(session.observations)} and their files` : ''}. This cannot be undone.`}
     </ConfirmDialog>
   )
 }

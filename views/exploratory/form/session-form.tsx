@@ -21,7 +21,7 @@ import { sessionFieldName } from '../session-sides.ts'
 import { useMyself } from '../use-local.ts'
 import { CharterField } from './charter-field.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
-import { partWords } from './part-words.ts'
+import { partLabels } from './part-labels.ts'
 import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { RequirementsField } from '../../shared/requirements/requirements-field.tsx'
 import { saveExisting } from '../../shared/forms/save-existing.ts'
@@ -90,7 +90,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
   const stored = userPick(session === null ? author : session.assignee)
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={partWords(choices)} />
+      <EditNotes of={of} words={partLabels(choices)} />
       <TextField
         {...title}
         label="Title"

@@ -3,10 +3,10 @@ import { NotebookPen } from 'lucide-react'
 import { sessionsHere } from '../../../store/outbox/exploratory/sessions-here.ts'
 import { useProject, useResource } from '../../application/context.tsx'
 import { useLog } from '../../application/log/log.ts'
-import { waitingWords } from '../../shared/waiting-words.ts'
+import { waitingText } from '../../shared/waiting-text.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { sessionHref } from '../address.ts'
-import { observationsWords } from '../words.ts'
+import { observationCount } from '../session-text.ts'
 import styles from './sessions.module.css'
 
 export function SessionsHere() {
@@ -25,8 +25,8 @@ export function SessionsHere() {
               {title}
             </Link>
             <span>
-              {observationsWords(observations)}
-              {unsent > 0 && `, ${waitingWords(unsent, 0)} not sent`}
+              {observationCount(observations)}
+              {unsent > 0 && `, ${waitingText(unsent, 0)} not sent`}
             </span>
           </li>
         ))}

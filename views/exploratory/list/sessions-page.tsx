@@ -66,7 +66,7 @@ export function SessionsPage() {
         text: 'In an exploratory session you explore the product with a goal and note what you observe. The clock, the screenshots and the notes go on without a network.',
         create: canWrite && query.state !== 'closed' ? create : null,
       }}
-      noResults={searchedWords(query)}
+      noResults={searchedText(query)}
       instead={<SessionsHere />}
       above={<WaitingSessions onSent={refresh} />}
       table={(sessions) => (
@@ -95,7 +95,7 @@ export function SessionsPage() {
   )
 }
 
-const searchedWords = ({ q, state }: SessionsQuery): string =>
+const searchedText = ({ q, state }: SessionsQuery): string =>
   q === ''
     ? 'Change or clear a filter.'
     : `Titles and charters were searched${state === 'all' ? '' : ` of the ${state} sessions`}.`

@@ -2,7 +2,7 @@
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import { useProject } from '../../application/context.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
-import { hoursWords } from '../../ui/text/clock-words.ts'
+import { formatHours } from '../../ui/text/format-clock.ts'
 import { Count } from '../../ui/marks/count.tsx'
 import { RowLink } from '../../ui/lists/list.tsx'
 import { DataList, RowMenu, type Column } from '../../ui/lists/data-list.tsx'
@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { firstOrder, sessionHref, type SessionsQuery, type SessionsSort } from '../address.ts'
 import type { SessionAsk } from '../dialogs/session-dialogs.tsx'
 import { SessionMenuItems } from '../session-menu.tsx'
-import { charterWords } from '../session-sides.ts'
+import { charterText } from '../session-sides.ts'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
 import styles from './sessions.module.css'
@@ -70,7 +70,7 @@ const columnsOf = (projectKey: string): SessionColumn[] => [
     sort: sortBy('title'),
     skeleton: 'name',
     cell: ({ id, title, charter }) => (
-      <RowLink href={sessionHref(projectKey, id)} aside={charterWords(charter) ?? undefined}>
+      <RowLink href={sessionHref(projectKey, id)} aside={charterText(charter) ?? undefined}>
         {title}
       </RowLink>
     ),
@@ -125,7 +125,7 @@ const columnsOf = (projectKey: string): SessionColumn[] => [
     align: 'end',
     className: styles.elapsed,
     sort: sortBy('elapsed'),
-    cell: ({ elapsedTimeInMillis }) => (elapsedTimeInMillis === 0 ? '–' : hoursWords(elapsedTimeInMillis)),
+    cell: ({ elapsedTimeInMillis }) => (elapsedTimeInMillis === 0 ? '–' : formatHours(elapsedTimeInMillis)),
   },
   {
     header: 'Created',

@@ -12,7 +12,7 @@ import { LazyImage } from '../../shared/lazy-image.tsx'
 import { useLog } from '../../application/log/log.ts'
 import { PlainLink } from '../../ui/controls/link.tsx'
 import { RefusedFile } from './refused-file.tsx'
-import { shortName } from './words.ts'
+import { shortName } from './observation-text.ts'
 import styles from './timeline.module.css'
 
 interface ObservationFilesProps {

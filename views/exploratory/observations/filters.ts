@@ -1,6 +1,6 @@
 /** Filters of a session's observations in the address (OBSF rows). Applied in the browser, which has all observations. */
 import type { Observation } from '../../../contract/exploratory/observations.ts'
-import { dayWords } from '../../shared/days.ts'
+import { formatDay } from '../../shared/days.ts'
 import { queryOf } from '../../shared/routes.ts'
 
 /** OBSF-06 to OBSF-09. Days as `2026-07-31` in the reader's time zone, both inclusive. */
@@ -101,8 +101,8 @@ const isCreated = (day: string, created: CreatedFilter): boolean => {
   }
 }
 
-export const createdWords = (created: CreatedFilter): string => {
+export const createdText = (created: CreatedFilter): string => {
   return created.operator === 'between'
-    ? `between ${dayWords(created.from)} and ${dayWords(created.to)}`
-    : `${created.operator} ${dayWords(created.day)}`
+    ? `between ${formatDay(created.from)} and ${formatDay(created.to)}`
+    : `${created.operator} ${formatDay(created.day)}`
 }

@@ -14,11 +14,11 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { keyWords } from '../../ui/controls/shortcuts.ts'
+import { formatKeys } from '../../ui/controls/shortcuts.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { clockWords } from '../../ui/text/time.ts'
+import { formatClock } from '../../ui/text/time.ts'
 import { MarkUpButton } from '../../shared/capture/mark-up-button.tsx'
-import { shortName } from './words.ts'
+import { shortName } from './observation-text.ts'
 import type { TakenFiles } from '../../shared/capture/use-taken-files.ts'
 import styles from './composer.module.css'
 
@@ -51,7 +51,7 @@ export function TypeChips({ types, typeId, onChange }: TypeChipsProps) {
             {i < DIGITS && (
               <span className={styles.keys} aria-hidden>
                 <kbd>{i + 1}</kbd>
-                <kbd data-typing>{keyWords(`Alt+${i + 1}`)}</kbd>
+                <kbd data-typing>{formatKeys(`Alt+${i + 1}`)}</kbd>
               </span>
             )}
           </RadioOption>
@@ -127,7 +127,7 @@ const partsOf = (millis: number): number[] => {
 /** OBS-07. */
 export function Elapsed({ elapsedMillis, onChange }: ElapsedProps) {
   const parts = partsOf(elapsedMillis)
-  const words = elapsedMillis < 1000 ? 'No time' : clockWords(elapsedMillis)
+  const words = elapsedMillis < 1000 ? 'No time' : formatClock(elapsedMillis)
   return (
     <Popover
       label="Elapsed time"

@@ -9,7 +9,7 @@ import type { ShownObservation } from '../../../store/projections/exploratory-sh
 import { useMay } from '../../application/context.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Chip, ColorTag } from '../../ui/marks/chip.tsx'
-import { clockMark, timeOfDay } from '../../ui/text/clock-words.ts'
+import { clockMark, timeOfDay } from '../../ui/text/format-clock.ts'
 import { safeColor } from '../../ui/marks/contrast.ts'
 import { copyText } from '../../ui/browser/copy-text.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -17,13 +17,13 @@ import { Later, later } from '../../ui/layout/later.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { clockWords, exactTime } from '../../ui/text/time.ts'
+import { formatClock, exactTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { EditObservation } from './edit-observation.tsx'
 import { ObservationFiles } from './files.tsx'
 import { Stories } from './stories.tsx'
 import type { ObservationsRef } from './use-observations.ts'
-import { SENDING_WORDS } from './words.ts'
+import { SENDING_LABELS } from './observation-text.ts'
 import styles from './timeline.module.css'
 
 const CreateCaseDialog = later(() => import('./create-case-dialog.tsx').then((m) => m.CreateCaseDialog))
@@ -70,9 +70,9 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
           )}
           <ColorTag colorHex={type.colorHex}>{type.name || '…'}</ColorTag>
           {sending !== 'sent' && (
-            <span className={styles.wait} data-sending={sending} title={SENDING_WORDS[sending]}>
+            <span className={styles.wait} data-sending={sending} title={SENDING_LABELS[sending]}>
               {sending === 'refused' ? <TriangleAlert aria-hidden /> : <CloudOff aria-hidden />}
-              <span>{SENDING_WORDS[sending]}</span>
+              <span>{SENDING_LABELS[sending]}</span>
             </span>
           )}
           {issueId !== null && <Link id={issueId} icon={<Bug aria-hidden />} />}
@@ -81,7 +81,7 @@ export const ObservationRow = memo(function ObservationRow(props: RowProps) {
             <span className={styles.by} title={createdBy.name}>
               {createdBy.name}
             </span>
-            {(elapsedTimeInMillis ?? 0) >= 1000 && <span>{clockWords(elapsedTimeInMillis ?? 0)}</span>}
+            {(elapsedTimeInMillis ?? 0) >= 1000 && <span>{formatClock(elapsedTimeInMillis ?? 0)}</span>}
             <Menu
               label="Observation menu"
               align="end"

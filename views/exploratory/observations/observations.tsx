@@ -15,12 +15,12 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { observationsWords } from '../words.ts'
+import { observationCount } from '../session-text.ts'
 import { filterSearch, isFiltered, matches, NO_FILTER, readFilter, type ObservationFilter } from './filters.ts'
 import { ObservationRow } from './observation-row.tsx'
 import { Stories } from './stories.tsx'
 import { ObservationsToolbar } from './toolbar.tsx'
-import { observationText } from './words.ts'
+import { observationText } from './observation-text.ts'
 import styles from './timeline.module.css'
 
 /** More than fit into a tall window: these render first, the rest of a long session as it scrolls into view. */
@@ -59,7 +59,7 @@ export function Observations({ session, known, actor }: ObservationsProps) {
     <section className={styles.observations} aria-label="Observations">
       {canWrite && selected.length > 0 ? (
         <BulkBar
-          words={`${observationsWords(selected.length)} selected`}
+          words={`${observationCount(selected.length)} selected`}
           checkbox={
             <Checkbox
               aria-label="Select all that are shown"
@@ -117,7 +117,7 @@ export function Observations({ session, known, actor }: ObservationsProps) {
             title="No observation matches"
             actions={<Button onClick={() => change(NO_FILTER)}>Clear filters</Button>}
           >
-            {observationsWords(all.length)} do not match.
+            {observationCount(all.length)} do not match.
           </EmptyState>
         ) : (
           <EmptyState icon={<NotebookPen aria-hidden />} title="No observations yet">
@@ -137,7 +137,7 @@ function Deleting({ actor }: { actor: ObservationsRef }) {
   const isPending = useSelector(actor, (snapshot) => snapshot.matches('deleting'))
   const { deleting, failure } = useSelector(actor, ({ context }) => context)
   if (!isOpen) return null
-  const words = observationsWords(deleting.length)
+  const words = observationCount(deleting.length)
   return (
     <ConfirmDialog
       title={`Delete ${words}?`}

@@ -9,7 +9,7 @@ import type { Refused } from '../../../store/projections/exploratory-shown.ts'
 import { move, replace } from '../../../store/outbox/exploratory/sessions.ts'
 import { drop } from '../../../store/outbox/outbox-decisions.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { commandWords } from '../command-words.ts'
+import { commandLabel } from '../command-label.ts'
 import { useLog } from '../../application/log/log.ts'
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { SidesList } from '../../shared/sides-list.tsx'
@@ -17,7 +17,7 @@ import { sessionSides } from '../session-sides.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useChoices } from '../form/use-choices.tsx'
 import { useMyself } from '../use-local.ts'
-import { observationsWords } from '../words.ts'
+import { observationCount } from '../session-text.ts'
 import { AnotherType } from './another-type.tsx'
 import { Choice } from '../../shared/unsent/choice.tsx'
 import styles from './timeline.module.css'
@@ -65,7 +65,7 @@ export function Story({ refused, session, observation, stateOf }: StoryProps) {
     const planned = moveOf(refused, { session, state: stateOf(), projectKey, by })
     decided(planned && (await move(log, planned.keys, planned.wanted)))
     sent()
-    toast.success(`${observationsWords(planned?.count ?? 0)} moved to “${session.title}, continued”`)
+    toast.success(`${observationCount(planned?.count ?? 0)} moved to “${session.title}, continued”`)
   }
   return (
     <section className={styles.story} aria-label="Refused">
@@ -75,7 +75,7 @@ export function Story({ refused, session, observation, stateOf }: StoryProps) {
       {refusal.reason === 'collided' && command.type === 'observation/edit' && (
         <dl>
           <dt>Yours</dt>
-          <dd>{command.values.description ?? commandWords(command)}</dd>
+          <dd>{command.values.description ?? commandLabel(command)}</dd>
           <dt>{refusal.observation?.lastModifiedBy.name ?? 'Theirs'}</dt>
           <dd>{refusal.observation?.description}</dd>
         </dl>

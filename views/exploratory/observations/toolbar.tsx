@@ -6,7 +6,7 @@ import { FilterBar } from '../../shared/filters/filter-bar.tsx'
 import type { FilterField } from '../../shared/filters/filter-field.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { createdWords, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
+import { createdText, isFiltered, NO_FILTER, type CreatedFilter, type ObservationFilter } from './filters.ts'
 import styles from './timeline.module.css'
 
 export interface ToolbarProps {
@@ -28,7 +28,7 @@ export function ObservationsToolbar({ observations, filter, onChange }: ToolbarP
           {
             id: 'created',
             label: 'Created',
-            value: filter.created === null ? '' : createdWords(filter.created),
+            value: filter.created === null ? '' : createdText(filter.created),
             panel: <Created filter={filter} onChange={onChange} />,
             onClear: () => onChange({ ...filter, created: null }),
           },

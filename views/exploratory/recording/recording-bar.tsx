@@ -11,8 +11,8 @@ import {
   type RecordingRef,
 } from '../../../machines/exploratory/recording.machine.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { clockFace, hoursWords } from '../../ui/text/clock-words.ts'
-import { clockWords } from '../../ui/text/time.ts'
+import { clockFace, formatHours } from '../../ui/text/format-clock.ts'
+import { formatClock } from '../../ui/text/time.ts'
 import { tick } from './recordings.ts'
 import styles from './recording-bar.module.css'
 
@@ -37,14 +37,14 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
     <section className={styles.bar} aria-label="Recording" data-state={state}>
       <span className={styles.state}>
         <i aria-hidden />
-        <span>{WORDS[state]}</span>
+        <span>{LABELS[state]}</span>
       </span>
-      <time className={styles.clock} aria-label={`${clockWords(total)} recorded`}>
+      <time className={styles.clock} aria-label={`${formatClock(total)} recorded`}>
         {clockFace(total)}
       </time>
       {gap > 0 ? (
         <span className={styles.away} aria-live="polite">
-          You were away {hoursWords(gap)}. Count this time?
+          You were away {formatHours(gap)}. Count this time?
           <Button size="sm" onClick={() => recording.send({ type: 'away/count', now: tick() })}>
             Count it
           </Button>
@@ -54,7 +54,7 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
         </span>
       ) : (
         <span className={styles.words} aria-live="polite" data-notice={notice ?? undefined}>
-          {boxWords(total, session.timeBoxMinutes)}
+          {timeBoxText(total, session.timeBoxMinutes)}
         </span>
       )}
       <span className={styles.actions}>
@@ -86,12 +86,12 @@ export function RecordingBar({ session, recording, stretches }: RecordingBarProp
   )
 }
 
-const WORDS = { idle: 'Not recording', running: 'Recording', paused: 'Paused', away: 'Recording' } as const
+const LABELS = { idle: 'Not recording', running: 'Recording', paused: 'Paused', away: 'Recording' } as const
 
-const boxWords = (total: number, timeBoxMinutes: number | null): string => {
+const timeBoxText = (total: number, timeBoxMinutes: number | null): string => {
   if (timeBoxMinutes === null) return ''
   const left = timeBoxMinutes - Math.floor(total / 60_000)
-  const planned = `${hoursWords(timeBoxMinutes * 60_000)} planned`
+  const planned = `${formatHours(timeBoxMinutes * 60_000)} planned`
   if (left > 0) return `${left} min left of ${planned}`
   return left === 0 ? `${planned}: the time is up` : `${-left} min over ${planned}`
 }

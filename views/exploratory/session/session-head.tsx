@@ -26,8 +26,8 @@ import { editSessionHref, reportHref } from '../address.ts'
 import type { SessionAsk } from '../dialogs/session-dialogs.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { TypeBar } from '../type-bar.tsx'
-import { charterWords } from '../session-sides.ts'
-import { countWords } from '../words.ts'
+import { charterText } from '../session-sides.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
 import styles from './session.module.css'
 
@@ -125,7 +125,7 @@ export interface SessionFactsProps {
 
 export function SessionFacts({ session, requirements, isSummaryOpen, onToggleSummary }: SessionFactsProps) {
   const { assignee, milestone, configurations, timeBoxMinutes, types, observations } = session
-  const charter = charterWords(session.charter)
+  const charter = charterText(session.charter)
   return (
     <>
       {charter !== null && <span className={styles.charter}>{charter}</span>}
@@ -162,7 +162,7 @@ export function SessionFacts({ session, requirements, isSummaryOpen, onToggleSum
           <TypeBar types={types} />
         </span>
         <b>{observations}</b>
-        {countWords(observations, 'observation', 'observations').replace(/^\S+ /, '')}
+        {formatCount(observations, 'observation', 'observations').replace(/^\S+ /, '')}
         <Button
           variant="quiet"
           size="sm"

@@ -6,11 +6,11 @@ import type { ExploratorySession } from '../../../contract/exploratory/sessions.
 import { isWebAddress } from '../../../contract/links.ts'
 import { optional } from '../../shared/optional.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
-import { hoursWords } from '../../ui/text/clock-words.ts'
+import { formatHours } from '../../ui/text/format-clock.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { TypeSign } from '../../ui/marks/type-sign.tsx'
-import { elapsedWords } from '../words.ts'
+import { elapsedText } from '../session-text.ts'
 import { LabelGroup, type Label } from './label-group.tsx'
 import { seriesOf } from './type-series.ts'
 import styles from './session.module.css'
@@ -32,7 +32,7 @@ export function SessionSummary({ session, observations, requirements }: SessionS
   return (
     <section className={styles.summary} aria-label="Summary">
       <div className={styles.outcome}>
-        <h2>{elapsedWords(session.elapsedTimeInMillis)}</h2>
+        <h2>{elapsedText(session.elapsedTimeInMillis)}</h2>
         {series.length === 0 ? (
           <p className={styles.nothing}>No observations yet. A line for each type appears here.</p>
         ) : (
@@ -46,7 +46,7 @@ export function SessionSummary({ session, observations, requirements }: SessionS
               <TypeSign name={name} colorHex={colorHex} />
               <span>{name}</span>
               <b>{count}</b>
-              <small>{elapsedMillis > 0 && hoursWords(elapsedMillis)}</small>
+              <small>{elapsedMillis > 0 && formatHours(elapsedMillis)}</small>
             </li>
           ))}
         </ul>

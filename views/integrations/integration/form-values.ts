@@ -8,7 +8,7 @@ import {
 import { INTEGRATION_TEXTS } from '../../../contract/workspace/integration-texts.ts'
 import { leadsElsewhere, problemsIn, type Integration } from '../../../contract/workspace/integrations.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import type { PartLabels } from '../../shared/forms/edit-notes.tsx'
 
 export type Values = Record<string, string>
 
@@ -51,7 +51,7 @@ export const bodyOf = (
 export const checkedValues = (kind: IntegrationKind, values: Values): FieldValues =>
   Object.fromEntries(fieldsWith(kind, values).map(({ key }) => [key, values[key] ?? '']))
 
-export const wordsOf = (kind: IntegrationKind): PartWords<Values> => ({
+export const textOf = (kind: IntegrationKind): PartLabels<Values> => ({
   name: (part) => kind.fields.find(({ key }) => key === part)?.label ?? part,
   value: (part, values) => {
     const field = kind.fields.find(({ key }) => key === part)

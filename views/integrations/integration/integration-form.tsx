@@ -16,7 +16,7 @@ import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { CheckButton, CheckOutcome } from './check-outcome.tsx'
-import { bodyOf, checkedValues, keepsSecret, problemsOf, valuesOf, wordsOf, type Values } from './form-values.ts'
+import { bodyOf, checkedValues, keepsSecret, problemsOf, valuesOf, textOf, type Values } from './form-values.ts'
 import { IntegrationField } from './integration-field.tsx'
 import styles from './integration-page.module.css'
 import type { IntegrationCheck } from './use-integration-check.ts'
@@ -58,7 +58,7 @@ export function IntegrationForm({ kind, integration, check, onSaved, onRemove }:
   }
   return (
     <form {...form} className={styles.form} aria-label={kind.name}>
-      <EditNotes of={of} words={wordsOf(kind)} />
+      <EditNotes of={of} words={textOf(kind)} />
       {fieldsWith(kind, values).map((one) => (
         <IntegrationField
           key={one.key}

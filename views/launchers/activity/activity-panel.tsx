@@ -6,8 +6,8 @@ import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { isUnderWay, testsIn } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
-import { engineTimeWords } from '../../shared/engine-time.ts'
-import { statusLook } from '../../shared/launch-words.ts'
+import { formatEngineTime } from '../../shared/engine-time.ts'
+import { statusLook } from '../../shared/launch-labels.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
@@ -20,7 +20,7 @@ import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { launchersHref, type LauncherPlace } from '../address.ts'
 import { webhookTime } from '../webhooks/webhook-time.ts'
 import styles from './activity-panel.module.css'
-import { busyWords, waitingWords } from './engine-words.ts'
+import { busyText, waitingText } from './engine-text.ts'
 import { EngineUse } from './engine-use.tsx'
 import { PanelSchedules } from './panel-schedules.tsx'
 import { PanelSection } from './panel-section.tsx'
@@ -90,7 +90,7 @@ function Engine({ engine, today }: EngineProps) {
   const { workers, places, running, runningHere, launches } = engine
   const elsewhere = running - runningHere
   return (
-    <PanelSection title="Engine now" note={workers === 0 ? 'No worker' : busyWords(engine)}>
+    <PanelSection title="Engine now" note={workers === 0 ? 'No worker' : busyText(engine)}>
       {places > 0 && places <= DRAWN_PLACES && (
         <div className={styles.places} aria-hidden>
           {Array.from({ length: places }, (_, at) => (
@@ -113,8 +113,8 @@ function Engine({ engine, today }: EngineProps) {
         </ul>
       )}
       <p className={styles.quiet} aria-live="polite">
-        {waitingWords(engine)}
-        {(today?.launches ?? 0) > 0 && ` Median wait today: ${engineTimeWords(today?.medianWaitSeconds ?? 0)}.`}
+        {waitingText(engine)}
+        {(today?.launches ?? 0) > 0 && ` Median wait today: ${formatEngineTime(today?.medianWaitSeconds ?? 0)}.`}
       </p>
     </PanelSection>
   )

@@ -2,8 +2,8 @@
 import { useMemo, useState } from 'react'
 import type { EngineUseDay } from '../../../contract/launchers/engine-use.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { dayWords } from '../../shared/days.ts'
-import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
+import { formatDay } from '../../shared/days.ts'
+import { formatAxisTime, formatEngineTime } from '../../shared/engine-time.ts'
 import { dayLabel } from '../../shared/reports/axis-labels.ts'
 import { SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -44,7 +44,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
     return {
       // There is room for two labels: first and last day.
       labels: all.map((day, at) => (at === 0 ? dayLabel(day) : at === all.length - 1 ? 'today' : '')),
-      names: all.map((day) => dayWords(day)),
+      names: all.map((day) => formatDay(day)),
       series: [
         { name: 'This launcher', color: '--accent', values: days.map(({ launcherSeconds }) => launcherSeconds) },
         {
@@ -60,7 +60,7 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
   if (shown === undefined) return null
   const when = at === days.length - 1 ? ' today' : `, ${dayLabel(shown.day)}`
   return (
-    <PanelSection title="Engine use" note={engineTimeWords(shown.engineSeconds) + when}>
+    <PanelSection title="Engine use" note={formatEngineTime(shown.engineSeconds) + when}>
       {days.every(({ engineSeconds, maxQueued }) => engineSeconds === 0 && maxQueued === 0) ? (
         <p className={styles.quiet}>{`The engine ran nothing of this project in the last ${days.length} days.`}</p>
       ) : (
@@ -69,19 +69,19 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
             <BarChart
               label={`Engine time of the last ${days.length} days`}
               {...chart}
-              format={axisTimeWords}
+              format={formatAxisTime}
               steps={SECOND_STEPS}
               height={HEIGHT_PX}
               onPoint={setPointed}
             />
           </Later>
           <ul className={styles.parts}>
-            <li data-part="launcher">This launcher: {engineTimeWords(shown.launcherSeconds)}</li>
+            <li data-part="launcher">This launcher: {formatEngineTime(shown.launcherSeconds)}</li>
             <li data-part="rest">
-              Others of the project: {engineTimeWords(Math.max(0, shown.engineSeconds - shown.launcherSeconds))}
+              Others of the project: {formatEngineTime(Math.max(0, shown.engineSeconds - shown.launcherSeconds))}
             </li>
           </ul>
-          <p className={styles.quiet}>{queueWords(shown)}</p>
+          <p className={styles.quiet}>{queueText(shown)}</p>
         </>
       )}
     </PanelSection>
@@ -89,9 +89,9 @@ function UseByDay({ days }: { days: readonly EngineUseDay[] }) {
 }
 
 /** "3 launches, median wait 40 s, at most 2 waiting together". */
-const queueWords = ({ launches, medianWaitSeconds, maxQueued }: EngineUseDay): string =>
+const queueText = ({ launches, medianWaitSeconds, maxQueued }: EngineUseDay): string =>
   [
     launches === 1 ? '1 launch' : `${inFigures(launches)} launches`,
-    ...(launches === 0 ? [] : [`median wait ${engineTimeWords(medianWaitSeconds)}`]),
+    ...(launches === 0 ? [] : [`median wait ${formatEngineTime(medianWaitSeconds)}`]),
     `at most ${inFigures(maxQueued)} waiting at once`,
   ].join(', ')

@@ -1,7 +1,7 @@
 import type { EngineLaunch } from '../../../contract/launchers/activity.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { useProject } from '../../application/context.tsx'
-import { statusLook } from '../../shared/launch-words.ts'
+import { statusLook } from '../../shared/launch-labels.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { Link } from '../../ui/controls/link.tsx'

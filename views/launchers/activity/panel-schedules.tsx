@@ -15,8 +15,8 @@ import { launcherSchedules, type SchedulesChange } from '../../../machines/launc
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
-import { cronWords } from '../../shared/launchers/cron-words.ts'
-import { pausedWords } from '../../shared/launchers/paused-words.ts'
+import { formatCron } from '../../shared/launchers/format-cron.ts'
+import { pausedText } from '../../shared/launchers/paused-text.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -152,7 +152,7 @@ function ScheduleBlock({ schedule, place, onStale }: ScheduleBlockProps) {
     onReverted: onStale,
   })
   const isOn = shown === 'RUNNING'
-  const words = cronWords(cron)
+  const words = formatCron(cron)
   return (
     <li>
       <div className={styles.blockHead}>
@@ -177,7 +177,7 @@ function ScheduleBlock({ schedule, place, onStale }: ScheduleBlockProps) {
       )}
       <p className={styles.quiet}>
         {!isOn ? (
-          pausedWords(paused)
+          pausedText(paused)
         ) : nextRunAt === null ? (
           'No next run'
         ) : (

@@ -15,7 +15,7 @@ import { PickField } from '../../ui/pickers/pick-field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { paths } from '../../shared/routes.ts'
-import { PROBLEM_WORDS } from '../connection-words.ts'
+import { PROBLEM_MESSAGES } from '../connection-messages.ts'
 import { ItemsTable } from './items-table.tsx'
 import styles from './launcher-form.module.css'
 import { NotificationFields } from './notification-fields.tsx'
@@ -348,7 +348,7 @@ function BranchField({ form, state, error, onLeave }: BranchFieldProps) {
         onBlur={onLeave}
       />
       <InlineProblem>
-        {branches?.problem == null ? 'Branches were not found.' : PROBLEM_WORDS[branches.problem]}{' '}
+        {branches?.problem == null ? 'Branches were not found.' : PROBLEM_MESSAGES[branches.problem]}{' '}
         <Button size="sm" variant="quiet" isPending={areBranchesLoading} onClick={retryBranches}>
           Retry
         </Button>

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { AreaPage } from '../area-page.tsx'
 import { ConfigFields } from './config-fields.tsx'
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import styles from './launcher-form.module.css'
 import type { LauncherForm } from './use-launcher-form.ts'
 import type { OptionsState } from './use-launcher-options.ts'
@@ -54,7 +54,7 @@ export function ConfigPage(props: ConfigPageProps) {
         <div>
           {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
           {note}
-          <EditNotes of={form} words={FIELD_WORDS} />
+          <EditNotes of={form} words={FIELD_LABELS} />
           {isNamed && (
             <TextField
               className={styles.named}

@@ -30,9 +30,9 @@ import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
 import { ActivityPanel } from '../activity/activity-panel.tsx'
 import { LastLaunch } from '../activity/last-launch.tsx'
-import { startWords } from '../activity/engine-words.ts'
+import { startText } from '../activity/engine-text.ts'
 import { useActivity } from '../activity/use-activity.ts'
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { RelaunchNote, useLaunchContext } from './launch-context.tsx'
 import { PresetDialog } from '../../shared/launchers/preset-dialog.tsx'
@@ -119,7 +119,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
   })
   const name = form.stored?.name ?? launcher.name
   const place = { repoId: repository.id, launcherId: launcher.id }
-  const reason = savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
+  const reason = savingProblem(options.loaded, form.problems, FIELD_LABELS.name)
   const isInvalid = Object.keys(form.problems).length > 0
   const launch = () => {
     const problem = launchProblem(options.loaded, form.values)
@@ -168,7 +168,7 @@ function OpenedLauncher({ repository, launcher, prefill }: Opened & { repository
             {reason !== null ? (
               <p>{reason}</p>
             ) : (
-              activity.value !== null && <p className={styles.start}>{startWords(activity.value.engine)}</p>
+              activity.value !== null && <p className={styles.start}>{startText(activity.value.engine)}</p>
             )}
             <Button disabled={isInvalid} onClick={() => setAsked('preset')}>
               Save preset

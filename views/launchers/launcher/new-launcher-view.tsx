@@ -7,7 +7,7 @@ import { paths } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { launchersHref } from '../address.ts'
 import { useArea } from '../area.ts'
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import { ConfigPage } from './config-page.tsx'
 import { useLauncherForm } from './use-launcher-form.ts'
 import { useLauncherOptions } from './use-launcher-options.ts'
@@ -33,7 +33,7 @@ export function NewLauncherView({ repository }: { repository: RepositoryNode }) 
     onCreated: ({ id }) => navigate(launchersHref(key, { repoId: repository.id, launcherId: id }, search)),
   })
   const problem =
-    addingProblem(options.loaded, repository) ?? savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
+    addingProblem(options.loaded, repository) ?? savingProblem(options.loaded, form.problems, FIELD_LABELS.name)
   const cancel = () => {
     form.cancel()
     navigate(launchersHref(key, { repoId: repository.id }, search))

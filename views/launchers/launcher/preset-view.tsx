@@ -24,7 +24,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import { keeping, launchersHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
-import { FIELD_WORDS } from './field-words.ts'
+import { FIELD_LABELS } from './field-labels.ts'
 import { ConfigPage, ConfigSkeleton } from './config-page.tsx'
 import { ScheduleFields } from '../../shared/launchers/schedule-fields.tsx'
 import { ScheduleList } from './schedule-list.tsx'
@@ -117,7 +117,7 @@ function OpenedPreset({ repository, launcher, preset, onRead }: OpenedPresetProp
   )
   const name = form.stored?.name ?? preset.name
   const isShown = form.mode === 'view'
-  const reason = savingProblem(options.loaded, form.problems, FIELD_WORDS.name)
+  const reason = savingProblem(options.loaded, form.problems, FIELD_LABELS.name)
   const launch = () => {
     const problem = launchProblem(options.loaded, form.values)
     if (problem === null) form.launch()

@@ -12,7 +12,7 @@ import {
 } from '../../../machines/launchers/schedule-status.machine.ts'
 import { ApiError, messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { pausedWords } from '../../shared/launchers/paused-words.ts'
+import { pausedText } from '../../shared/launchers/paused-text.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -178,7 +178,7 @@ function Saved({ schedule, projectKey, isBusy, onSwitch }: SavedProps) {
       >
         {isRunning ? 'Pause' : 'Resume'}
       </Button>
-      {!isRunning && paused !== null && <p className={styles.note}>{pausedWords(paused)}</p>}
+      {!isRunning && paused !== null && <p className={styles.note}>{pausedText(paused)}</p>}
       {nextRunAt !== null && <p className={styles.note}>Next run {exactTime(Date.parse(nextRunAt))}</p>}
       {lastRun !== null && (
         <p className={styles.note} data-failed={lastRun.problem === null ? undefined : ''}>

@@ -3,7 +3,7 @@ import { LAUNCHER_TEXTS } from '../../../contract/launchers/launcher-texts.ts'
 import { CredentialsForm, Repository, updateRepositoryCredentials } from '../../../contract/launchers/repositories.ts'
 import type { FormParts } from '../../../machines/patterns/form-parts.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, type PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
@@ -63,7 +63,7 @@ export function Credentials({ repository, onChecked }: CredentialsProps) {
     },
   })
   const { form, field, values, change, problem, isPending, base } = of
-  const words: PartWords<Values> = {
+  const words: PartLabels<Values> = {
     name: () => 'Credentials',
     value: (_, { username, accessToken }) =>
       `${username}, with the ${isStored(base, accessToken) ? 'stored token' : 'token typed here'}`,

@@ -28,7 +28,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import { addRepoHref, fromIn, launchersHref, newLauncherHref } from '../address.ts'
 import { AreaPage } from '../area-page.tsx'
 import { useArea } from '../area.ts'
-import { PROBLEM_WORDS } from '../connection-words.ts'
+import { PROBLEM_MESSAGES } from '../connection-messages.ts'
 import { Credentials } from './credentials.tsx'
 import styles from './repository-view.module.css'
 
@@ -95,7 +95,7 @@ export function RepositoryView({ repository: node }: { repository: RepositoryNod
           </section>
           <section aria-label="Connection">
             <h2>Connection</h2>
-            {repository.problem !== null && <p className={styles.problem}>{PROBLEM_WORDS[repository.problem]}</p>}
+            {repository.problem !== null && <p className={styles.problem}>{PROBLEM_MESSAGES[repository.problem]}</p>}
             <Connection repository={repository} onChecked={checked} />
           </section>
           <section aria-label="Delete">

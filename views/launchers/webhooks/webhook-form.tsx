@@ -9,7 +9,7 @@ import {
   type Webhook,
 } from '../../../contract/launchers/webhooks.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -73,7 +73,7 @@ export function WebhookFormDialog({ presetId, webhook, onSaved, onClose }: Webho
     <FormDialog
       title={webhook === null ? 'Create webhook' : 'Edit webhook'}
       of={form}
-      words={plainWords<Values>({ name: 'Name', secret: 'Secret key' })}
+      words={plainLabels<Values>({ name: 'Name', secret: 'Secret key' })}
       action={webhook === null ? 'Create webhook' : 'Save'}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@
 import { ArrowLeft, Bug, BugPlay, Check, Ellipsis, Link as LinkIcon, Merge, Tag } from 'lucide-react'
 import type { Cause } from '../../../contract/launches/causes.ts'
 import { copyLink } from '../../shared/copy-link.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { launchCausesHref, launchHref, testHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -14,7 +14,7 @@ import { TagChip } from '../test-parts/tag-chip.tsx'
 import type { TestRights } from '../launch-actions.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseKindTag } from './cause-kind.tsx'
-import { acceptable, causeKindRules, seenWords } from './cause-words.ts'
+import { acceptable, causeKindRules, seenText } from './cause-text.ts'
 import styles from './causes.module.css'
 
 export interface CauseDetailProps {
@@ -57,7 +57,7 @@ export function CauseDetail(props: CauseDetailProps) {
         </ButtonLink>
       </div>
       <header className={styles.title}>
-        <h2>{countWords(tests, 'test')}, one cause</h2>
+        <h2>{formatCount(tests, 'test')}, one cause</h2>
         <CauseKindTag kind={kind} />
         <span className={styles.actions}>
           <IconButton label="Copy link to this cause" onClick={() => void copyLink(href)}>
@@ -132,7 +132,7 @@ export function CauseDetail(props: CauseDetailProps) {
             <RelativeTime at={since.at} />
             {since.build !== null && `, build ${since.build}`}
           </span>
-          <span className={styles.end}>{seenWords(cause)}</span>
+          <span className={styles.end}>{seenText(cause)}</span>
         </h3>
         <ol className={styles.timeline}>
           {history.map((one) => (
@@ -141,7 +141,7 @@ export function CauseDetail(props: CauseDetailProps) {
               <i style={{ height: `${one.tests === 0 ? 0 : 6 + (one.tests / max) * 38}px` }} />
               <Link
                 href={launchCausesHref(projectKey, one.launchId, key)}
-                aria-label={`#${one.launchNumber}: ${countWords(one.tests, 'test')}`}
+                aria-label={`#${one.launchNumber}: ${formatCount(one.tests, 'test')}`}
               >
                 #{one.launchNumber}
               </Link>
@@ -151,7 +151,7 @@ export function CauseDetail(props: CauseDetailProps) {
       </section>
       {(messages.length > 1 || firstMessage?.mergedAt != null) && (
         <section>
-          <h3>{countWords(messages.length, 'message')}</h3>
+          <h3>{formatCount(messages.length, 'message')}</h3>
           <ul className={styles.messages}>
             {messages.map((message) => (
               <li key={message.key}>
@@ -163,7 +163,7 @@ export function CauseDetail(props: CauseDetailProps) {
                     </small>
                   )}
                 </span>
-                <span>{countWords(message.tests, 'test')}</span>
+                <span>{formatCount(message.tests, 'test')}</span>
                 {rights.canTag && message.mergedAt !== null && (
                   <Button size="sm" variant="quiet" isPending={isWorking} onClick={() => onSplit(message)}>
                     Split off
@@ -184,8 +184,8 @@ export function CauseDetail(props: CauseDetailProps) {
               href={launchHref(projectKey, launchId, { failureKey: message.key })}
             >
               {messages.length === 1
-                ? `Show ${countWords(message.tests, 'test')}`
-                : `${countWords(message.tests, 'test')}: ${message.label.slice(0, 40)}`}
+                ? `Show ${formatCount(message.tests, 'test')}`
+                : `${formatCount(message.tests, 'test')}: ${message.label.slice(0, 40)}`}
             </ButtonLink>
           ))}
         </section>
@@ -236,7 +236,7 @@ function Suggestion({ projectKey, cause, suggestion, tags, rights, isWorking, on
       {acceptable(cause, rights) !== null && (
         <div className={styles.chips}>
           <Button variant="primary" icon={<Check aria-hidden />} isPending={isWorking} onClick={() => onAccept(cause)}>
-            {`Accept for ${countWords(suggestion.tests, 'test')}`}
+            {`Accept for ${formatCount(suggestion.tests, 'test')}`}
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { CircleCheck, RotateCw, Sparkle, Waves } from 'lucide-react'
 import type { CauseKind } from '../../../contract/launches/causes.ts'
-import { causeKindRules, causeKindWords } from './cause-words.ts'
+import { causeKindRules, causeKindLabels } from './cause-text.ts'
 import styles from './causes.module.css'
 
 const ICONS = { new: Sparkle, recurring: RotateCw, flaky: Waves, fixed: CircleCheck }
@@ -10,7 +10,7 @@ export function CauseKindTag({ kind }: { kind: CauseKind }) {
   return (
     <span className={styles.kind} data-kind={kind} data-tip={causeKindRules[kind]}>
       <Icon aria-hidden />
-      {causeKindWords[kind]}
+      {causeKindLabels[kind]}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import type { Cause } from '../../../contract/launches/causes.ts'
 import type { AcceptedCause } from '../../../machines/launches/cause-work.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
@@ -17,7 +17,7 @@ import type { TestRights } from '../launch-actions.ts'
 import type { FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import { CauseDetail } from './cause-detail.tsx'
 import { CauseRow } from './cause-row.tsx'
-import { acceptable } from './cause-words.ts'
+import { acceptable } from './cause-text.ts'
 import styles from './causes.module.css'
 import { useCauses } from './use-causes.ts'
 
@@ -94,23 +94,23 @@ export function LaunchCauses({ launchId, cause: opened, tags, rights }: LaunchCa
       <div className={styles.list}>
         <div className={styles.bar}>
           <span>
-            {countWords(failures, 'failure')}, {countWords(causesTotal, 'cause')}
+            {formatCount(failures, 'failure')}, {formatCount(causesTotal, 'cause')}
           </span>
           {waiting.length > 0 && (
             <Button size="sm" icon={<Check aria-hidden />} isPending={isWorking} onClick={acceptAll}>
-              {`Accept ${countWords(waiting.length, 'suggestion')}`} <Kbd keys="A" />
+              {`Accept ${formatCount(waiting.length, 'suggestion')}`} <Kbd keys="A" />
             </Button>
           )}
         </div>
         <ul aria-label="Causes">{(isSettled ? items : first).map(row)}</ul>
         {causesTotal > items.length && (
-          <p className={styles.foot}>{countWords(causesTotal - items.length, 'more cause')} with fewer tests</p>
+          <p className={styles.foot}>{formatCount(causesTotal - items.length, 'more cause')} with fewer tests</p>
         )}
-        {withoutText > 0 && <p className={styles.foot}>{countWords(withoutText, 'failure')} without a text</p>}
+        {withoutText > 0 && <p className={styles.foot}>{formatCount(withoutText, 'failure')} without a text</p>}
         {fixed.length > 0 && (
           <>
             <h3 className={styles.section}>
-              Fixed since #{comparedWith?.launchNumber} <span>{countWords(fixed.length, 'cause')}</span>
+              Fixed since #{comparedWith?.launchNumber} <span>{formatCount(fixed.length, 'cause')}</span>
             </h3>
             <ul aria-label="Fixed causes">{fixed.map(row)}</ul>
           </>

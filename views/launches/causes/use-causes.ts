@@ -11,7 +11,7 @@ import { topics } from '../../../contract/live.ts'
 import { isNoWork, undoOfAccepted, type CauseDone, type CauseWork } from '../../../machines/launches/cause-work.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 
@@ -34,24 +34,24 @@ export function useCauses(launchId: number) {
         live.follow(topics.tests(tenant, launchId), () => undefined),
         merges$.pipe(filter(({ by }) => by !== null)),
       ).pipe(auditTime(REFRESH_AFTER_MS)),
-    doneWords: ({ tests, isMore }, work) => (work === null ? '' : doneWords(work, tests, isMore)),
+    doneText: ({ tests, isMore }, work) => (work === null ? '' : doneText(work, tests, isMore)),
   })
 }
 
-const doneWords = (work: CauseWork, tests: number, isMore: boolean): string => {
+const doneText = (work: CauseWork, tests: number, isMore: boolean): string => {
   switch (work.kind) {
     case 'accept':
       return isMore
-        ? `Suggestions accepted for ${countWords(tests, 'test')}. Accept again for the rest.`
-        : `Suggestions accepted for ${countWords(tests, 'test')}`
+        ? `Suggestions accepted for ${formatCount(tests, 'test')}. Accept again for the rest.`
+        : `Suggestions accepted for ${formatCount(tests, 'test')}`
     case 'classify': {
       if (tests === 0) return 'Every failure of this cause is classified already'
-      const subject = countWords(tests, 'test')
+      const subject = formatCount(tests, 'test')
       const done = work.cause.tagId === null ? `Issue linked to ${subject}` : `Failure tag assigned to ${subject}`
       return isMore ? `${done}. Do it again for the rest.` : done
     }
     case 'takeBack':
-      return `Change taken back for ${countWords(tests, 'test')}`
+      return `Change taken back for ${formatCount(tests, 'test')}`
     case 'merge':
       return 'Causes merged in all launches of the project'
     case 'split':

@@ -3,14 +3,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
-import { drawnKind } from '../../shared/launch-words.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/lists/list.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { scrollerOf } from '../../ui/lists/scroller.ts'
-import { classWords } from './compare-words.ts'
+import { classLabels } from './compare-labels.ts'
 import styles from './comparison.module.css'
 
 const ROW_PX = 36
@@ -76,7 +76,7 @@ function ComparedRow({ projectKey, answer, row, index }: ComparedRowProps) {
   return (
     <Row aria-rowindex={index + 2}>
       <Cell className={styles.class} data-class={row.class}>
-        {classWords[row.class]}
+        {classLabels[row.class]}
       </Cell>
       <Cell className={styles.name}>
         <RowLink href={testHref(projectKey, launchId, testId)} aside={row.className ?? undefined}>
@@ -94,7 +94,7 @@ function Side({ kind, durationMs }: { kind: ResultKind | null; durationMs: numbe
   const drawn = drawnKind(kind)
   return (
     <Cell className={styles.side}>
-      <ResultIcon kind={drawn} label={kindWords[drawn]} />
+      <ResultIcon kind={drawn} label={kindLabels[drawn]} />
       {durationMs !== null && <Duration ms={durationMs} />}
     </Cell>
   )

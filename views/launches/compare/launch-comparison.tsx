@@ -7,17 +7,16 @@ import { isUnderWay } from '../../../contract/launches/launches.ts'
 import type { ComparisonQuestion } from '../../../machines/launches/compare.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject } from '../../application/context.tsx'
-import { countWords } from '../../shared/launch-words.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { comparisonHref } from './address.ts'
 import { BaselinePicker } from './baseline-picker.tsx'
-import { classRules, classWords } from './compare-words.ts'
+import { classRules, classLabels } from './compare-labels.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import { useComparison } from './use-comparison.ts'
 import styles from './comparison.module.css'
@@ -77,7 +76,7 @@ export function LaunchComparison({ launchId }: { launchId: number }) {
             <Loading />
           ) : answer.total === 0 ? (
             <EmptyState title={question.classes.length > 0 ? 'No tests of this class' : 'No differences'}>
-              {countWords(answer.unchanged, 'test')} went as in #{baseline.launchNumber}.
+              {formatCount(answer.unchanged, 'test')} went as in #{baseline.launchNumber}.
             </EmptyState>
           ) : (
             <ComparisonTable {...{ projectKey, answer, rows, onShown }} isBusy={isLoading} />
@@ -130,7 +129,7 @@ const Classes = ({ answer, classes, onChange }: ClassesProps) => (
           data-tip={classRules[name]}
           onClick={() => onChange(isOn ? classes.filter((one) => one !== name) : [...classes, name])}
         >
-          <b>{inFigures(answer.counts[name])}</b> {classWords[name].toLowerCase()}
+          <b>{inFigures(answer.counts[name])}</b> {classLabels[name].toLowerCase()}
         </button>
       )
     })}
@@ -138,12 +137,12 @@ const Classes = ({ answer, classes, onChange }: ClassesProps) => (
 )
 
 function Rule({ answer, classes }: Omit<ClassesProps, 'onChange'>) {
-  const rule = classes.map((name) => `${classWords[name]}: ${classRules[name]}`).join(' ')
-  const unchanged = `${countWords(answer.unchanged, 'test')} without a difference.`
+  const rule = classes.map((name) => `${classLabels[name]}: ${classRules[name]}`).join(' ')
+  const unchanged = `${formatCount(answer.unchanged, 'test')} without a difference.`
   const isRunning = isUnderWay(answer.launch.status)
   return (
     <p className={styles.rule}>
-      {rule === '' ? `${classWords.slower}: ${classRules.slower} ${unchanged}` : rule}
+      {rule === '' ? `${classLabels.slower}: ${classRules.slower} ${unchanged}` : rule}
       {isRunning && ' The launch is in progress: missing tests may still run.'}
     </p>
   )

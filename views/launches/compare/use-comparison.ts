@@ -15,11 +15,11 @@ import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
-import { kindWords } from '../../ui/results/result-kinds.ts'
-import { drawnKind } from '../../shared/launch-words.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { comparisonQuestionOf } from './address.ts'
-import { classWords } from './compare-words.ts'
+import { classLabels } from './compare-labels.ts'
 
 /** Debounce, in ms: results of a launch in progress arrive by the hundred. */
 const REFRESH_AFTER_MS = 1000
@@ -105,11 +105,11 @@ const csvOf = (rows: readonly ComparedTest[]): string =>
   headOf(COLUMNS) +
   linesOf(
     rows.map((row) => [
-      classWords[row.class],
+      classLabels[row.class],
       row.name,
       row.className ?? '',
-      row.kind === null ? '' : kindWords[drawnKind(row.kind)],
-      row.baselineKind === null ? '' : kindWords[drawnKind(row.baselineKind)],
+      row.kind === null ? '' : kindLabels[drawnKind(row.kind)],
+      row.baselineKind === null ? '' : kindLabels[drawnKind(row.baselineKind)],
       String(row.durationMs ?? ''),
       String(row.baselineDurationMs ?? ''),
     ]),

@@ -2,7 +2,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { withoutAnsi } from '../ansi.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { failureFaceOf, type TraceBlock } from './failure-face.ts'
 import type { DiffLine } from './text-diff.ts'
 import styles from './failure-card.module.css'
@@ -35,7 +35,7 @@ export function FailureCard({ failure, beside, suggestion }: FailureCardProps) {
             ))}
           </div>
         )}
-        {more > 0 && <p className={styles.more}>{countWords(more, 'more line')} under Stack trace</p>}
+        {more > 0 && <p className={styles.more}>{formatCount(more, 'more line')} under Stack trace</p>}
       </div>
       {beside}
     </section>
@@ -66,7 +66,7 @@ function Block({ block: { kind, lines } }: { block: TraceBlock }) {
   if (kind !== 'library') return <pre data-kind={kind}>{text}</pre>
   return (
     <details>
-      <summary>{countWords(lines.length, 'line')} of runner and library code</summary>
+      <summary>{formatCount(lines.length, 'line')} of runner and library code</summary>
       <pre data-kind={kind}>{text}</pre>
     </details>
   )

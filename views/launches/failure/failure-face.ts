@@ -21,7 +21,7 @@ export const failureFaceOf = (text: string): FailureFace => {
   const diff = expected !== null && received !== null ? textDiff(expected, received) : null
   // Agents often send the message followed by a trace that starts with it.
   const shown = new Set([...message.split('\n'), ...(diff === null ? [] : [...valueLines, ...LEGENDS])])
-  const lines = text.split(/\r\n?|\n/).filter((line) => !shown.has(wordsOf(line)) && !isLegend(line, diff !== null))
+  const lines = text.split(/\r\n?|\n/).filter((line) => !shown.has(textOf(line)) && !isLegend(line, diff !== null))
   return { message, diff, trace: blocksOf(lines.slice(0, MAX_LINES)), more: Math.max(0, lines.length - MAX_LINES) }
 }
 
@@ -29,7 +29,7 @@ const LEGENDS = ['+ expected - actual']
 const isLegend = (line: string, hasDiff: boolean): boolean => hasDiff && /^[-+] (?:Expected|Received)/.test(line.trim())
 
 /** pytest prefixes the lines of the error with E. */
-const wordsOf = (line: string): string => (/^E {2,}\S/.test(line) ? line.slice(1) : line).trim()
+const textOf = (line: string): string => (/^E {2,}\S/.test(line) ? line.slice(1) : line).trim()
 
 const blocksOf = (lines: readonly string[]): TraceBlock[] => {
   const blocks: { kind: TraceBlock['kind']; lines: string[] }[] = []

@@ -1,7 +1,7 @@
 /** Last step and screenshot before a failure. */
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { withoutAnsi } from '../ansi.ts'
-import { lastStepOf, sinceWords } from '../log-lines.ts'
+import { lastStepOf, sinceText } from '../log-lines.ts'
 import { Shot } from '../test/test-log.tsx'
 import styles from './failure-card.module.css'
 
@@ -20,7 +20,7 @@ export function LastSeen({ entries, startedAt, onShot }: LastSeenProps) {
     <div className={styles.last}>
       {step !== undefined && (
         <p>
-          Last step <time>{sinceWords(step.at - startedAt)}</time> {withoutAnsi(step.message ?? '')}
+          Last step <time>{sinceText(step.at - startedAt)}</time> {withoutAnsi(step.message ?? '')}
         </p>
       )}
       {shot !== undefined && <Shot entry={shot} startedAt={startedAt} onOpen={onShot} />}

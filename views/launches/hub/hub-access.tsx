@@ -15,7 +15,7 @@ import { TabPanel, Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './hub-access.module.css'
 import { hubUrlWith } from './hub-url.ts'
-import { HUB_WORDS } from './hub-words.ts'
+import { HUB_TEXTS } from './hub-texts.ts'
 
 export function HubAccess() {
   const { send } = useApplication()
@@ -25,7 +25,7 @@ export function HubAccess() {
   if (failure !== null) return <InlineProblem>{messageOf(failure)}</InlineProblem>
   if (platforms === null) return <Skeleton width={320} height={120} />
   const shown = platforms.find(({ integration }) => integration === selected) ?? platforms[0]
-  if (shown === undefined) return <p className={styles.none}>{HUB_WORDS.none}</p>
+  if (shown === undefined) return <p className={styles.none}>{HUB_TEXTS.none}</p>
   return (
     <div className={styles.hub}>
       <Tabs
@@ -58,7 +58,7 @@ function Credentials({ platform }: { platform: TestingPlatform }) {
       const current = platforms.find(({ integration }) => integration === platform.integration)
       const text = current === undefined ? null : select(current)
       if (text !== null && (await copyText(text))) toast.success(copied)
-      else toast.error(HUB_WORDS.notCopied)
+      else toast.error(HUB_TEXTS.notCopied)
     } catch (error) {
       toast.error(messageOf(error))
     }
@@ -74,7 +74,7 @@ function Credentials({ platform }: { platform: TestingPlatform }) {
         {key !== null && <Value label="Key" value={MASK} onCopy={copyOf('Key', 'key')} />}
         {secret !== null && <Value label="Secret" value={MASK} onCopy={copyOf('Secret', 'secret')} />}
       </dl>
-      <Button onClick={() => void copy(hubUrlWith, HUB_WORDS.copied)}>Copy URL</Button>
+      <Button onClick={() => void copy(hubUrlWith, HUB_TEXTS.copied)}>Copy URL</Button>
     </>
   )
 }

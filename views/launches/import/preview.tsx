@@ -6,7 +6,7 @@ import { inFigures } from '../../ui/text/figures.ts'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { ProgressLine } from '../../ui/marks/progress-line.tsx'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
-import { countsInWords } from '../../ui/results/result-kinds.ts'
+import { formatCounts } from '../../ui/results/result-kinds.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import styles from './import.module.css'
 
@@ -41,7 +41,7 @@ export function Preview(props: PreviewProps) {
           {found.durationMs !== null && <Duration ms={found.durationMs} />}
         </p>
         <ResultBar counts={found.counts} />
-        <p>{countsInWords(found.counts)}</p>
+        <p>{formatCounts(found.counts)}</p>
         {found.failures.length > 0 && (
           <>
             <h2>{found.counts.failed > found.failures.length ? 'First failures' : 'Failures'}</h2>

@@ -5,10 +5,11 @@ import type { TestGrouping } from '../../../contract/launches/launch-tests.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { Cell } from '../../ui/lists/list.tsx'
-import { countWords, testStatusWords } from '../../shared/launch-words.ts'
+import { testStatusLabels } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import type { TestRights } from '../launch-actions.ts'
 import type { TestActions } from '../test-parts/test-row.tsx'
-import { groupWords, seenWords, type TestLine } from './test-lines.ts'
+import { groupLabel, seenText, type TestLine } from './test-lines.ts'
 import styles from './tests-table.module.css'
 
 type GroupHeadProps = {
@@ -31,8 +32,8 @@ export function GroupHead({
 }: GroupHeadProps) {
   const ids = tests.map(({ id }) => id)
   const count = ids.filter((id) => chosen.has(id)).length
-  const words = groupWords(group, grouping)
-  const seen = seenWords(group)
+  const words = groupLabel(group, grouping)
+  const seen = seenText(group)
   const statusOf = grouping === 'status' ? tests[0] : undefined
   return (
     <div role="row" className={styles.group}>
@@ -56,13 +57,13 @@ export function GroupHead({
         >
           {isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
           <span data-mono={grouping === 'failure' && group.key !== '' ? '' : undefined}>
-            {statusOf === undefined ? words : testStatusWords[statusOf.status]}
+            {statusOf === undefined ? words : testStatusLabels[statusOf.status]}
           </span>
           {group.detail !== null && <span className={styles.groupDetail}>{group.detail}</span>}
         </button>
         {seen !== null && <Chip isQuiet>{seen}</Chip>}
       </Cell>
-      <Cell className={styles.tally}>{countWords(group.tests, 'test')}</Cell>
+      <Cell className={styles.tally}>{formatCount(group.tests, 'test')}</Cell>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Bell, X } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { LaunchNews, NewsOfTests } from '../../../contract/launches/launch-visits.ts'
 import { launchHref } from '../../shared/routes.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -69,6 +69,6 @@ type TestsProps = {
 
 /** More tests than fit into a URL are counted without a link. */
 function Tests({ tests: { count, ids }, words, hrefOf, isFirst }: TestsProps) {
-  const label = `${isFirst ? countWords(count, 'test') : count} ${words}`
+  const label = `${isFirst ? formatCount(count, 'test') : count} ${words}`
   return ids.length < count ? label : <Link href={hrefOf(ids)}>{label}</Link>
 }

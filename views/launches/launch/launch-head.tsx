@@ -2,7 +2,7 @@
 import { Check, Ellipsis, Eye } from 'lucide-react'
 import { memo } from 'react'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { launchTitle, statusLook } from '../../shared/launch-labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

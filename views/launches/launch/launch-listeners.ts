@@ -4,7 +4,7 @@ import { fromCallback } from 'xstate'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { launchPage, testsList } from '../../../machines/launches/launch-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { testStatusWords } from '../../shared/launch-words.ts'
+import { testStatusLabels } from '../../shared/launch-labels.ts'
 import type { SettingsChanged } from '../../shared/settings-changes.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 
@@ -19,7 +19,7 @@ type Heard = {
 export const launchListeners = fromCallback<{ type: 'none' }, Heard>(({ input: { page, list, projectChanges$ } }) => {
   const listeners = [
     page.on('tests/marked', ({ count, status }) =>
-      toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusWords[status])),
+      toast.success((count === 1 ? TEXTS.testMarked : TEXTS.testsMarked)(testStatusLabels[status])),
     ),
     page.on('mark/refused', ({ error }) => toast.error(messageOf(error))),
     page.on('pick/refused', ({ error }) => toast.error(messageOf(error))),

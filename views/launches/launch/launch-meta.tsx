@@ -2,7 +2,7 @@
 import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
 import { memo } from 'react'
 import { workingSince, type Launch } from '../../../contract/launches/launches.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -54,7 +54,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
           trigger={
             <button type="button" className={styles.artifacts}>
               <Paperclip aria-hidden />
-              {countWords(artifacts.length, 'artifact')}
+              {formatCount(artifacts.length, 'artifact')}
             </button>
           }
         >

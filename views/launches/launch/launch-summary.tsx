@@ -7,8 +7,8 @@ import { Later, later } from '../../ui/layout/later.tsx'
 import type { ResultKind } from '../../ui/results/result-kinds.ts'
 import { ResultLegend } from '../../ui/results/result-legend.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { historyWords, pointsSince } from '../pass-rate-words.ts'
-import { countsOf, launchTitle, percentWords } from '../../shared/launch-words.ts'
+import { historyText, pointsSince } from '../pass-rate-text.ts'
+import { countsOf, launchTitle, formatPercent } from '../../shared/launch-labels.ts'
 import styles from './launch-summary.module.css'
 
 const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
@@ -43,7 +43,7 @@ const Results = memo(function Results({ launch }: Pick<LaunchSummaryProps, 'laun
       caption="pass rate"
       size={116}
     >
-      {percentWords(passRate(launch.statistics))}
+      {formatPercent(passRate(launch.statistics))}
     </Donut>
   )
 })
@@ -66,10 +66,10 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
     <div className={styles.history}>
       <div className={styles.head}>
         <h2>Pass rate</h2>
-        {launchId !== undefined && history !== null && <span>{historyWords(history, launchId)}</span>}
+        {launchId !== undefined && history !== null && <span>{historyText(history, launchId)}</span>}
         {point !== undefined ? (
           <span className={styles.since}>
-            <b>{percentWords(point.value)}</b> in {point.label}
+            <b>{formatPercent(point.value)}</b> in {point.label}
           </span>
         ) : (
           since !== null && (
@@ -84,7 +84,7 @@ const History = memo(function History({ launch, history }: Pick<LaunchSummaryPro
           <LineChart
             label="Pass rate of the launches around this one"
             points={points}
-            format={percentWords}
+            format={formatPercent}
             onPoint={setPointed}
           />
         </Later>

@@ -31,7 +31,8 @@ import { LastVisitNote } from './last-visit-note.tsx'
 import { launchListeners } from './launch-listeners.ts'
 import { LaunchMeta } from './launch-meta.tsx'
 import { LaunchTests } from './launch-tests.tsx'
-import { countWords, launchTitle } from '../../shared/launch-words.ts'
+import { launchTitle } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { NoLaunch } from './no-launch.tsx'
 import { QueueNote } from './queue-note.tsx'
 import { ReviewNote } from './review-note.tsx'
@@ -186,7 +187,7 @@ function TestsFoot({ tests, query, seen, addressOf }: TestsFootProps) {
       page={(seen?.query ?? query).page}
       pageSize={query.pageSize}
       total={tests.total}
-      noun={['test', 'tests', grouping === 'none' ? '' : ` in ${countWords(tests.groupsTotal ?? 0, 'group')}`]}
+      noun={['test', 'tests', grouping === 'none' ? '' : ` in ${formatCount(tests.groupsTotal ?? 0, 'group')}`]}
       hrefFor={(to) => addressOf({ ...query, page: to })}
     />
   )

@@ -25,10 +25,10 @@ export function QueueReason({ launchId }: { launchId: number }) {
   return (
     <>
       {waiting.problem !== null && `${waiting.problem}. `}
-      {waiting.ahead > 0 && aheadWords(waiting.ahead)}
+      {waiting.ahead > 0 && aheadText(waiting.ahead)}
     </>
   )
 }
 
-const aheadWords = (ahead: number): string =>
+const aheadText = (ahead: number): string =>
   ahead === 1 ? '1 other launch of this project comes first.' : `${ahead} other launches of this project come first.`

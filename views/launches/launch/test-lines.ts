@@ -46,13 +46,13 @@ function sectionsOf(rows: readonly LaunchTest[], groups: readonly TestGroup[], g
 }
 
 /** Heading of a group: messages are cut (TESTS-16), a missing key gets a text. */
-export const groupWords = ({ key, label }: TestGroup, grouping: TestGrouping): string => {
+export const groupLabel = ({ key, label }: TestGroup, grouping: TestGrouping): string => {
   if (key === '') return withoutKey[grouping]
   return grouping === 'failure' && label.length > LIMITS.groupLabel ? `${label.slice(0, LIMITS.groupLabel)}…` : label
 }
 
 /** In how many earlier launches the failure occurred; null when that says nothing new. */
-export const seenWords = ({ key, seenBefore, suggestion }: TestGroup): string | null => {
+export const seenText = ({ key, seenBefore, suggestion }: TestGroup): string | null => {
   if (key === '' || seenBefore === null || seenBefore.of === 0) return null
   const { launches, of } = seenBefore
   if (launches === 0) return suggestion === null ? 'New in this launch' : null

@@ -18,13 +18,13 @@ import { PageShown } from '../../application/page-shown.tsx'
 import { BulkBar } from '../../ui/lists/bulk-bar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { viewport } from '../../ui/browser/viewport.ts'
-import { countWords, testStatusWords } from '../../shared/launch-words.ts'
+import { testStatusLabels } from '../../shared/launch-labels.ts'
 import { SortHead } from '../../ui/lists/sort-head.tsx'
 import { StackTrace } from '../stack-trace.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
@@ -276,7 +276,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
   return (
     <div className={styles.selection}>
       <BulkBar
-        words={`${countWords(tests.length, 'test')} selected`}
+        words={`${formatCount(tests.length, 'test')} selected`}
         aside={`of ${inFigures(page.total)}`}
         onClear={() => onReplace([])}
         checkbox={
@@ -302,7 +302,7 @@ function Selection(props: TestsTableProps & { chosen: ReadonlySet<number> }) {
           >
             {marks.map((mark) => (
               <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(tests, mark)}>
-                {testStatusWords[mark]}
+                {testStatusLabels[mark]}
               </MenuItem>
             ))}
           </Menu>

@@ -17,12 +17,12 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
-import { drawnKind } from '../../shared/launch-words.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
 import styles from '../toolbar.module.css'
 
 const FilterFields = later(() => import('../../shared/filters/filter-fields.tsx').then((m) => m.FilterFields))
@@ -46,7 +46,7 @@ export type TestsToolbarProps = {
   onReset: () => void
 }
 
-const groupingWords: Record<TestGrouping, string> = {
+const groupingLabels: Record<TestGrouping, string> = {
   none: 'None',
   failure: 'Failure',
   className: 'Class',
@@ -54,7 +54,7 @@ const groupingWords: Record<TestGrouping, string> = {
   maintainer: 'Maintainer',
 }
 
-const sortWords: Record<TestSort, string> = {
+const sortLabels: Record<TestSort, string> = {
   name: 'Name',
   status: 'Status',
   startTime: 'Start',
@@ -114,13 +114,13 @@ export const TestsToolbar = memo(function TestsToolbar(props: TestsToolbarProps)
             <FilterChoice
               label="Group by"
               value={grouping}
-              words={groupingWords}
+              words={groupingLabels}
               onChange={(group) => onFilter({ group })}
             />
             <FilterChoice
               label="Sort by"
               value={query.sort}
-              words={sortWords}
+              words={sortLabels}
               onChange={(sort) => onFilter({ sort })}
             />
           </FilterDialog>
@@ -140,13 +140,13 @@ const Order = memo(function Order({ grouping: grouped, sort: sorted, onFilter }:
         align="end"
         trigger={
           <Button variant="quiet" size="sm" icon={<ListTree aria-hidden />}>
-            <span className={styles.quiet}>Group</span> {groupingWords[grouped]}
+            <span className={styles.quiet}>Group</span> {groupingLabels[grouped]}
           </Button>
         }
       >
         {TEST_GROUPINGS.map((group) => (
           <MenuItem key={group} isSelected={group === grouped} onSelect={() => onFilter({ group })}>
-            {groupingWords[group]}
+            {groupingLabels[group]}
           </MenuItem>
         ))}
       </Menu>
@@ -155,7 +155,7 @@ const Order = memo(function Order({ grouping: grouped, sort: sorted, onFilter }:
         align="end"
         trigger={
           <Button variant="quiet" size="sm" icon={<ArrowDownWideNarrow aria-hidden />}>
-            <span className={styles.quiet}>Sort</span> {sortWords[sorted]}
+            <span className={styles.quiet}>Sort</span> {sortLabels[sorted]}
           </Button>
         }
       >
@@ -165,7 +165,7 @@ const Order = memo(function Order({ grouping: grouped, sort: sorted, onFilter }:
             isSelected={sort === sorted}
             onSelect={() => onFilter({ sort, order: sort === 'duration' ? 'desc' : 'asc' })}
           >
-            {sortWords[sort]}
+            {sortLabels[sort]}
           </MenuItem>
         ))}
       </Menu>
@@ -197,7 +197,7 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
   {
     id: 'kind',
     label: 'Status',
-    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindWords[drawnKind(kind)] })),
+    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindLabels[drawnKind(kind)] })),
     selected: query.testsState,
     onChange: (kinds) => onFilter({ testsState: kinds as TestsQuery['testsState'] }),
   },

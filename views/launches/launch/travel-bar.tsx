@@ -7,9 +7,8 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import type { LaunchHistory } from '../../../store/projections/launch-history.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { copyLink } from '../../shared/copy-link.ts'
-import { countWords } from '../../shared/launch-words.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { useListedKeys, useShortcut } from '../../ui/controls/shortcuts.ts'
@@ -65,8 +64,8 @@ export function TravelBar({ travel, href }: { travel: Travel; href: string }) {
 function Controls({ travel, history, href }: { travel: Travel; history: LaunchHistory; href: string }) {
   const { position, speed, openedAt } = useSelector(travel, (snapshot) => snapshot.context)
   const isPlaying = useSelector(travel, (snapshot) => snapshot.matches({ past: { clock: 'playing' } }))
-  const words = momentWords(history, position)
-  const count = `${inFigures(position)} of ${countWords(history.events.length, 'event')}`
+  const words = formatMoment(history, position)
+  const count = `${inFigures(position)} of ${formatCount(history.events.length, 'event')}`
   const { events, failures, end } = history
   const marks = useMemo(
     (): SliderMark[] => [
@@ -109,7 +108,7 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
           label="Moment of the launch"
           value={position}
           max={events.length}
-          valueWords={`${words}, ${count}`}
+          formatValue={`${words}, ${count}`}
           marks={marks}
           // Not when a link opens the bar.
           autoFocus={openedAt === null}
@@ -134,7 +133,7 @@ function Controls({ travel, history, href }: { travel: Travel; history: LaunchHi
   )
 }
 
-const momentWords = ({ events }: LaunchHistory, position: number): string => {
+const formatMoment = ({ events }: LaunchHistory, position: number): string => {
   const event = events[position - 1]
   return event === undefined ? 'Before the first event' : exactTime(event.at)
 }
@@ -145,7 +144,7 @@ function Notes({ history: { reason, keptDays, isCut } }: { history: LaunchHistor
     <p className={styles.notes}>
       You see an earlier state of the launch. Return to the present to change anything.
       {reason === 'pruned' &&
-        ` The history of this launch was kept for ${countWords(keptDays, 'day')}: it is shown from the times at which its tests started and ended, with the results that they have now.`}
+        ` The history of this launch was kept for ${formatCount(keptDays, 'day')}: it is shown from the times at which its tests started and ended, with the results that they have now.`}
       {reason === 'late' &&
         ' The launch was reported after it had ended: it is shown from the times at which its tests started and ended.'}
       {isCut && ` The launch has more events: its first ${inFigures(LIMITS.historyEvents)} are shown.`}

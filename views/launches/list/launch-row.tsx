@@ -21,7 +21,8 @@ import { canSelectLaunches, type Rights } from '../launch-actions.ts'
 import { chipsOf } from '../launch-chips.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchMenuItems } from '../launch-menu.tsx'
-import { countsOf, countWords, launchTitle, percentWords, statusLook } from '../../shared/launch-words.ts'
+import { countsOf, launchTitle, formatPercent, statusLook } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { launchTipOf } from '../row-tips.ts'
 import styles from './launches-table.module.css'
 
@@ -76,8 +77,8 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
               <button
                 type="button"
                 className={styles.artifacts}
-                aria-label={countWords(artifacts.length, 'artifact')}
-                data-tip={countWords(artifacts.length, 'artifact')}
+                aria-label={formatCount(artifacts.length, 'artifact')}
+                data-tip={formatCount(artifacts.length, 'artifact')}
               >
                 <Paperclip aria-hidden />
                 {artifacts.length}
@@ -124,7 +125,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         )}
       </Cell>
       <Cell align="end" className={styles.rate}>
-        {isLive ? '–' : percentWords(passRate(statistics))}
+        {isLive ? '–' : formatPercent(passRate(statistics))}
       </Cell>
       <Cell align="end" className={styles.duration}>
         {status === 'IN_PROGRESS' ? <Duration since={workingSince(launch)} /> : <Duration ms={launch.elapsed} />}

@@ -15,7 +15,7 @@ import { comparedHref } from './compared-href.ts'
 import { canAbort, canDelete, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchRow } from './launch-row.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './launches-table.module.css'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 
@@ -106,7 +106,7 @@ function Selection({ projectKey, launches, selected, rights, onSelect, onClear, 
   return (
     <div className={styles.selection}>
       <BulkBar
-        words={`${countWords(chosen.length, 'launch', 'launches')} selected`}
+        words={`${formatCount(chosen.length, 'launch', 'launches')} selected`}
         aside={`of ${launches.length} shown`}
         onClear={onClear}
         checkbox={

@@ -12,7 +12,7 @@ import { Later, later } from '../../ui/layout/later.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { choiceWords, operatorWords, valuesWords } from '../../shared/launch-filters/filter-words.ts'
+import { choiceLabel, operatorLabels, formatValues } from '../../shared/launch-filters/filter-text.ts'
 import type { Rights } from '../launch-actions.ts'
 import styles from '../toolbar.module.css'
 
@@ -32,7 +32,7 @@ export type LaunchesToolbarProps = {
   onClear: () => void
 }
 
-const sortWords: Record<LaunchSort, string> = {
+const sortLabels: Record<LaunchSort, string> = {
   startedAt: 'Started',
   name: 'Name',
   status: 'Status',
@@ -51,7 +51,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
   const chosen = choicesIn(query)
   const isFiltered = isLaunchesFiltered(query)
   const canSave = isFiltered && rights.canWrite
-  const savedWords =
+  const savedText =
     query.savedFilter === undefined ? (
       'Saved filters'
     ) : (
@@ -67,7 +67,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         icon={<Star aria-hidden />}
         onClick={() => setOverlay('saved')}
       >
-        <span className={styles.savedWords}>{savedWords}</span>
+        <span className={styles.savedText}>{savedText}</span>
         <ChevronDown aria-hidden />
       </Button>
       <SearchField
@@ -95,11 +95,11 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
         )}
         <FilterChips
           chips={chosen.map(({ choice, operator, values }) => {
-            const label = `${choiceWords(choice)} ${operatorWords[operator]}`
+            const label = `${choiceLabel(choice)} ${operatorLabels[operator]}`
             return {
               id: idOf(choice, operator, chosen),
               label,
-              value: valuesWords(choice, values),
+              value: formatValues(choice, values),
               onRemove: () => onFilter(choosing(query, choice, operator, [])),
               editor: (
                 <Later>
@@ -146,7 +146,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           label="Sort by"
           align="end"
           trigger={
-            <IconButton label={`Sorted by ${sortWords[query.sort].toLowerCase()}`}>
+            <IconButton label={`Sorted by ${sortLabels[query.sort].toLowerCase()}`}>
               <ArrowDownWideNarrow aria-hidden />
             </IconButton>
           }
@@ -154,7 +154,7 @@ export function LaunchesToolbar(props: LaunchesToolbarProps) {
           <MenuSection label="Sort by">
             {LAUNCH_SORTS.map((sort) => (
               <MenuItem key={sort} isSelected={sort === query.sort} onSelect={() => onFilter({ sort })}>
-                {sortWords[sort]}
+                {sortLabels[sort]}
               </MenuItem>
             ))}
           </MenuSection>

@@ -115,7 +115,7 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
           {words !== '' && (
             <>
               <output className={styles.matches}>
-                {foundMark === null ? matchWords(match?.ordinal ?? 0, total) : ''}
+                {foundMark === null ? matchText(match?.ordinal ?? 0, total) : ''}
               </output>
               <Jumps noun="match" keys="Enter" onGo={go} />
             </>
@@ -127,7 +127,7 @@ export function ConsolePane({ logs, attempt, find, view, actions }: ConsolePaneP
               <div key={mark} className={styles.marks} data-mark={mark}>
                 {icon}
                 <output>
-                  {foundMark === mark ? ordinalWords(mark, match?.ordinal ?? 0, total ?? 0) : countWords(mark, count)}
+                  {foundMark === mark ? ordinalText(mark, match?.ordinal ?? 0, total ?? 0) : formatCount(mark, count)}
                 </output>
                 <Jumps noun={mark} keys={keys} onGo={(direction) => goTo(mark, direction)} />
               </div>
@@ -209,12 +209,12 @@ const Jumps = ({ noun, keys, onGo }: JumpsProps) => (
   </>
 )
 
-const matchWords = (ordinal: number, total: number | null): string => {
+const matchText = (ordinal: number, total: number | null): string => {
   if (total === null) return ''
   return total === 0 ? 'No match' : `${inFigures(ordinal)} of ${inFigures(total)}`
 }
 
-const ordinalWords = (mark: LineMark, ordinal: number, total: number): string =>
+const ordinalText = (mark: LineMark, ordinal: number, total: number): string =>
   `${mark === 'error' ? 'Error' : 'Warning'} ${inFigures(ordinal)} of ${inFigures(total)}`
 
-const countWords = (mark: LineMark, count: number): string => `${inFigures(count)} ${count === 1 ? mark : `${mark}s`}`
+const formatCount = (mark: LineMark, count: number): string => `${inFigures(count)} ${count === 1 ? mark : `${mark}s`}`

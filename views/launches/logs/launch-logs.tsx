@@ -96,7 +96,7 @@ export function LaunchLogs({ launchId, attemptUuid, onAttempt }: LaunchLogsProps
               }}
             />
             <span className={styles.state}>
-              {hasFailed ? `The newest lines did not load: ${messageOf(failure)}` : stateWords(attempt)}
+              {hasFailed ? `The newest lines did not load: ${messageOf(failure)}` : stateText(attempt)}
             </span>
           </div>
         </>
@@ -133,7 +133,7 @@ const STATES: Record<LaunchAttempt['state'], string> = {
   aborted: 'Aborted before it was started',
 }
 
-const stateWords = ({ state, endReason, commit, branch, worker }: LaunchAttempt): string =>
+const stateText = ({ state, endReason, commit, branch, worker }: LaunchAttempt): string =>
   [
     endReason ?? STATES[state],
     commit === null ? branch : `${branch} ${commit.slice(0, 7)}`,

@@ -5,7 +5,7 @@ import { getPublicLaunch, type PublicLaunch } from '../../../contract/public/pub
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
-import { countsOf, kindDrawnAs, launchTitle, percentWords, statusLook } from '../../shared/launch-words.ts'
+import { countsOf, kindDrawnAs, launchTitle, formatPercent, statusLook } from '../../shared/launch-labels.ts'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
@@ -76,7 +76,7 @@ function Launch({ launch, send, path }: { launch: PublicLaunch; send: Send; path
           <span>
             {launch.endedAt === null ? 'started' : 'ended'} <RelativeTime at={launch.endedAt ?? launch.startedAt} />
           </span>
-          <span>Pass rate {percentWords(passRate(launch.statistics))}</span>
+          <span>Pass rate {formatPercent(passRate(launch.statistics))}</span>
           {launch.environment !== null && <span>{launch.environment}</span>}
           {chips.length > 0 && <Chips chips={chips} max={4} />}
         </div>

@@ -6,7 +6,7 @@ import { listPublicTestLogs, getPublicTest } from '../../../contract/public/publ
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-words.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
 import { useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Duration } from '../../ui/text/duration.tsx'

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/public/public-access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { countsOf, drawnKind } from '../../shared/launch-words.ts'
+import { countsOf, drawnKind } from '../../shared/launch-labels.ts'
 import { ListPages } from '../../shared/lists/list-pages.tsx'
 import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { ListStates } from '../../shared/lists/list-states.tsx'
@@ -18,7 +18,7 @@ import { Duration } from '../../ui/text/duration.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { firstLine } from '../log-lines.ts'
@@ -94,7 +94,7 @@ function Row({ test, href }: { test: PublicTest; href: string }) {
   const kind = drawnKind(kindOf(test))
   return (
     <PlainLink href={href} className={styles.test}>
-      <ResultIcon kind={kind} label={kindWords[kind]} />
+      <ResultIcon kind={kind} label={kindLabels[kind]} />
       <span className={styles.words}>
         <b>{test.name}</b>
         {test.className !== null && <code>{test.className}</code>}
@@ -117,7 +117,7 @@ const statusOptions = ({ statistics }: PublicLaunch) => {
     { value: 'all', label: 'All statuses' },
     ...RESULT_KINDS.map((kind) => {
       const drawn = drawnKind(kind)
-      return { value: kind as string, label: `${kindWords[drawn]} (${counts[drawn] ?? 0})` }
+      return { value: kind as string, label: `${kindLabels[drawn]} (${counts[drawn] ?? 0})` }
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { wantedOf, type QuarantineSubject } from '../../../machines/launches/qua
 import { useProject, useApplication } from '../../application/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import styles from './quarantine.module.css'
@@ -42,7 +42,7 @@ export function QuarantineDialog({ subjects, onSaved, onClose }: QuarantineDialo
           ? 'Change quarantine'
           : subjects.length === 1
             ? 'Quarantine test'
-            : `Quarantine ${countWords(subjects.length, 'test')}`
+            : `Quarantine ${formatCount(subjects.length, 'test')}`
       }
       of={of}
       action={isChange ? 'Save' : 'Quarantine'}

@@ -9,7 +9,8 @@ import {
 } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { countWords, drawnKind } from '../../shared/launch-words.ts'
+import { drawnKind } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { launchesHref, testHref } from '../../shared/routes.ts'
@@ -86,7 +87,7 @@ export function QuarantinePage() {
               isPending={isWorking}
               onClick={() => quarantine.release(due.map(subjectOf))}
             >
-              {`Release ${countWords(due.length, 'test')} that can be released`}
+              {`Release ${formatCount(due.length, 'test')} that can be released`}
             </Button>
           )
         }

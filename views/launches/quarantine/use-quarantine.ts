@@ -17,7 +17,7 @@ import {
   type QuarantineSubject,
 } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useUndoableList } from '../../shared/lists/use-undoable-list.ts'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -40,7 +40,7 @@ export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
     undoOf: (outcomes, isUndo) => (isUndo ? null : undoOfQuarantine(outcomes)),
     isEmpty: (work) => work.length === 0,
     follow: () => changes$.pipe(filter(({ by }) => by !== null)),
-    doneWords,
+    doneText,
   })
   const dialog = useActorRef(quarantineDialog)
   useEmitted(dialog, {
@@ -71,8 +71,8 @@ export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
   }
 }
 
-const doneWords = (outcomes: readonly QuarantineOutcome[]): string => {
-  const tests = countWords(outcomes.length, 'test')
+const doneText = (outcomes: readonly QuarantineOutcome[]): string => {
+  const tests = formatCount(outcomes.length, 'test')
   if (outcomes.every(({ after }) => after === null)) return `${tests} released from quarantine`
   return outcomes.every(({ before }) => before !== null) ? `Quarantine of ${tests} changed` : `${tests} quarantined`
 }

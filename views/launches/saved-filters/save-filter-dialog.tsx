@@ -5,21 +5,21 @@ import { predicatesOf } from '../../../contract/launches/launch-predicates.ts'
 import { SavedFilterFields, createSavedFilter, type SavedFilter } from '../../../contract/launches/saved-filters.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { predicateWords } from '../../shared/launch-filters/filter-words.ts'
+import { predicateLabel } from '../../shared/launch-filters/filter-text.ts'
 import styles from './saved-filters.module.css'
 
 interface Values extends Record<string, unknown> {
   name: string
   isPrivate: boolean
 }
-const WORDS = plainWords<Values>({ name: 'Name', isPrivate: 'Private' })
+const LABELS = plainLabels<Values>({ name: 'Name', isPrivate: 'Private' })
 const INITIAL: Values = { name: '', isPrivate: true }
 
 export interface SaveFilterDialogProps {
@@ -50,14 +50,14 @@ export function SaveFilterDialog({ query, onSaved, onClose }: SaveFilterDialogPr
     <EditorDialog
       title="Save filter"
       of={of}
-      words={WORDS}
+      words={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Save filter" form={formId} isPending={isPending} cancel={cancel} />
       )}
     >
       <form {...form} id={formId} className={styles.fields}>
-        <p className={styles.about}>{items.map(predicateWords).join(' · ')}</p>
+        <p className={styles.about}>{items.map(predicateLabel).join(' · ')}</p>
         <TextField {...field('name')} label="Name" />
         <Checkbox
           checked={!values.isPrivate}

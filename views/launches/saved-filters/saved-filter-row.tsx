@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { launchesAddress } from '../address.ts'
-import { predicateWords } from '../../shared/launch-filters/filter-words.ts'
+import { predicateLabel } from '../../shared/launch-filters/filter-text.ts'
 import styles from './saved-filters.module.css'
 
 export interface SavedFilterRowProps {
@@ -32,7 +32,7 @@ export function SavedFilterRow({ filter, isActive, onFlag, onDelete, onOpen }: S
   const href = savedFilterAddress(key, filter)
   const mayShare = isOwn || (!may.isReadOnly && role === 'ADMINISTRATOR') || may.has('reporting-filters-create-public')
   const mayDelete = isOwn || may.has('reporting-filters-delete-any')
-  const about = items.map(predicateWords).join(' · ')
+  const about = items.map(predicateLabel).join(' · ')
   return (
     <li className={styles.filter} data-active={isActive || undefined}>
       <button

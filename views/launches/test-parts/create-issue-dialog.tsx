@@ -14,7 +14,7 @@ import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { useForm, type FieldProps } from '../../shared/forms/form.tsx'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -105,7 +105,7 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
     onDone: ({ issueId, linked, problems }) => {
       const { words } = issueLink(issueId)
       if (problems.length > 0) toast.error(`Issue ${words} was created. ${problems.join(' ')}`)
-      else toast.success(`Issue ${words} was created and linked to ${countWords(linked, 'test')}`)
+      else toast.success(`Issue ${words} was created and linked to ${formatCount(linked, 'test')}`)
       onDone()
       onClose()
     },
@@ -132,7 +132,7 @@ function IssueForm({ subject, prepared, first, onDone, onClose }: IssueFormProps
     <FormDialog
       title={TITLE}
       of={{ ...of, form: { ...form, onSubmit } }}
-      action={tests > 1 ? `Create and link ${countWords(tests, 'test')}` : 'Create and link'}
+      action={tests > 1 ? `Create and link ${formatCount(tests, 'test')}` : 'Create and link'}
       onClose={onClose}
     >
       {trackers.length > 1 && (

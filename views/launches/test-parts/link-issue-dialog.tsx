@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from '../launch-dialogs.module.css'
 import { type FoundIssue, searchIssues, TRACKER_KEYS } from '../../../contract/launches/issues.ts'
 import { listEnabledIntegrations } from '../../../contract/workspace/integrations.ts'
@@ -91,7 +91,7 @@ export function IssueDialog({ name, count, linked, link, theirs = NONE, onRefuse
   const { form, field, change, submit, isPending, problem } = of
   return (
     <EditorDialog
-      title={`Link ${count === 1 ? 'issue' : `${countWords(count, 'test')} to an issue`}`}
+      title={`Link ${count === 1 ? 'issue' : `${formatCount(count, 'test')} to an issue`}`}
       of={of}
       onClose={onClose}
       renderFooter={(cancel) => (

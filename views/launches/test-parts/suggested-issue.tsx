@@ -1,7 +1,7 @@
 /** Issue of the same failure in an earlier launch: the reason and a button that links it. */
 import { Bug, Check } from 'lucide-react'
 import type { IssueSuggestion } from '../../../contract/launches/launch-tests.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -32,7 +32,7 @@ export function SuggestedIssue({ projectKey, suggestion, tests, canLink, isLinki
       </p>
       {canLink && (
         <Button size="sm" icon={<Check aria-hidden />} isPending={isLinking} onClick={onAccept}>
-          {tests === null ? 'Link this test' : `Link ${countWords(tests, 'test')}`}
+          {tests === null ? 'Link this test' : `Link ${formatCount(tests, 'test')}`}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 /** Assigns a failure tag to failed tests; the machine makes the calls. */
 import { useSelector } from '@xstate/react'
 import { failureTagOf } from '../../../contract/launches/failure-tags.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
@@ -22,7 +22,7 @@ export function TagDialog({ assignment, tags }: { assignment: TagAssignmentRef; 
   }
   return (
     <Dialog
-      title={tests.length === 1 ? 'Assign failure tag' : `Assign failure tag to ${countWords(tests.length, 'test')}`}
+      title={tests.length === 1 ? 'Assign failure tag' : `Assign failure tag to ${formatCount(tests.length, 'test')}`}
       width="small"
       onClose={close}
       closesOnScrim={!isPending}
@@ -62,7 +62,7 @@ export function TagDialog({ assignment, tags }: { assignment: TagAssignmentRef; 
         <p className={styles.note}>
           {suggested.length === tests.length
             ? 'The tag was assigned automatically'
-            : `The tag of ${countWords(suggested.length, 'test')} was assigned automatically`}
+            : `The tag of ${formatCount(suggested.length, 'test')} was assigned automatically`}
           . To keep it says that it is right, to change it says that it is wrong.
         </p>
       )}

@@ -25,7 +25,7 @@ import { PlainLink } from '../../ui/controls/link.tsx'
 import { Cell, Row, RowLink } from '../../ui/lists/list.tsx'
 import { Menu, MenuItem, MenuSection, MenuSeparator } from '../../ui/overlays/menu.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { rowIcons } from '../../ui/marks/row-icon.tsx'
 import { showTip } from '../../ui/tooltips/show-tip.ts'
 import { Chips } from '../chips.tsx'
@@ -33,7 +33,8 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
 import type { TestRights } from '../launch-actions.ts'
 import { labelChips } from '../launch-chips.ts'
-import { countWords, drawnKind, testStatusWords } from '../../shared/launch-words.ts'
+import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
 import { tipOf } from '../row-tips.ts'
 import { TagOfTest } from './tag-chip.tsx'
@@ -102,8 +103,8 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
         </Cell>
       )}
       <Cell>
-        <span data-tip={kindWords[kind]}>
-          <ResultIcon kind={kind} label={kindWords[kind]} />
+        <span data-tip={kindLabels[kind]}>
+          <ResultIcon kind={kind} label={kindLabels[kind]} />
         </span>
       </Cell>
       <Cell className={styles.name} data-wide={!hasFacts || undefined}>
@@ -140,8 +141,8 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
             <PlainLink
               href={testHref(projectKey, test.launchId, test.id, 'artifacts')}
               className={styles.count}
-              aria-label={countWords(test.artifactsCount, 'artifact')}
-              data-tip={countWords(test.artifactsCount, 'artifact')}
+              aria-label={formatCount(test.artifactsCount, 'artifact')}
+              data-tip={formatCount(test.artifactsCount, 'artifact')}
             >
               <Paperclip aria-hidden />
               {test.artifactsCount}
@@ -164,8 +165,8 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
           <button
             type="button"
             className={styles.count}
-            aria-label={`${countWords(test.testSessionsCount, 'session')} of ${test.name}`}
-            data-tip={countWords(test.testSessionsCount, 'session')}
+            aria-label={`${formatCount(test.testSessionsCount, 'session')} of ${test.name}`}
+            data-tip={formatCount(test.testSessionsCount, 'session')}
             onClick={() => onSessions(test)}
           >
             <AppWindow aria-hidden />
@@ -219,7 +220,7 @@ export function TestMenuItems(props: TestMenuProps) {
           <MenuSection label="Mark as">
             {marks.map((mark) => (
               <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark([test], mark)}>
-                {testStatusWords[mark]}
+                {testStatusLabels[mark]}
               </MenuItem>
             ))}
           </MenuSection>

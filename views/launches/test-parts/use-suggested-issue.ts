@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { suggestedIssue, type AcceptedIssue } from '../../../machines/launches/suggested-issue.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 
@@ -23,7 +23,7 @@ export function useSuggestedIssue(
   const actor = useActorRef(machine)
   useEmitted(actor, {
     'issue/linked': ({ count, issueId }) => {
-      toast.success(`${countWords(count, 'test')} linked to ${issueId}`)
+      toast.success(`${formatCount(count, 'test')} linked to ${issueId}`)
       onSettled()
     },
     'issue/refused': ({ error }) => {

@@ -11,7 +11,7 @@ import type { LaunchTest } from '../../../contract/launches/launch-tests.ts'
 import { tagAssignment, type WantedTag } from '../../../machines/launches/tag-assignment.machine.ts'
 import {
   tagOutcomeOf,
-  tagOutcomeWords,
+  tagOutcomeText,
   tagResultOf,
   type TagOutcome,
   type TagResult,
@@ -41,7 +41,7 @@ export function useTagAssignment(onSettled: () => void): TagAssignmentRef {
   const actor = useActorRef(machine)
   useEmitted(actor, {
     'tags/assigned': ({ outcome }) => {
-      const { isError, words } = tagOutcomeWords(outcome)
+      const { isError, words } = tagOutcomeText(outcome)
       if (isError) toast.error(words)
       else toast.success(words)
       onSettled()

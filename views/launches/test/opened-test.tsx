@@ -31,7 +31,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
-import { drawnKind, testStatusWords } from '../../shared/launch-words.ts'
+import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { useRights, useTestRights } from '../launch-actions.ts'
 import { artifactsOf } from './attempt.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
@@ -82,7 +82,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
       toast.error('Test not found')
       navigate(launch, { replace: true })
     },
-    'test/marked': ({ status }) => toast.success(TEXTS.testMarked(testStatusWords[status])),
+    'test/marked': ({ status }) => toast.success(TEXTS.testMarked(testStatusLabels[status])),
     'mark/refused': ({ error }) => toast.error(messageOf(error)),
   })
   const onTime = useCallback((at: number) => setSeek({ at }), [setSeek])
@@ -123,7 +123,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
   const tabItems = tabs.map((id) => ({
     id,
-    label: tabWords[id],
+    label: tabLabels[id],
     href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
     ...countOf(id, entries.length, shots.length, files.length),
   }))
@@ -361,7 +361,7 @@ function OtherTab({ tab, stackTrace, shots, files, startedAt, onShot }: OtherTab
 const withAttempt = (href: string, attempt: number | null): string =>
   attempt === null ? href : `${href}${href.includes('?') ? '&' : '?'}attempt=${attempt}`
 
-const tabWords: Record<TestTab, string> = {
+const tabLabels: Record<TestTab, string> = {
   log: 'Log',
   'stack-trace': 'Stack trace',
   screenshots: 'Screenshots',

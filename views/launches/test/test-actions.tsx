@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { marksFor, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
-import { testStatusWords } from '../../shared/launch-words.ts'
+import { testStatusLabels } from '../../shared/launch-labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -25,7 +25,7 @@ export function MarkMenu({
     <Menu label="Mark as" align="end" trigger={<Button icon={<Check aria-hidden />}>Mark as</Button>}>
       {marks.map((mark) => (
         <MenuItem key={mark} icon={<ResultIcon kind={markKind[mark]} />} onSelect={() => onMark(mark)}>
-          {testStatusWords[mark]}
+          {testStatusLabels[mark]}
         </MenuItem>
       ))}
     </Menu>

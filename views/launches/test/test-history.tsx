@@ -9,9 +9,9 @@ import { RowLink } from '../../ui/lists/list.tsx'
 import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
-import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
+import { drawnKind, formatStability } from '../../shared/launch-labels.ts'
 import { firstLine } from '../log-lines.ts'
 import { stableRuns } from './stable-runs.ts'
 import styles from './test-history.module.css'
@@ -27,7 +27,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
       <ol>
         {last.map((one) => {
           const kind = drawnKind(one.kind)
-          const words = `${kindWords[kind]} in ${one.launchName} #${one.launchNumber}`
+          const words = `${kindLabels[kind]} in ${one.launchName} #${one.launchNumber}`
           return (
             <li key={one.testId}>
               <PlainLink
@@ -42,7 +42,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
           )
         })}
       </ol>
-      <span>{stabilityWords(stability)} stable</span>
+      <span>{formatStability(stability)} stable</span>
     </nav>
   )
 }

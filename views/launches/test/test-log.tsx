@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ansiParts } from '../ansi.ts'
 import { LazyImage } from '../../shared/lazy-image.tsx'
-import { countFrom, logLines, sinceWords, type LogFilter, type LogLine } from '../log-lines.ts'
+import { countFrom, logLines, sinceText, type LogFilter, type LogLine } from '../log-lines.ts'
 import { viewport } from '../../ui/browser/viewport.ts'
 import styles from './test-log.module.css'
 
@@ -28,7 +28,7 @@ export type TestLogProps = {
 
 export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onTime, onShot }: TestLogProps) {
   const [filter, setFilter] = useState<LogFilter>('all')
-  const [words, setWords] = useState('')
+  const [words, setText] = useState('')
   const lines = useMemo(() => logLines(entries, { filter, words, failure }), [entries, filter, words, failure])
   const scroll = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
@@ -50,7 +50,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
   return (
     <div className={styles.pane}>
       <div className={styles.bar}>
-        <SearchField label="Search in the log" value={words} onValueChange={setWords} />
+        <SearchField label="Search in the log" value={words} onValueChange={setText} />
         <SegmentedControl
           label="Level"
           value={filter}
@@ -131,7 +131,7 @@ const Line = memo(function Line({ line, startedAt, onTime, onShot }: LineProps) 
     <>
       <div className={styles.line} data-level={level} data-hit={line.isFailure || undefined}>
         <button type="button" className={styles.time} tabIndex={-1} onClick={() => onTime(at)}>
-          {sinceWords(at - startedAt)}
+          {sinceText(at - startedAt)}
         </button>
         <span className={styles.level}>{(level ?? '').toLowerCase()}</span>
         <span className={styles.words}>
@@ -151,7 +151,7 @@ const Line = memo(function Line({ line, startedAt, onTime, onShot }: LineProps) 
 export type ShotProps = { entry: LogEntry; startedAt: number; onOpen: (entry: LogEntry) => void }
 
 export function Shot({ entry, startedAt, onOpen }: ShotProps) {
-  const time = sinceWords(entry.at - startedAt)
+  const time = sinceText(entry.at - startedAt)
   if (entry.url === null) return null
   return (
     <figure className={styles.shot}>

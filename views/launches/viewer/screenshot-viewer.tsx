@@ -17,7 +17,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ButtonLink } from '../../ui/controls/link.tsx'
 import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { Select } from '../../ui/forms/select.tsx'
-import { sinceWords } from '../log-lines.ts'
+import { sinceText } from '../log-lines.ts'
 import styles from './screenshot-viewer.module.css'
 
 const keys: Record<string, ScreenshotViewerEvent> = {
@@ -58,9 +58,9 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
   if (picture === undefined) return null
   const other = isComparing ? otherOf(context) : null
   const others = othersOf(context)
-  const wordsOf = ({ attempt, at, words }: Picture) => {
+  const textOf = ({ attempt, at, words }: Picture) => {
     const isEarlier = attempt !== picture.attempt
-    return [`${isEarlier ? `Attempt ${attempt}, ` : ''}${sinceWords(at - startOf(attempt))}`, words]
+    return [`${isEarlier ? `Attempt ${attempt}, ` : ''}${sinceText(at - startOf(attempt))}`, words]
       .filter(Boolean)
       .join(' ')
   }
@@ -98,13 +98,13 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
           >
             <ChevronRight aria-hidden />
           </IconButton>
-          <span className={styles.words}>{wordsOf(picture)}</span>
+          <span className={styles.words}>{textOf(picture)}</span>
           {isComparing && other !== null && (
             <Select
               label="Compare with"
               hideLabel
               value={String(other.id)}
-              options={others.map((one) => ({ value: String(one.id), label: wordsOf(one) }))}
+              options={others.map((one) => ({ value: String(one.id), label: textOf(one) }))}
               onValueChange={(id) => viewer.send({ type: 'compare/picked', id: Number(id) })}
             />
           )}
@@ -144,8 +144,8 @@ export function ScreenshotViewer({ viewer, startOf }: ScreenshotViewerProps) {
           />
         </div>
         <div className={styles.stage} data-compares={other !== null || undefined}>
-          <Sheet picture={picture} words={wordsOf(picture)} zoom={zoom} />
-          {other !== null && <Sheet picture={other} words={wordsOf(other)} zoom={zoom} />}
+          <Sheet picture={picture} words={textOf(picture)} zoom={zoom} />
+          {other !== null && <Sheet picture={other} words={textOf(other)} zoom={zoom} />}
           {isComparing && !isLoading && other === null && <p>There is no other screenshot to compare with.</p>}
         </div>
       </Dialog>

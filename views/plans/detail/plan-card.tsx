@@ -9,7 +9,7 @@ import { safeColor } from '../../ui/marks/contrast.ts'
 import { Count } from '../../ui/marks/count.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './plan.module.css'
 
 export function PlanCard({ plan }: { plan: TestPlan }) {
@@ -33,7 +33,7 @@ export function PlanCard({ plan }: { plan: TestPlan }) {
       </div>
       <div className={styles.statistics}>
         <p className={styles.figure}>
-          <b>{percent}%</b> {done} of {countWords(of, 'case', 'cases')} in {countWords(testRunCount, 'run', 'runs')}
+          <b>{percent}%</b> {done} of {formatCount(of, 'case', 'cases')} in {formatCount(testRunCount, 'run', 'runs')}
         </p>
         <StatusBar statistics={executionSummaries} />
         <ul className={styles.legend}>

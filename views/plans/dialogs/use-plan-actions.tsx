@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useWideOnly } from '../use-wide-only.ts'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './plan-dialogs.module.css'
 
 export type ActedPlan = Pick<TestPlanSummary, 'id' | 'title' | 'testRunCount'>
@@ -58,7 +58,7 @@ export function usePlanActions(onDone: (action: 'close' | 'delete') => void) {
       {closing.items !== null && closing.outcome === null && (
         <ConfirmDialog
           title={`Close ${nameOf(closing.items)}?`}
-          confirmLabel={`Close ${countWords(closing.items.length, 'test plan', 'test plans')}`}
+          confirmLabel={`Close ${formatCount(closing.items.length, 'test plan', 'test plans')}`}
           isDanger={false}
           isPending={closing.isPending}
           failure={closing.failure}
@@ -81,7 +81,7 @@ export function usePlanActions(onDone: (action: 'close' | 'delete') => void) {
       )}
       {account.length > 0 && (
         <Dialog
-          title={`${countWords(account.length, 'test plan was', 'test plans were')} left out`}
+          title={`${formatCount(account.length, 'test plan was', 'test plans were')} left out`}
           onClose={dismiss}
           footer={
             <Button variant="primary" onClick={dismiss}>
@@ -115,7 +115,7 @@ const nameOf = (plans: readonly ActedPlan[]): string =>
 const runsOf = (plans: readonly ActedPlan[]): string => {
   const runs = plans.reduce((sum, { testRunCount }) => sum + testRunCount, 0)
   const whose = plans.length === 1 ? 'Its' : 'Their'
-  return runs === 1 ? `${whose} test run` : `${whose} ${countWords(runs, 'test run', 'test runs')}`
+  return runs === 1 ? `${whose} test run` : `${whose} ${formatCount(runs, 'test run', 'test runs')}`
 }
 
 interface DeleteDialogProps {
@@ -145,7 +145,7 @@ function DeleteDialog({ plans: chosen, onSkipped, onDone, onClose }: DeleteDialo
   return (
     <ConfirmDialog
       title={`Delete ${nameOf(chosen)}?`}
-      confirmLabel={`Delete ${countWords(chosen.length, 'test plan', 'test plans')}`}
+      confirmLabel={`Delete ${formatCount(chosen.length, 'test plan', 'test plans')}`}
       isPending={isPending}
       failure={failure}
       onConfirm={confirm}

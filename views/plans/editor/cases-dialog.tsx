@@ -4,7 +4,7 @@ import type { PickedCases } from '../../../machines/runs/picked-cases.ts'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './editor.module.css'
 
 interface CasesDialogProps {
@@ -26,7 +26,7 @@ export function CasesDialog({ title, caseIds, onChoose, onClose }: CasesDialogPr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={picked.size === 0} onClick={() => onChoose([...picked.keys()])}>
-            {picked.size === 0 ? 'Choose cases' : `Choose ${countWords(picked.size, 'case', 'cases')}`}
+            {picked.size === 0 ? 'Choose cases' : `Choose ${formatCount(picked.size, 'case', 'cases')}`}
           </Button>
         </>
       }

@@ -11,7 +11,7 @@ import { useLatest } from '../../shared/latest.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './confirmation.module.css'
 
 interface ConfirmationProps {
@@ -31,9 +31,9 @@ export function Confirmation({ of, title, isNew, baseCount }: ConfirmationProps)
   const { created, removed } = diff
   const results = removed.reduce((sum, { resultCount }) => sum + resultCount, 0)
   const action = isNew
-    ? `Create ${countWords(created.length, 'run', 'runs')}`
+    ? `Create ${formatCount(created.length, 'run', 'runs')}`
     : removed.length > 0
-      ? `Save and delete ${countWords(removed.length, 'run', 'runs')}`
+      ? `Save and delete ${formatCount(removed.length, 'run', 'runs')}`
       : 'Save'
   return (
     <Dialog
@@ -45,7 +45,7 @@ export function Confirmation({ of, title, isNew, baseCount }: ConfirmationProps)
         <>
           <span className={styles.more} role="status">
             {isRead ? (
-              results > 0 && `Results of ${countWords(results, 'case', 'cases')} will be deleted`
+              results > 0 && `Results of ${formatCount(results, 'case', 'cases')} will be deleted`
             ) : (
               <>
                 <ArrowDownToLine aria-hidden />
@@ -64,7 +64,7 @@ export function Confirmation({ of, title, isNew, baseCount }: ConfirmationProps)
         </>
       }
     >
-      <p className={styles.summary}>{summaryWords(diff)}</p>
+      <p className={styles.summary}>{summaryText(diff)}</p>
       <RunList diff={diff} baseCount={baseCount} onEnd={() => of.send({ type: 'list/ended' })} />
     </Dialog>
   )
@@ -105,7 +105,7 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
     >
       {created.length > 0 && (
         <section>
-          <h3>{countWords(created.length, 'run', 'runs')} to be created</h3>
+          <h3>{formatCount(created.length, 'run', 'runs')} to be created</h3>
           <ul>
             {created.map((run) => (
               <Line key={run.key} icon={<Plus aria-hidden />} run={run} count={run.testCaseIds?.length ?? baseCount} />
@@ -115,12 +115,12 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
       )}
       {removed.length > 0 && (
         <section data-gone>
-          <h3>{countWords(removed.length, 'run', 'runs')} to be removed and deleted</h3>
+          <h3>{formatCount(removed.length, 'run', 'runs')} to be removed and deleted</h3>
           <ul>
             {removed.map((run) => (
               <Line key={run.id} icon={<Trash2 aria-hidden />} run={run} count={run.testCaseIds.length}>
                 {run.resultCount > 0 && (
-                  <small>Results of {countWords(run.resultCount, 'case goes', 'cases go')} with it</small>
+                  <small>Results of {formatCount(run.resultCount, 'case goes', 'cases go')} with it</small>
                 )}
               </Line>
             ))}
@@ -130,18 +130,18 @@ function RunList({ diff: { created, removed }, baseCount, onEnd }: RunListProps)
       {/* Focusable, so that Tab and screen readers scroll the list to its end. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <p className={styles.end} tabIndex={0} onFocus={onEnd}>
-        {countWords(created.length + removed.length, 'run', 'runs')} in all. End of the list.
+        {formatCount(created.length + removed.length, 'run', 'runs')} in all. End of the list.
       </p>
     </div>
   )
 }
 
-const summaryWords = ({ created, changed, removed, unchanged }: PlanDiff): string => {
+const summaryText = ({ created, changed, removed, unchanged }: PlanDiff): string => {
   const sentences = [
-    created.length > 0 && `${countWords(created.length, 'run', 'runs')} will be created.`,
-    removed.length > 0 && `${countWords(removed.length, 'run', 'runs')} will be removed and deleted with all results.`,
-    changed.length > 0 && `${countWords(changed.length, 'run changes', 'runs change')}.`,
-    unchanged > 0 && `${countWords(unchanged, 'stays as it is', 'stay as they are')}.`,
+    created.length > 0 && `${formatCount(created.length, 'run', 'runs')} will be created.`,
+    removed.length > 0 && `${formatCount(removed.length, 'run', 'runs')} will be removed and deleted with all results.`,
+    changed.length > 0 && `${formatCount(changed.length, 'run changes', 'runs change')}.`,
+    unchanged > 0 && `${formatCount(unchanged, 'stays as it is', 'stay as they are')}.`,
   ]
   return sentences.filter((words) => words !== false).join(' ')
 }
@@ -166,7 +166,7 @@ function Line({ icon, run: { title, configurations }, count, children }: LinePro
           <Chip key={optionId}>{optionName}</Chip>
         ))}
       </span>
-      <span className={styles.count}>{countWords(count, 'case', 'cases')}</span>
+      <span className={styles.count}>{formatCount(count, 'case', 'cases')}</span>
     </li>
   )
 }

@@ -7,7 +7,7 @@ import { pairsOfRuns, type ListedRun } from '../../../machines/plans/planned-run
 import type { PlanValues } from '../../../machines/plans/plan-values.ts'
 import { keyOf } from '../../../machines/plans/run-keys.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './pair-tables.module.css'
 
 const TABLES_SHOWN = 12
@@ -44,12 +44,12 @@ export function PairTables({ values, runs, onChange }: PairTablesProps) {
       <div className={styles.note}>
         <p role="status">
           <b>
-            {total - missing.length} of {countWords(total, 'pair', 'pairs')} covered
+            {total - missing.length} of {formatCount(total, 'pair', 'pairs')} covered
           </b>
         </p>
         {missing.length > 0 && (
           <p className={styles.missing}>
-            Left out: {missing.slice(0, MISSING_NAMED).map(pairWords).join('; ')}
+            Left out: {missing.slice(0, MISSING_NAMED).map(pairLabel).join('; ')}
             {missing.length > MISSING_NAMED && ` and ${missing.length - MISSING_NAMED} more`}.
           </p>
         )}
@@ -71,7 +71,7 @@ export function PairTables({ values, runs, onChange }: PairTablesProps) {
   )
 }
 
-const pairWords = ([one, other]: readonly [ConfigurationOption, ConfigurationOption]): string =>
+const pairLabel = ([one, other]: readonly [ConfigurationOption, ConfigurationOption]): string =>
   `${one.name} with ${other.name}`
 
 function PairGrid({ table: { first, second, cells } }: { table: PairTable }) {
@@ -98,7 +98,7 @@ function PairGrid({ table: { first, second, cells } }: { table: PairTable }) {
             </th>
             {second.options.map((other, j) => {
               const { count, isAllowed } = cells[i]?.[j] ?? { count: 0, isAllowed: true }
-              const pair = pairWords([one, other])
+              const pair = pairLabel([one, other])
               return (
                 <td
                   key={other.id}
@@ -110,7 +110,7 @@ function PairGrid({ table: { first, second, cells } }: { table: PairTable }) {
                       ? `Never: ${pair}`
                       : count === 0
                         ? `Left out: ${pair}`
-                        : `${pair}: ${countWords(count, 'run', 'runs')}`
+                        : `${pair}: ${formatCount(count, 'run', 'runs')}`
                   }
                 >
                   {isAllowed && count}

@@ -13,7 +13,7 @@ import { Later, later } from '../../ui/layout/later.tsx'
 import { Confirmation } from './confirmation.tsx'
 import { Matrix } from './matrix.tsx'
 import { PairTables } from './pair-tables.tsx'
-import { partWords } from './part-words.ts'
+import { partLabels } from './part-labels.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { RunsBar } from './runs-bar.tsx'
 import { useProjectChoices } from '../../shared/project-choices.ts'
@@ -71,7 +71,7 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
         }}
       >
         <div className={styles.fields}>
-          <EditNotes of={of} words={partWords(choices, values.stored?.runs ?? [])} />
+          <EditNotes of={of} words={partLabels(choices, values.stored?.runs ?? [])} />
           <InlineProblem>{problem}</InlineProblem>
           <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => editor.chooseCases(null)} />
         </div>

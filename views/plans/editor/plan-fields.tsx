@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import type { ProjectChoices } from '../../shared/project-choices.ts'
 import type { PlanForm } from './use-plan-editor.ts'
 import styles from './editor.module.css'
@@ -77,7 +77,7 @@ function BaseSelection({ of: { field, values }, onChooseCases }: Pick<PlanFields
     <fieldset className={styles.group}>
       <legend>Base case selection</legend>
       <div className={styles.base}>
-        <span>{count === 0 ? 'No test cases yet' : <b>{countWords(count, 'case', 'cases')}</b>}</span>
+        <span>{count === 0 ? 'No test cases yet' : <b>{formatCount(count, 'case', 'cases')}</b>}</span>
         <Button
           size="sm"
           aria-label={count === 0 ? 'Choose test cases' : 'Change the base case selection'}

@@ -6,7 +6,7 @@ import type { PlanRule } from '../../../contract/plans/plans.ts'
 import type { ConfigurationGroup } from '../../../contract/settings/configurations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { ruleWords } from './part-words.ts'
+import { ruleText } from './part-labels.ts'
 import styles from './editor.module.css'
 
 interface RuleDialogProps {
@@ -45,7 +45,7 @@ export function RuleDialog({ groups, onAdd, onClose }: RuleDialogProps) {
         <p role="status">
           {never.length < 2
             ? 'Choose options of two groups or more. No run has them together.'
-            : `Never ${ruleWords({ never }, groups)}`}
+            : `Never ${ruleText({ never }, groups)}`}
         </p>
         {groups.map((group) => (
           <div key={group.id} className={styles.configuration} role="group" aria-label={group.name}>

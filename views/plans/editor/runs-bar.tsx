@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { FilterChips } from '../../ui/filters/filter-chips.tsx'
 import { SegmentedControl, type Segment } from '../../ui/controls/segmented-control.tsx'
 import { useWideOnly } from '../use-wide-only.ts'
-import { ruleWords, STRATEGY_WORDS } from './part-words.ts'
+import { ruleText, STRATEGY_LABELS } from './part-labels.ts'
 import { RuleDialog } from './rule-dialog.tsx'
 import type { PlanForm } from './use-plan-editor.ts'
 import styles from './runs-bar.module.css'
@@ -49,7 +49,7 @@ export function RunsBar({ of: { values, change, field }, runs, isTooMany }: Runs
         size="sm"
         segments={STRATEGIES.map(({ value, about }): Segment<Strategy> => {
           const count = groups.length === 0 ? undefined : countOf(value)
-          return { value, label: STRATEGY_WORDS[value], tip: about, ...(count === undefined ? {} : { count }) }
+          return { value, label: STRATEGY_LABELS[value], tip: about, ...(count === undefined ? {} : { count }) }
         })}
         value={values.strategy}
         onValueChange={(strategy) => change({ strategy })}
@@ -58,7 +58,7 @@ export function RunsBar({ of: { values, change, field }, runs, isTooMany }: Runs
         <FilterChips
           label="Rules"
           chips={values.rules.map((rule, at) => {
-            const words = ruleWords(rule, values.configurations)
+            const words = ruleText(rule, values.configurations)
             return {
               id: words,
               label: 'Never',

@@ -17,7 +17,7 @@ import { saveExisting } from '../../shared/forms/save-existing.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useWideOnly } from '../use-wide-only.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { partName } from './part-words.ts'
+import { partName } from './part-labels.ts'
 
 /** Form parts by field of the contract; null for fields that are no part, such as which runs exist. */
 const PARTS: Record<string, string | null> = { environment: 'environmentId', runs: null }

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import type { ActedPlan } from '../dialogs/use-plan-actions.tsx'
 import { PlanMenuItems } from '../plan-menu.tsx'
 import type { PlanRights } from '../rights.ts'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import styles from './plans.module.css'
 
 export const NOUN = ['test plan', 'test plans'] as const
@@ -135,7 +135,7 @@ const columnsOf = (projectKey: string): Column<TestPlanSummary>[] => [
     className: styles.share,
     title: ({ executionSummaries }) => {
       const { done, of } = progressOf(executionSummaries)
-      return `${done} of ${countWords(of, 'case', 'cases')}`
+      return `${done} of ${formatCount(of, 'case', 'cases')}`
     },
     cell: ({ executionSummaries }) => `${progressOf(executionSummaries).percent}%`,
   },

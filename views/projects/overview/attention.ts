@@ -4,8 +4,9 @@ import { passRate, testsIn, type Launch } from '../../../contract/launches/launc
 import { GATE_RULES, type GateRule, type QualityGate } from '../../../contract/launches/quality-gate.ts'
 import type { QuarantinedTest } from '../../../contract/launches/quarantine.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
-import { dayWords, isOverdue, today } from '../../shared/days.ts'
-import { countWords, launchTitle, percentWords } from '../../shared/launch-words.ts'
+import { formatDay, isOverdue, today } from '../../shared/days.ts'
+import { launchTitle, formatPercent } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { inProjectHref, launchesHref, launchHref, paths, quarantineHref, searchOf } from '../../shared/routes.ts'
 
 export interface AttentionItem {
@@ -60,7 +61,7 @@ export const attentionOf = ({
 }: AttentionFacts): AttentionItem[] => [
   ...(failed === null ? [] : causesOf(projectKey, failed)),
   ...gatesOf(projectKey, facts.gates),
-  ...unfinishedOf(projectKey, facts.unfinished, reviewWords(facts.mayReview)),
+  ...unfinishedOf(projectKey, facts.unfinished, reviewLabel(facts.mayReview)),
   ...(unreviewed.total === 0
     ? []
     : [
@@ -70,12 +71,12 @@ export const attentionOf = ({
           title:
             unreviewed.total === 1
               ? '1 failed launch has not been reviewed'
-              : `${countWords(unreviewed.total, 'failed launch', 'failed launches')} have not been reviewed`,
+              : `${formatCount(unreviewed.total, 'failed launch', 'failed launches')} have not been reviewed`,
           detail:
             unreviewed.newest.map(({ number }) => `#${number}`).join(', ') +
             (unreviewed.total > unreviewed.newest.length ? ' and older ones' : ''),
           href: launchesHref(projectKey, { status: ['FAILED'], reviewed: 'false' }),
-          action: reviewWords(facts.mayReview),
+          action: reviewLabel(facts.mayReview),
         },
       ]),
   ...quarantineOf(projectKey, facts.quarantined, now),
@@ -85,17 +86,17 @@ export const attentionOf = ({
     .map((milestone) => ({
       id: `milestone-${milestone.id}`,
       kind: 'milestone' as const,
-      title: `${milestone.name} ${dueWords(milestone, now)}`,
+      title: `${milestone.name} ${dueText(milestone, now)}`,
       detail:
         testsIn(milestone.statistics) === 0
           ? 'No launch belongs to it yet'
-          : `${percentWords(passRate(milestone.statistics))} of its tests passed, ${milestone.statistics.failed} failed`,
+          : `${formatPercent(passRate(milestone.statistics))} of its tests passed, ${milestone.statistics.failed} failed`,
       href: inProjectHref(paths.milestones, projectKey),
       action: 'Open',
     })),
 ]
 
-const reviewWords = (mayReview: boolean): string => (mayReview ? 'Review' : 'Open')
+const reviewLabel = (mayReview: boolean): string => (mayReview ? 'Review' : 'Open')
 
 /** Occurs in no earlier launch of this name. */
 const isNew = ({ seenBefore }: Pick<TestGroup, 'seenBefore'>): boolean => seenBefore?.launches === 0
@@ -107,7 +108,7 @@ const causesOf = (projectKey: string, { launch, causes }: NonNullable<AttentionF
     .slice(0, MAX_CAUSES)
     .map(({ key, label, unlinked, seenBefore, suggestion }) => {
       const isNewCause = isNew({ seenBefore })
-      const tests = countWords(unlinked, 'test')
+      const tests = formatCount(unlinked, 'test')
       return {
         id: `cause-${key}`,
         kind: isNewCause ? ('new-cause' as const) : ('known-cause' as const),
@@ -126,15 +127,15 @@ const daysUntil = (day: string, now: number): number =>
 const isDueSoon = (milestone: Milestone, now: number): boolean =>
   !milestone.completed && milestone.dueDate !== null && daysUntil(milestone.dueDate, now) <= SOON_DAYS
 
-const dueWords = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: number): string => {
+const dueText = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: number): string => {
   const { dueDate } = milestone
   if (dueDate === null) return 'has no date'
-  if (isOverdue(milestone, now)) return `was due on ${dayWords(dueDate)}`
+  if (isOverdue(milestone, now)) return `was due on ${formatDay(dueDate)}`
   const days = daysUntil(dueDate, now)
   return days === 0 ? 'is due today' : days === 1 ? 'is due tomorrow' : `is due in ${days} days`
 }
 
-const RULE_WORDS: Record<GateRule, (wanted: number, actual: number | null) => string> = {
+const RULE_TEXTS: Record<GateRule, (wanted: number, actual: number | null) => string> = {
   minPassRate: (wanted, actual) => `pass rate ${actual ?? 0}% of at least ${wanted}%`,
   maxFailures: (wanted, actual) => `${actual ?? 0} failures of at most ${wanted}`,
   maxNewFailures: (wanted, actual) => `${actual ?? 0} new failures of at most ${wanted}`,
@@ -154,7 +155,7 @@ const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionI
         ...GATE_RULES.flatMap((rule) =>
           checks
             .filter((check) => check.rule === rule && !check.isPassed)
-            .map(({ wanted, actual }) => RULE_WORDS[rule](wanted, actual)),
+            .map(({ wanted, actual }) => RULE_TEXTS[rule](wanted, actual)),
         ),
       ].join(', '),
       href: launchHref(projectKey, launch.id, { testsState: ['failed'] }),
@@ -172,7 +173,7 @@ const unfinishedOf = (
         {
           id: 'unfinished',
           kind: 'unfinished' as const,
-          title: `${countWords(total, 'launch', 'launches')} did not finish`,
+          title: `${formatCount(total, 'launch', 'launches')} did not finish`,
           detail:
             newest.map(({ number }) => `#${number}`).join(', ') + (total > newest.length ? ' and older ones' : ''),
           href: launchesHref(projectKey, { status: ['ABORTED'], reviewed: 'false' }),
@@ -192,8 +193,8 @@ const quarantineOf = (projectKey: string, tests: AttentionFacts['quarantined'], 
     {
       id: 'quarantine',
       kind: 'quarantine',
-      title: `${countWords(due.length, 'test')} will leave quarantine within ${SOON_DAYS} days`,
-      detail: `${first.name}, last day ${dayWords(first.until)}${due.length > 1 ? ', and others' : ''}. Failures count again after that.`,
+      title: `${formatCount(due.length, 'test')} will leave quarantine within ${SOON_DAYS} days`,
+      detail: `${first.name}, last day ${formatDay(first.until)}${due.length > 1 ? ', and others' : ''}. Failures count again after that.`,
       href: quarantineHref(projectKey),
       action: 'Decide',
     },
@@ -213,7 +214,7 @@ const overdueOf = (projectKey: string, { runs, plans }: AttentionFacts['overdue'
           {
             id: `overdue-${noun}`,
             kind: 'overdue',
-            title: `${countWords(overdue.total, noun)} ${overdue.total === 1 ? 'is' : 'are'} overdue`,
+            title: `${formatCount(overdue.total, noun)} ${overdue.total === 1 ? 'is' : 'are'} overdue`,
             detail:
               overdue.newest.map(({ title }) => title).join(', ') +
               (overdue.total > overdue.newest.length ? ' and older ones' : ''),

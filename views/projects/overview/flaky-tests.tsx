@@ -3,7 +3,7 @@ import { merge } from 'rxjs'
 import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
-import { drawnKind, stabilityWords } from '../../shared/launch-words.ts'
+import { drawnKind, formatStability } from '../../shared/launch-labels.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultMarks } from '../../ui/results/result-marks.tsx'
@@ -41,7 +41,7 @@ export function FlakyTests() {
                   className={styles.share}
                   data-tip={`Passed at the first attempt in this share of its last ${STABILITY_RUNS} launches`}
                 >
-                  {stabilityWords(stability ?? 0)}
+                  {formatStability(stability ?? 0)}
                 </span>
               </li>
             ))}

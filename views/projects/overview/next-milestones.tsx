@@ -3,8 +3,8 @@ import { Flag } from 'lucide-react'
 import { passRate, testsIn } from '../../../contract/launches/launches.ts'
 import { listMilestones } from '../../../contract/settings/milestones.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { dayWords, isOverdue } from '../../shared/days.ts'
-import { countsOf, percentWords } from '../../shared/launch-words.ts'
+import { formatDay, isOverdue } from '../../shared/days.ts'
+import { countsOf, formatPercent } from '../../shared/launch-labels.ts'
 import { inProjectHref, paths } from '../../shared/routes.ts'
 import { MilestoneProgress, useMilestoneRuns } from '../../shared/runs/milestone-progress.tsx'
 import { useSettingsChanges } from '../../shared/settings-changes.tsx'
@@ -43,13 +43,13 @@ export function NextMilestones() {
                 <span className={styles.due} data-overdue={isOverdue(milestone, now) || undefined}>
                   {milestone.dueDate === null
                     ? 'No date'
-                    : `${isOverdue(milestone, now) ? 'Overdue, ' : ''}${dayWords(milestone.dueDate)}`}
+                    : `${isOverdue(milestone, now) ? 'Overdue, ' : ''}${formatDay(milestone.dueDate)}`}
                 </span>
                 <ResultBar counts={countsOf(milestone.statistics)} />
                 <small>
                   {testsIn(milestone.statistics) === 0
                     ? 'No launches yet'
-                    : `${percentWords(passRate(milestone.statistics))} passed, ${milestone.statistics.failed} failed`}
+                    : `${formatPercent(passRate(milestone.statistics))} passed, ${milestone.statistics.failed} failed`}
                 </small>
                 {runs.has(milestone.id) && (
                   <small>

@@ -3,7 +3,7 @@ import { topics } from '../../../contract/live.ts'
 import { listExploratorySessions } from '../../../contract/exploratory/sessions.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
@@ -36,7 +36,7 @@ export function OpenSessions() {
                   {title}
                 </Link>
                 <span className={styles.wide}>{assignee?.name}</span>
-                <span>{countWords(observations, 'observation')}</span>
+                <span>{formatCount(observations, 'observation')}</span>
                 <span className={styles.at}>
                   <RelativeTime at={createdAt} />
                 </span>

@@ -1,7 +1,7 @@
 /** Home of a project (TNAV-02, TNAV-03): what needs attention, what is in progress and what is next, within the reader's permissions. */
 import { Compass, Plus } from 'lucide-react'
 import { useCanOpen, useMay, useProject } from '../../application/context.tsx'
-import { dayWords, today } from '../../shared/days.ts'
+import { formatDay, today } from '../../shared/days.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { inProjectHref, launchesHref, paths } from '../../shared/routes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -36,7 +36,7 @@ export function OverviewPage() {
     <Page
       title="Overview"
       documentTitle={`Overview · ${name}`}
-      status={<span className={styles.today}>{dayWords(today(now))}</span>}
+      status={<span className={styles.today}>{formatDay(today(now))}</span>}
       actions={
         <>
           {hasCases && may.inProject('cases:write') && (

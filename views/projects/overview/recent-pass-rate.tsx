@@ -3,8 +3,8 @@ import { merge } from 'rxjs'
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
-import { dayWords } from '../../shared/days.ts'
-import { percentWords } from '../../shared/launch-words.ts'
+import { formatDay } from '../../shared/days.ts'
+import { formatPercent } from '../../shared/launch-labels.ts'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { useNow } from '../../ui/text/now.ts'
 import { OverviewPanel } from './overview-panel.tsx'
@@ -41,7 +41,7 @@ export function RecentPassRate() {
         return (
           <div className={styles.rate}>
             <p>
-              <b>{percentWords(last.rate)}</b> on {dayWords(last.day)}
+              <b>{formatPercent(last.rate)}</b> on {formatDay(last.day)}
             </p>
             {days.length > 1 && (
               <Later fallback={<div className={styles.chartSpace} />}>
@@ -49,12 +49,12 @@ export function RecentPassRate() {
                   key={JSON.stringify(days)}
                   label="Pass rate by day"
                   points={days.map(({ day, rate }) => ({
-                    label: ends.includes(day) ? dayWords(day) : '',
-                    name: dayWords(day),
+                    label: ends.includes(day) ? formatDay(day) : '',
+                    name: formatDay(day),
                     value: rate,
                     isCurrent: day === last.day,
                   }))}
-                  format={percentWords}
+                  format={formatPercent}
                 />
               </Later>
             )}

@@ -3,7 +3,7 @@ import { topics } from '../../../contract/live.ts'
 import { countTestCases } from '../../../contract/cases/suites.ts'
 import { useApplication, useMay, useProject, useSession } from '../../application/context.tsx'
 import { inProjectHref, paths } from '../../shared/routes.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { OverviewPanel } from './overview-panel.tsx'
 import styles from './overview.module.css'
@@ -28,7 +28,7 @@ export function RepositorySize() {
           </p>
         ) : (
           <p className={styles.figure}>
-            <b>{countWords(total, 'test case')}</b> in {countWords(suites.length, 'suite')}
+            <b>{formatCount(total, 'test case')}</b> in {formatCount(suites.length, 'suite')}
           </p>
         )
       }

@@ -1,7 +1,7 @@
 /** Selects a user's own work in a project. Pure: the panel loads the data. */
 import type { ExploratorySessionSummary } from '../../../contract/exploratory/sessions.ts'
 import type { Launch } from '../../../contract/launches/launches.ts'
-import { countWords } from '../../shared/launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { inProjectHref, launchesHref, launchHref, paths } from '../../shared/routes.ts'
 
 interface YoursItem {
@@ -31,7 +31,7 @@ export const yoursOf = ({ projectKey, username, sessions, reviews }: YoursFacts)
       : [
           {
             id: 'sessions' as const,
-            title: `${countWords(sessions.total, 'exploratory session')} assigned to you`,
+            title: `${formatCount(sessions.total, 'exploratory session')} assigned to you`,
             detail: `${sessions.total === 1 ? '' : 'Newest: '}${session.title}`,
             href: `${inProjectHref(paths.exploratorySessions, projectKey)}/${session.id}`,
             action: 'Continue',
@@ -42,7 +42,7 @@ export const yoursOf = ({ projectKey, username, sessions, reviews }: YoursFacts)
       : [
           {
             id: 'reviews' as const,
-            title: `${countWords(reviews.total, 'failed launch', 'failed launches')} of yours to review`,
+            title: `${formatCount(reviews.total, 'failed launch', 'failed launches')} of yours to review`,
             detail: `${reviews.total === 1 ? '' : 'Newest: '}${launch.name} #${launch.number}`,
             href:
               reviews.total === 1

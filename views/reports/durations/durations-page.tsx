@@ -8,24 +8,23 @@ import {
   type TestDuration,
 } from '../../../contract/reports/durations.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { countWords } from '../../shared/launch-words.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { type DurationQuestion, durationsHref, readDurationQuestion } from '../address.ts'
 import { ReportFrame, ReportPart } from '../report-frame.tsx'
 import { inOrder, type ReportColumn, ReportTable } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { useLaunchNews } from '../use-launch-news.ts'
-import { durationsCsv, shareWords, viewRules, viewWords } from './duration-words.ts'
+import { durationsCsv, formatShare, viewRules, viewLabels } from './duration-text.ts'
 import { Slowdown } from './slowdown.tsx'
 import styles from '../../shared/reports/report.module.css'
 import { useMemo, useState } from 'react'
 import { MILLISECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { Later, later } from '../../ui/layout/later.tsx'
-import { durationWords } from '../../ui/text/time.ts'
-import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import { formatDuration } from '../../ui/text/time.ts'
+import { axisLabels, dayLabels } from '../../shared/reports/axis-labels.ts'
 
 export function DurationsPage() {
   const launchId = Number(new URLSearchParams(useSearch()).get('launch') ?? 0)
@@ -63,19 +62,19 @@ function Durations() {
         <>
           <DurationsChart points={answer.points} />
           <ReportPart
-            title={viewWords[question.view]}
+            title={viewLabels[question.view]}
             label="Tests"
             value={question.view}
-            segments={DURATION_VIEWS.map((value) => ({ value, label: viewWords[value] }))}
+            segments={DURATION_VIEWS.map((value) => ({ value, label: viewLabels[value] }))}
             onChoose={(view) => ask({ view, sort: undefined })}
-            note={coverageWords(answer)}
+            note={coverageText(answer)}
           />
           <p className={styles.rule}>{viewRules[question.view]}</p>
           {answer.items.length === 0 ? (
             <p className={styles.rule}>No test matches this rule.</p>
           ) : (
             <ReportTable
-              label={`${viewWords[question.view]} tests`}
+              label={`${viewLabels[question.view]} tests`}
               rows={answer.items}
               columns={columns}
               keyOf={({ testId }) => testId}
@@ -91,13 +90,13 @@ function Durations() {
   )
 }
 
-const coverageWords = ({ launches, launchesTotal, results, items, total }: DurationAnalysis): string => {
+const coverageText = ({ launches, launchesTotal, results, items, total }: DurationAnalysis): string => {
   const read =
     launches < launchesTotal
-      ? `The newest ${inFigures(launches)} of ${countWords(launchesTotal, 'launch', 'launches')}`
-      : countWords(launches, 'launch', 'launches')
-  const listed = items.length < total ? ` The first ${items.length} of ${countWords(total, 'test')} are listed.` : ''
-  return `${read}, ${countWords(results, 'result')}.${listed}`
+      ? `The newest ${inFigures(launches)} of ${formatCount(launchesTotal, 'launch', 'launches')}`
+      : formatCount(launches, 'launch', 'launches')
+  const listed = items.length < total ? ` The first ${items.length} of ${formatCount(total, 'test')} are listed.` : ''
+  return `${read}, ${formatCount(results, 'result')}.${listed}`
 }
 
 /** A column of durations; null for none. */
@@ -162,7 +161,7 @@ const columnsOf = (projectKey: string, view: DurationView): ReportColumn<TestDur
             id: 'variation',
             label: 'Variation',
             value: ({ variation }: TestDuration) => variation,
-            cell: ({ variation }: TestDuration) => shareWords(variation),
+            cell: ({ variation }: TestDuration) => formatShare(variation),
             isNumber: true,
           },
         ]
@@ -179,7 +178,7 @@ function DurationsChart({ points }: { points: DurationAnalysis['points'] }) {
     const values = points.map(({ medianMs }) => medianMs)
     return {
       labels: axisLabels(days),
-      names: daysInWords(days, 'day'),
+      names: dayLabels(days, 'day'),
       series: [{ name: 'Median duration', color: '--accent', values }],
     }
   }, [points])
@@ -192,13 +191,13 @@ function DurationsChart({ points }: { points: DurationAnalysis['points'] }) {
         <header>
           <h2>Launch durations</h2>
           {point !== undefined &&
-            `Median ${durationWords(point.medianMs)} of ${countWords(point.launches, 'launch', 'launches')}, ${bars.names[index] ?? ''}`}
+            `Median ${formatDuration(point.medianMs)} of ${formatCount(point.launches, 'launch', 'launches')}, ${bars.names[index] ?? ''}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label="Median duration of launches by day"
             {...bars}
-            format={durationWords}
+            format={formatDuration}
             steps={MILLISECOND_STEPS}
             onPoint={setAt}
           />

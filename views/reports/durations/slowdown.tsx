@@ -3,19 +3,20 @@ import { useLocation, useSearch } from 'wouter'
 import { getLaunchSlowdown, type LaunchSlowdown, type SlowedTest } from '../../../contract/reports/durations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import { countWords, drawnKind, launchTitle } from '../../shared/launch-words.ts'
+import { drawnKind, launchTitle } from '../../shared/launch-labels.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, slowdownHref, testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { readDurationQuestion } from '../address.ts'
 import { PrintedHead, ReportActions, ReportSkeleton } from '../report-frame.tsx'
 import { inOrder, ReportTable, type ReportColumn, type ReportOrder } from '../../shared/reports/report-table.tsx'
-import { slowdownCsv, slowdownRule } from './duration-words.ts'
+import { slowdownCsv, slowdownRule } from './duration-text.ts'
 import styles from '../../shared/reports/report.module.css'
 
 export function Slowdown({ launchId }: { launchId: number }) {
@@ -62,7 +63,7 @@ export function Slowdown({ launchId }: { launchId: number }) {
           ) : (
             <>
               <div className={styles.bar}>
-                <h2>{countWords(value.total, 'slower test')}</h2>
+                <h2>{formatCount(value.total, 'slower test')}</h2>
                 {value.items.length < value.total && <span>{`The first ${value.items.length} are listed.`}</span>}
               </div>
               <p className={styles.rule}>{slowdownRule}</p>
@@ -96,7 +97,7 @@ const Figures = ({ answer }: { answer: LaunchSlowdown }) => (
       <dd>
         <Duration ms={answer.medianMs} />
       </dd>
-      <dd data-note="">{`median of ${countWords(answer.comparedWith, 'launch', 'launches')} before`}</dd>
+      <dd data-note="">{`median of ${formatCount(answer.comparedWith, 'launch', 'launches')} before`}</dd>
     </div>
     <div>
       <dt>On the critical path</dt>
@@ -122,7 +123,7 @@ const columnsOf = (projectKey: string, launchId: number): ReportColumn<SlowedTes
     value: ({ name }) => name,
     cell: ({ testId, name, className, kind }) => (
       <span className={styles.tested}>
-        <ResultIcon kind={drawnKind(kind)} label={kindWords[drawnKind(kind)]} />
+        <ResultIcon kind={drawnKind(kind)} label={kindLabels[drawnKind(kind)]} />
         <Link isAlone href={testHref(projectKey, launchId, testId)}>
           {name}
         </Link>

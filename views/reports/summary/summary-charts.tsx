@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { NO_STATISTICS, passRate, RESULT_KINDS, testsIn } from '../../../contract/launches/launches.ts'
 import { unitOf, type ExecutionSummary } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
-import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
+import { countsOf, drawnKind, formatPercent } from '../../shared/launch-labels.ts'
 import { COUNT_STEPS } from '../../ui/charts/axis-steps.ts'
-import { inFigures } from '../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Later, later } from '../../ui/layout/later.tsx'
-import { countsInWords, kindWords } from '../../ui/results/result-kinds.ts'
-import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import { formatCounts, kindLabels } from '../../ui/results/result-kinds.ts'
+import { axisLabels, dayLabels } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 
 const LineChart = later(() => import('../../ui/charts/line-chart.tsx').then((m) => m.default))
@@ -26,7 +26,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
   )
   const line = useMemo(() => {
     const all = rates.map(({ day }) => day)
-    const [labels, names] = [axisLabels(all), daysInWords(all, unit)]
+    const [labels, names] = [axisLabels(all), dayLabels(all, unit)]
     return rates.map(({ value }, index) => ({
       label: labels[index] ?? '',
       name: names[index] ?? '',
@@ -37,11 +37,11 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
   const bars = useMemo(() => {
     const all = points.map(({ day }) => day)
     const series = RESULT_KINDS.map((kind) => ({
-      name: kindWords[drawnKind(kind)],
+      name: kindLabels[drawnKind(kind)],
       color: `--${drawnKind(kind)}-solid`,
       values: points.map(({ statistics }) => statistics[kind]),
     })).filter(({ values }) => values.some((value) => value > 0))
-    return { labels: axisLabels(all), names: daysInWords(all, unit), series }
+    return { labels: axisLabels(all), names: dayLabels(all, unit), series }
   }, [points, unit])
   const [rateAt, setRateAt] = useState<number | null>(null)
   const [resultsAt, setResultsAt] = useState<number | null>(null)
@@ -52,13 +52,13 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
       <section className={styles.chart} aria-label="Pass rate">
         <header>
           <h2>Pass rate</h2>
-          {rate !== undefined && `${percentWords(rate.value)}, ${rate.name}`}
+          {rate !== undefined && `${formatPercent(rate.value)}, ${rate.name}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <LineChart
             label={`Pass rate by ${unit}`}
             points={line}
-            format={percentWords}
+            format={formatPercent}
             height={160}
             onPoint={setRateAt}
           />
@@ -68,7 +68,7 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
         <header>
           <h2>Results</h2>
           {point !== undefined &&
-            `${countWords(point.launches, 'launch', 'launches')}, ${countWords(testsIn(point.statistics), 'test')}: ${countsInWords(countsOf({ ...NO_STATISTICS, ...point.statistics }))}`}
+            `${formatCount(point.launches, 'launch', 'launches')}, ${formatCount(testsIn(point.statistics), 'test')}: ${formatCounts(countsOf({ ...NO_STATISTICS, ...point.statistics }))}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart

@@ -8,8 +8,8 @@ import {
   type SummaryRow,
 } from '../../../contract/reports/execution-summary.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { countsOf, countWords, drawnKind, percentWords } from '../../shared/launch-words.ts'
-import { inFigures } from '../../ui/text/figures.ts'
+import { countsOf, drawnKind, formatPercent } from '../../shared/launch-labels.ts'
+import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
 import { readSummaryQuestion, summaryHref, type SummaryQuestion } from '../address.ts'
@@ -20,7 +20,7 @@ import { useLaunchNews } from '../use-launch-news.ts'
 import { SummaryCharts } from './summary-charts.tsx'
 import styles from '../../shared/reports/report.module.css'
 import { headOf, linesOf } from '../../../contract/csv.ts'
-import { kindWords } from '../../ui/results/result-kinds.ts'
+import { kindLabels } from '../../ui/results/result-kinds.ts'
 
 export function SummaryPage() {
   const { key } = useProject()
@@ -35,7 +35,7 @@ export function SummaryPage() {
   })
   const { question, isLoading, ask } = report
   const columns = columnsOf(question, (change) => summaryHref(key, { ...question, ...change }))
-  const by = breakdownWords[question.by].toLowerCase()
+  const by = breakdownLabels[question.by].toLowerCase()
   return (
     <ReportFrame
       title="Execution summary"
@@ -54,7 +54,7 @@ export function SummaryPage() {
             title={`By ${by}`}
             label="Broken down by"
             value={question.by}
-            segments={BREAKDOWNS.map((value) => ({ value, label: breakdownWords[value] }))}
+            segments={BREAKDOWNS.map((value) => ({ value, label: breakdownLabels[value] }))}
             onChoose={(wanted) => ask({ by: wanted, sort: undefined })}
             note={notesOf(answer, question.by)}
           />
@@ -77,7 +77,7 @@ export function SummaryPage() {
 const notesOf = ({ rows, isCut, counted, total }: ExecutionSummary, by: Breakdown): string =>
   [
     ...(counted < total.launches
-      ? [`Counted in the newest ${inFigures(counted)} of ${countWords(total.launches, 'launch', 'launches')}.`]
+      ? [`Counted in the newest ${inFigures(counted)} of ${formatCount(total.launches, 'launch', 'launches')}.`]
       : []),
     ...(by === 'label' ? ['A launch counts for each of its labels.'] : []),
     ...(isCut ? [`The first ${rows.length} are listed.`] : []),
@@ -90,8 +90,8 @@ function Figures({ answer: { total } }: { answer: ExecutionSummary }) {
     <dl className={styles.figures}>
       <div>
         <dt>Pass rate</dt>
-        <dd>{percentWords(passRate(total.statistics))}</dd>
-        <dd data-note="">of {countWords(ended, 'ended test')}</dd>
+        <dd>{formatPercent(passRate(total.statistics))}</dd>
+        <dd data-note="">of {formatCount(ended, 'ended test')}</dd>
       </div>
       <div>
         <dt>Launches</dt>
@@ -125,15 +125,15 @@ const columnsOf = (
 ): ReportColumn<SummaryRow>[] => [
   {
     id: 'value',
-    label: breakdownWords[by],
-    value: valueInWords,
+    label: breakdownLabels[by],
+    value: valueLabel,
     cell: (row) => {
       const filter = filterOf(by, row.value)
       return filter === null ? (
-        <span className={styles.value}>{valueInWords(row)}</span>
+        <span className={styles.value}>{valueLabel(row)}</span>
       ) : (
         <Link isAlone href={hrefOf(filter)}>
-          {valueInWords(row)}
+          {valueLabel(row)}
         </Link>
       )
     },
@@ -182,12 +182,12 @@ const columnsOf = (
     id: 'passRate',
     label: 'Pass rate',
     value: ({ statistics }) => passRate(statistics),
-    cell: ({ statistics }) => percentWords(passRate(statistics)),
+    cell: ({ statistics }) => formatPercent(passRate(statistics)),
     isNumber: true,
   },
 ]
 
-const breakdownWords: Record<Breakdown, string> = {
+const breakdownLabels: Record<Breakdown, string> = {
   environment: 'Environment',
   suite: 'Launch',
   testSuite: 'Test suite',
@@ -196,7 +196,7 @@ const breakdownWords: Record<Breakdown, string> = {
   label: 'Label',
 }
 
-const valueInWords = ({ value }: Pick<SummaryRow, 'value'>): string => value ?? 'None'
+const valueLabel = ({ value }: Pick<SummaryRow, 'value'>): string => value ?? 'None'
 
 /** Share as a number for spreadsheets; empty where no test ended. */
 const shareOf = (row: SummaryRow): string => {
@@ -206,17 +206,17 @@ const shareOf = (row: SummaryRow): string => {
 
 const summaryCsv = (by: Breakdown, rows: readonly SummaryRow[]): string =>
   headOf([
-    breakdownWords[by],
+    breakdownLabels[by],
     'Launches',
     'Passed launches',
     'Failed launches',
     'Pass rate, %',
     'Tests',
-    ...RESULT_KINDS.map((kind) => kindWords[drawnKind(kind)]),
+    ...RESULT_KINDS.map((kind) => kindLabels[drawnKind(kind)]),
   ]) +
   linesOf(
     rows.map((row) => [
-      valueInWords(row),
+      valueLabel(row),
       String(row.launches),
       String(row.launchesPassed),
       String(row.launchesFailed),

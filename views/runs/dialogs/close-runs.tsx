@@ -1,7 +1,7 @@
 import { closeTestRuns, type SkippedRun } from '../../../contract/runs/runs.ts'
 import { RUN_TEXTS } from '../../../contract/runs/run-texts.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useClosing } from '../../shared/forms/use-closing.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
@@ -37,7 +37,7 @@ export function CloseRunsDialog({ of }: { of: ReturnType<typeof useCloseRuns> })
   if (items === null) return null
   const [only] = items
   const isOne = items.length === 1
-  const words = countWords(items.length, 'test run', 'test runs')
+  const words = formatCount(items.length, 'test run', 'test runs')
   return (
     <ConfirmDialog
       title={isOne ? `Close “${only?.title ?? ''}”?` : `Close ${words}?`}

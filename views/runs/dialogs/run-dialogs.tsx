@@ -9,7 +9,7 @@ import {
 } from '../../../contract/runs/runs.ts'
 import type { RunsAsk } from '../../../machines/runs/runs-page.machine.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { AssignMilestoneDialog } from '../../shared/pickers/assign-milestone-dialog.tsx'
@@ -34,7 +34,7 @@ function DeleteRuns({ runs, onDone, onClose }: AskedProps) {
   const { key } = useProject()
   const { send } = useApplication()
   const [only] = runs
-  const words = countWords(runs.length, 'test run', 'test runs')
+  const words = formatCount(runs.length, 'test run', 'test runs')
   const { isPending, failure, confirm } = useConfirmedAction(
     async () => {
       const { done, skipped } = await send(deleteTestRuns, {

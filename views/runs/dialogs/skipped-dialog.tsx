@@ -1,5 +1,5 @@
 import type { SkippedRun } from '../../../contract/runs/runs.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../list/runs.module.css'
@@ -15,7 +15,7 @@ const WHY: Record<SkippedRun['reason'], string> = {
 export function SkippedDialog({ skipped, onClose }: { skipped: readonly SkippedRun[]; onClose: () => void }) {
   return (
     <Dialog
-      title={`${countWords(skipped.length, 'test run was', 'test runs were')} left out`}
+      title={`${formatCount(skipped.length, 'test run was', 'test runs were')} left out`}
       onClose={onClose}
       footer={
         <Button variant="primary" onClick={onClose}>

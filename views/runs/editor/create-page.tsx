@@ -64,7 +64,7 @@ export function CreateRunPage() {
   )
 }
 
-const WORDS: Record<RerunCases, string> = { all: 'All', failed: 'Failed', untested: 'Untested' }
+const LABELS: Record<RerunCases, string> = { all: 'All', failed: 'Failed', untested: 'Untested' }
 
 interface RerunNotesProps {
   choice: ActorRefFrom<typeof rerun>
@@ -90,7 +90,7 @@ function RerunNotes({ choice, onCases }: RerunNotesProps) {
         size="sm"
         segments={RERUN_CASES.map((value) => ({
           value,
-          label: WORDS[value],
+          label: LABELS[value],
           count: rerunCases(found, value).length,
         }))}
         value={outcome}

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { getTestRun, updateTestRun } from '../../../contract/runs/runs.ts'
 import { caseChanges, editedValues } from '../../../machines/runs/run-values.ts'
 import { useApplication, usePageParams, useProject } from '../../application/context.tsx'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { paths } from '../../shared/routes.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { allRunCases, assignCases } from '../../../services/runs/test-runs.ts'
@@ -65,7 +65,7 @@ function LoadedRun({ runId }: { runId: number }) {
         const kept = await assignCases(send, { projectKey: key, runId: run.id }, assignments)
         if (kept > 0)
           toast.error(
-            `${countWords(kept, 'test case keeps the assignee', 'test cases keep the assignees')} given meanwhile`,
+            `${formatCount(kept, 'test case keeps the assignee', 'test cases keep the assignees')} given meanwhile`,
           )
         return run.id
       }}

@@ -13,7 +13,7 @@ import {
 import { useMay } from '../../application/context.tsx'
 import { CasePicker } from '../../shared/cases/case-picker/case-picker.tsx'
 import { ConfigurationFields } from '../../shared/forms/configuration-fields.tsx'
-import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, type PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { DiscardQuestion } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { RequirementsField } from '../../shared/requirements/requirements-field.tsx'
@@ -28,8 +28,8 @@ import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { type ProjectChoices, useProjectChoices } from '../../shared/project-choices.ts'
 import styles from './run-form.module.css'
-import { countWords } from '../../shared/cases/words.ts'
-import { changedWords } from '../../shared/forms/changed-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
+import { changedText } from '../../shared/forms/changed-text.ts'
 
 export interface RunFormProps {
   title: string
@@ -109,7 +109,7 @@ export function RunForm(props: RunFormProps) {
             if (Object.keys(runProblems(values)).join() === 'cases') pane.current?.scrollIntoView()
           }}
         >
-          <EditNotes of={of} words={runPartWords(choices)} />
+          <EditNotes of={of} words={runPartLabels(choices)} />
           {props.renderNotes?.(change)}
           <TextField
             {...title}
@@ -185,7 +185,7 @@ const RUN_PARTS: Readonly<Record<string, string>> = {
 }
 
 /** Returns labels and texts of a run's collided fields. */
-const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> => {
+const runPartLabels = (choices: ProjectChoices | null): PartLabels<RunFormValues> => {
   const labelOf = (options: readonly { id: number; label: string }[] = [], id: number | null | undefined) =>
     id == null ? '' : (options.find((one) => one.id === id)?.label ?? `#${id}`)
   return {
@@ -193,7 +193,7 @@ const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> 
     merged: (part, before, theirs) => {
       if (part !== 'cases') return RUN_PARTS[part] ?? null
       const { addCases, removeCaseIds, assignments } = caseChanges(before.cases, theirs.cases)
-      return changedWords('Test cases', {
+      return changedText('Test cases', {
         added: addCases.length,
         removed: removeCaseIds.length,
         assigned: assignments.length,
@@ -210,7 +210,7 @@ const runPartWords = (choices: ProjectChoices | null): PartWords<RunFormValues> 
         case 'requirements':
           return values.requirements.join('\n')
         case 'cases':
-          return countWords(values.cases.length, 'test case', 'test cases')
+          return formatCount(values.cases.length, 'test case', 'test cases')
         default:
           return values[part as 'title' | 'description']
       }

@@ -17,8 +17,8 @@ import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx
 import { Link, PlainLink } from '../../ui/controls/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { durationWords } from '../../ui/text/time.ts'
-import { runUnsentWords } from '../unsent-words.ts'
+import { formatDuration } from '../../ui/text/time.ts'
+import { runUnsentTexts } from '../unsent-texts.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { Statuses } from './statuses.ts'
 import { Undecided } from './undecided.tsx'
@@ -75,7 +75,7 @@ export function Attempts({ runId, row, overlay, statuses }: AttemptsProps) {
             <li key={one.key} className={styles.attempt}>
               <TriangleAlert aria-hidden data-refused />
               <div>
-                <p className={styles.name}>{runUnsentWords.what(one.command, one.hints)}</p>
+                <p className={styles.name}>{runUnsentTexts.what(one.command, one.hints)}</p>
                 <p className={styles.by}>Not accepted: {one.refusal.message}</p>
                 <Undecided undecided={one} statuses={statuses} />
               </div>
@@ -156,7 +156,7 @@ function Stored({ result, isWithdrawn, statuses }: StoredProps) {
         </p>
         <p className={styles.by}>
           {automated?.launchName ?? recordedBy?.name ?? 'Somebody'} <RelativeTime at={at} />
-          {durationMs !== null && `, ${durationWords(durationMs)}`}
+          {durationMs !== null && `, ${formatDuration(durationMs)}`}
         </p>
         {comment !== '' && <Markdown className={styles.comment}>{comment}</Markdown>}
         {steps

@@ -11,7 +11,7 @@ import type { RunSuite } from '../../../machines/runs/execution.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { RunOverlay } from '../../../store/projections/runs.ts'
 import { useApplication, useProject, useResource } from '../../application/context.tsx'
-import { AttributeWords } from '../../shared/cases/attribute-icon.tsx'
+import { AttributeText } from '../../shared/cases/attribute-icon.tsx'
 import { useAttribute, useIsOn, useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -250,12 +250,12 @@ function Face({
           </span>
           {priority !== undefined && isOn('PRIORITY') && (
             <span>
-              <AttributeWords kind="priorities" id={priority.id} />
+              <AttributeText kind="priorities" id={priority.id} />
             </span>
           )}
           {automation !== undefined && isOn('AUTOMATION_STATE') && (
             <span>
-              <AttributeWords kind="automationStates" id={automation.id} />
+              <AttributeText kind="automationStates" id={automation.id} />
             </span>
           )}
           <span>
@@ -370,12 +370,12 @@ function UnrecordedResult({ runId, caseId, statuses }: UnrecordedResultProps) {
     <UnsavedDraft
       name={draftNameOf(runId, caseId)}
       title="Your result was not recorded:"
-      textOf={(draft) => wordsOf(draft, statuses)}
+      textOf={(draft) => textOf(draft, statuses)}
     />
   )
 }
 
-const wordsOf = ({ statusId, comment = '', steps = {} }: Partial<ResultDraft>, statuses: Statuses): string =>
+const textOf = ({ statusId, comment = '', steps = {} }: Partial<ResultDraft>, statuses: Statuses): string =>
   [statusId == null ? '' : statuses.of(statusId).name, comment, ...Object.values(steps).map((step) => step.comment)]
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -6,7 +6,7 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import { AttachmentsView } from '../../shared/attachments/attachments-view.tsx'
 import { CustomValue } from '../../shared/case-fields/custom-value.tsx'
 import { fieldGroups, labelOf, textFieldOf } from '../../shared/case-fields/fields.ts'
-import { customWords } from '../../shared/case-fields/value-words.ts'
+import { formatCustomValue } from '../../shared/case-fields/format-value.ts'
 import type { Vocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import styles from './case-detail.module.css'
@@ -32,7 +32,7 @@ export function CaseFields({ content, vocabulary, people, steps }: CaseFieldsPro
   const fields = fieldGroups(vocabulary).flatMap((group) => group.fields)
   const valueOf = ({ id }: TestCaseField) => content.customFields[String(id)]
   const short = fields.filter(
-    (field) => isShort(field) && field.type === 'CUSTOM' && customWords(field, valueOf(field), people) !== '',
+    (field) => isShort(field) && field.type === 'CUSTOM' && formatCustomValue(field, valueOf(field), people) !== '',
   )
   const parts =
     fields.length === 0
@@ -40,7 +40,7 @@ export function CaseFields({ content, vocabulary, people, steps }: CaseFieldsPro
       : fields.map((field) => ({
           name: field.type === 'SYSTEM' ? field.systemName : `field:${field.id}`,
           label: labelOf(field),
-          text: isShort(field) ? '' : customWords(field, valueOf(field), people),
+          text: isShort(field) ? '' : formatCustomValue(field, valueOf(field), people),
         }))
   return (
     <>

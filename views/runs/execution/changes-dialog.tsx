@@ -6,7 +6,7 @@ import { caseChanges } from '../../../machines/runs/case-changes.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
 import { isDisplayed } from '../../shared/case-fields/fields.ts'
-import { fieldName, valueWords } from '../../shared/case-fields/value-words.ts'
+import { fieldName, formatValue } from '../../shared/case-fields/format-value.ts'
 import { useVocabulary } from '../../shared/cases/vocabulary.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -38,7 +38,7 @@ export function ChangesDialog({ content, people, onAdopt, onClose }: ChangesDial
       : caseChanges(content, value, {
           isShown: (field) => isDisplayed(field, vocabulary),
           name: (field) => fieldName(field, known),
-          value: (field, one) => valueWords(field, one, known),
+          value: (field, one) => formatValue(field, one, known),
         })
   return (
     <Dialog

@@ -17,15 +17,15 @@ import { readOfflineRun, removeOfflineRun } from '../../../store/offline-runs/of
 import { isFull } from '../../../store/log/room.ts'
 import { useProject, useSession, useApplication } from '../../application/context.tsx'
 import { requestPersistence } from '../../application/log/persistence.ts'
-import { countWords } from '../../shared/cases/words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
-import { sizeWords } from '../../ui/text/size-words.ts'
+import { formatSize } from '../../ui/text/format-size.ts'
 import { useOfflineRuns } from './offline-runs.ts'
 import type { ExecutionRef } from './use-execution.ts'
 
-const wordsOf = (failure: unknown): string =>
+const textOf = (failure: unknown): string =>
   isFull(failure) ? 'There is not enough space on this device' : messageOf(failure)
 
 export function OfflineControl({ runId, execution }: { runId: number; execution: ExecutionRef }) {
@@ -82,7 +82,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           <MenuItem onSelect={() => actor.send({ type: 'offline/retry' })}>Update now</MenuItem>
         )}
         <MenuItem onSelect={() => actor.send({ type: 'offline/remove' })}>
-          {`Remove from this device (${sizeWords(copy.sizeBytes)})`}
+          {`Remove from this device (${formatSize(copy.sizeBytes)})`}
         </MenuItem>
       </Menu>
     )
@@ -106,7 +106,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
         <ConfirmDialog
           title="Make this test run available offline?"
           confirmLabel={
-            isMeasuring || size === null ? 'Download' : `Download ${sizeWords(size.contentBytes + size.fileBytes)}`
+            isMeasuring || size === null ? 'Download' : `Download ${formatSize(size.contentBytes + size.fileBytes)}`
           }
           isDanger={false}
           isPending={isMeasuring}
@@ -115,7 +115,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
         >
           {isMeasuring || size === null
             ? 'Checking how much there is to download.'
-            : `${countWords(size.cases, 'case', 'cases')} and ${countWords(size.files, 'file', 'files')} are stored on this device until you remove them or sign out. You can then record results without a network.`}
+            : `${formatCount(size.cases, 'case', 'cases')} and ${formatCount(size.files, 'file', 'files')} are stored on this device until you remove them or sign out. You can then record results without a network.`}
         </ConfirmDialog>
       )}
       {state.matches('failed') && (
@@ -126,7 +126,7 @@ export function OfflineControl({ runId, execution }: { runId: number; execution:
           onConfirm={() => actor.send({ type: 'offline/retry' })}
           onClose={() => actor.send({ type: 'offline/cancel' })}
         >
-          {wordsOf(failure)}
+          {textOf(failure)}
         </ConfirmDialog>
       )}
     </>

@@ -21,7 +21,7 @@ import { Popover } from '../../ui/overlays/popover.tsx'
 import { useShortcut } from '../../ui/controls/shortcuts.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { clockWords } from '../../ui/text/time.ts'
+import { formatClock } from '../../ui/text/time.ts'
 import { StatusSign } from './status-sign.tsx'
 import type { StatusLook } from './statuses.ts'
 import type { ResultDraftState } from './use-result-draft.ts'
@@ -130,7 +130,7 @@ export function ResultForm({ draft, given, isOff }: ResultFormProps) {
           {isPaused ? <Play aria-hidden /> : <Pause aria-hidden />}
         </IconButton>
         <span className={styles.time} role="timer" aria-label="Time spent">
-          {clockWords(values.elapsedMs)}
+          {formatClock(values.elapsedMs)}
         </span>
         {room > 0 && (
           <FileTrigger isMultiple onChoose={(files) => taken.give(files.slice(0, room))}>

@@ -4,7 +4,7 @@ import type { UndecidedCommand } from '../../../store/projections/runs.ts'
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { runUnsentWords } from '../unsent-words.ts'
+import { runUnsentTexts } from '../unsent-texts.ts'
 import type { Statuses } from './statuses.ts'
 import { Undecided } from './undecided.tsx'
 
@@ -26,7 +26,7 @@ export function ResultNotices({ undecided, statuses, leftOut, onDismissLeftOut }
     <>
       {undecided.map((one) => (
         <Banner key={one.key} kind="blocked" actions={<Undecided undecided={one} statuses={statuses} />}>
-          <b>{runUnsentWords.what(one.command, one.hints)}</b> Not accepted: {one.refusal.message}
+          <b>{runUnsentTexts.what(one.command, one.hints)}</b> Not accepted: {one.refusal.message}
         </Banner>
       ))}
       {leftOut.length > 0 && (

@@ -8,7 +8,7 @@ import { useLog } from '../../application/log/log.ts'
 import { Choice } from '../../shared/unsent/choice.tsx'
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { runUnsentWords } from '../unsent-words.ts'
+import { runUnsentTexts } from '../unsent-texts.ts'
 import type { Statuses } from './statuses.ts'
 import styles from './attempts.module.css'
 
@@ -56,7 +56,7 @@ export function UndecidedChoices({ undecided, statuses }: UndecidedChoicesProps)
       )}
       {status !== undefined && <Choice act={() => recordAs(status)}>Record</Choice>}
       {runCommands.isRepeatable(refusal) && <Choice act={() => retry(log, key).then(send)}>Try again</Choice>}
-      <CopyTextButton text={runUnsentWords.text(command, hints)} />
+      <CopyTextButton text={runUnsentTexts.text(command, hints)} />
       <Choice isDanger act={() => drop(log, [key])}>
         {caseIds.length > 1 ? `Discard for ${caseIds.length} cases` : 'Discard'}
       </Choice>

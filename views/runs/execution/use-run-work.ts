@@ -77,7 +77,7 @@ export function useRunWork(runId: number, { actor, carryOut }: ExecutionState, s
   // A case that is added again keeps its results.
   const changeCases = async (change: CaseChange): Promise<void> => {
     await put(change)
-    toast.success(wordsOf(change), {
+    toast.success(textOf(change), {
       label: 'Undo',
       run: () => trying(() => put({ added: change.removed, removed: change.added })),
     })
@@ -94,7 +94,7 @@ const trying = (work: () => Promise<unknown>): void => {
   work().catch((error: unknown) => toast.error(messageOf(error)))
 }
 
-const wordsOf = ({ added, removed }: CaseChange): string => {
+const textOf = ({ added, removed }: CaseChange): string => {
   const cases = (count: number) => (count === 1 ? '1 case' : `${inFigures(count)} cases`)
   if (removed.length === 0) return `${cases(added.length)} added to this run`
   if (added.length === 0) return `${cases(removed.length)} removed from this run`

@@ -80,5 +80,5 @@ export const newAttribute = (): CaseAttribute => ({
   relativePosition: 0,
 })
 
-const FIELD_WORDS: Record<string, string> = { icon: 'the icon', isDefault: 'the default' }
-export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? 'the name'
+const FIELD_LABELS: Record<string, string> = { icon: 'the icon', isDefault: 'the default' }
+export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? 'the name'

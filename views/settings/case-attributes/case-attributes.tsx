@@ -10,7 +10,7 @@ import type { EntryLook } from '../entry-list/entry-look.ts'
 import {
   attributeList,
   AUTOMATION_STATES,
-  fieldWords,
+  fieldLabel,
   newAttribute,
   PRIORITIES,
   type AttributeKind,
@@ -28,7 +28,7 @@ function CaseAttributesPage({ kind, look }: { kind: AttributeKind; look: EntryLo
   const { key } = useProject()
   const list = useMemo(() => attributeList(kind, send, key), [kind, send, key])
   const { title, empty, foot } = kind
-  return <EntryList {...{ title, empty, foot, list, look, fieldWords }} fresh={newAttribute} />
+  return <EntryList {...{ title, empty, foot, list, look, fieldLabel }} fresh={newAttribute} />
 }
 
 const lookOf = ({ name: group, noun }: AttributeKind): EntryLook<CaseAttribute> => ({

@@ -9,7 +9,7 @@ import { Select } from '../../ui/forms/select.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import styles from './change-log.module.css'
 import { Portion } from './portion.tsx'
-import { areaWords } from './words.ts'
+import { areaLabel } from './change-text.ts'
 
 interface Filters {
   area: SettingsArea | undefined
@@ -84,7 +84,7 @@ function Log({ filters, onPeople, onClearFilters }: LogProps) {
 
 const AREA_OPTIONS = [
   { value: '', label: 'All settings' },
-  ...SETTINGS_AREAS.map((area) => ({ value: area, label: areaWords(area) })),
+  ...SETTINGS_AREAS.map((area) => ({ value: area, label: areaLabel(area) })),
 ]
 
 const areaOf = (text: string): SettingsArea | undefined => SETTINGS_AREAS.find((area) => area === text)

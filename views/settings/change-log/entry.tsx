@@ -8,7 +8,7 @@ import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import styles from './change-log.module.css'
-import { areaHref, areaWords, fieldWords, isColor, KIND_WORDS, typeWords, valueWords } from './words.ts'
+import { areaHref, areaLabel, fieldLabel, isColor, KIND_LABELS, typeLabel, formatValue } from './change-text.ts'
 
 /** One save: author, time, area, and changes. */
 export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLogEntry }) {
@@ -21,7 +21,7 @@ export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLog
       <div className={styles.body}>
         <header className={styles.head}>
           <b>{user?.name ?? 'Deleted user'}</b>
-          <span>in {canOpen(href) ? <Link href={href}>{areaWords(area)}</Link> : areaWords(area)}</span>
+          <span>in {canOpen(href) ? <Link href={href}>{areaLabel(area)}</Link> : areaLabel(area)}</span>
           <span className={styles.at}>
             <RelativeTime at={at} />
           </span>
@@ -41,18 +41,18 @@ export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLog
 
 function Change({ change: { kind, subject, values = {} } }: { change: SettingsChange }) {
   const fields = Object.entries(values).filter(
-    ([, { before, after }]) => valueWords(before) !== null || valueWords(after) !== null,
+    ([, { before, after }]) => formatValue(before) !== null || formatValue(after) !== null,
   )
   return (
     <>
       <p className={styles.what} data-kind-of={kind}>
-        {KIND_WORDS[kind]} <b>{subject}</b>
+        {KIND_LABELS[kind]} <b>{subject}</b>
       </p>
       {fields.length > 0 && (
         <dl className={styles.values}>
           {fields.map(([field, { before, after }]) => (
             <div key={field}>
-              <dt>{fieldWords(field)}</dt>
+              <dt>{fieldLabel(field)}</dt>
               <dd>
                 {kind !== 'added' && <Value {...{ field }} value={before} isGone />}
                 {kind !== 'added' && kind !== 'deleted' && (
@@ -72,7 +72,7 @@ function Change({ change: { kind, subject, values = {} } }: { change: SettingsCh
 }
 
 function Value({ field, value, isGone = false }: { field: string; value: unknown; isGone?: boolean }) {
-  const words = field === 'dataType' ? typeWords(value) : valueWords(value)
+  const words = field === 'dataType' ? typeLabel(value) : formatValue(value)
   if (words === null) return <span className={styles.none}>nothing</span>
   return (
     <span className={styles.value} data-gone={isGone || undefined}>

@@ -69,7 +69,7 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
           hideLabel
           placeholder={placeholder}
           autoComplete="off"
-          error={error ?? (collision === null ? problem : renamedWords(collision.theirs.name))}
+          error={error ?? (collision === null ? problem : renamedText(collision.theirs.name))}
           aria-busy={isPending || undefined}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !isPending) giveUp()
@@ -90,4 +90,4 @@ export function InlineName<Saved>(props: InlineNameProps<Saved>) {
   )
 }
 
-const renamedWords = (name: string) => `Somebody else renamed this to “${name}”. Press Enter to save your name.`
+const renamedText = (name: string) => `Somebody else renamed this to “${name}”. Press Enter to save your name.`

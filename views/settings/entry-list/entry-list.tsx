@@ -22,13 +22,13 @@ export interface EntryListProps<Entry extends HeldEntry> {
   look: EntryLook<Entry>
   /** Defaults of a new entry. */
   fresh: () => Entry
-  fieldWords: (field: string) => string
+  fieldLabel: (field: string) => string
   empty: ReactNode
   foot: ReactNode
 }
 
 export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>) {
-  const { title, list, look, fresh, fieldWords, empty, foot } = props
+  const { title, list, look, fresh, fieldLabel, empty, foot } = props
   const { editor } = useHeldEditor(list)
   const { room, openKey, pinned, open, close, remove, restore, add, move, go } = useHeldPage(editor, fresh)
   const keys = useHeldKeys(editor)
@@ -51,7 +51,7 @@ export function EntryList<Entry extends HeldEntry>(props: EntryListProps<Entry>)
   const style = { '--facts': look.columns.map(({ width }) => width).join(' ') } as CSSProperties
   return (
     <HeldPage
-      {...{ editor, title, fieldWords, empty, foot }}
+      {...{ editor, title, fieldLabel, empty, foot }}
       onGo={go}
       failedTitle={`${title} did not load`}
       emptyTitle={`There are no ${title.toLowerCase()} yet`}

@@ -87,7 +87,7 @@ function Row<Entry extends HeldEntry>(props: EntryRowProps<Entry>) {
 /** Memoised by entry. */
 export const EntryRow = memo(Row) as typeof Row
 
-const MARK_WORDS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
+const MARK_LABELS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
 
 const Marks = ({ marks }: { marks: readonly Mark[] }) =>
-  marks.length > 0 && <span className={styles.mark}>{marks.map((mark) => MARK_WORDS[mark]).join(', ')}</span>
+  marks.length > 0 && <span className={styles.mark}>{marks.map((mark) => MARK_LABELS[mark]).join(', ')}</span>

@@ -6,7 +6,7 @@ import {
 } from '../../../contract/settings/environments.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
@@ -45,7 +45,7 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
     <FormDialog
       title={environment === null ? 'New environment' : `Edit environment ${environment.name}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={environment === null ? 'Create environment' : 'Save environment'}
       onClose={onClose}
     >
@@ -80,7 +80,7 @@ const valuesOf = (environment: Environment | null) => ({
   description: environment?.description ?? '',
 })
 
-const WORDS = plainWords<ReturnType<typeof valuesOf>>({ name: 'Name', key: 'Key', description: 'Description' })
+const LABELS = plainLabels<ReturnType<typeof valuesOf>>({ name: 'Name', key: 'Key', description: 'Description' })
 
 const suggestedKey = (name: string): string =>
   name

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { Variable, VariableKey, VariableValue } from '../../../contract/settings/variables.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -22,8 +22,8 @@ const valuesOf = (variable: Variable | null) => ({
   valueVersion: variable?.valueVersion ?? null,
 })
 
-const PLAIN = plainWords<ReturnType<typeof valuesOf>>({ key: 'Key', value: 'Value', secret: 'Secret' })
-const WORDS: typeof PLAIN = {
+const PLAIN = plainLabels<ReturnType<typeof valuesOf>>({ key: 'Key', value: 'Value', secret: 'Secret' })
+const LABELS: typeof PLAIN = {
   ...PLAIN,
   value: (part, values) => (part === 'value' && values.secret ? 'A secret value' : PLAIN.value(part, values)),
 }
@@ -78,7 +78,7 @@ export function VariableDialog({
           : `Edit variable ${variable.key}`
       }
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={variable === null ? 'Create variable' : 'Save variable'}
       onClose={onClose}
     >

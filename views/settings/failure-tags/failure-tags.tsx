@@ -27,7 +27,7 @@ export function FailureTagsPage() {
   return (
     <EntryList
       title="Failure tags"
-      {...{ list, fieldWords }}
+      {...{ list, fieldLabel }}
       look={LOOK}
       fresh={newTag}
       empty="Reasons why automated tests fail."
@@ -36,7 +36,7 @@ export function FailureTagsPage() {
   )
 }
 
-const tagValueWords: Record<FailureTagValue, string> = {
+const tagValueLabels: Record<FailureTagValue, string> = {
   PRODUCT_DEFECT: 'Product defect',
   AUTOMATION_DEFECT: 'Automation defect',
   ENVIRONMENT_ISSUE: 'Environment issue',
@@ -44,7 +44,7 @@ const tagValueWords: Record<FailureTagValue, string> = {
   NO_DEFECT: 'No defect',
 }
 
-const OPTIONS = FAILURE_TAG_VALUES.map((value) => ({ value, label: tagValueWords[value] }))
+const OPTIONS = FAILURE_TAG_VALUES.map((value) => ({ value, label: tagValueLabels[value] }))
 
 const LOOK: EntryLook<TagEntry> = {
   noun: 'failure tag',
@@ -55,13 +55,13 @@ const LOOK: EntryLook<TagEntry> = {
   canDelete: ({ id }) => id === null,
   title: coloredTitle,
   cells: (tag, name, asks, isGone) => [
-    <span key="value">{tagValueWords[tag.value]}</span>,
+    <span key="value">{tagValueLabels[tag.value]}</span>,
     isGone ? null : onSwitch(tag, name, asks),
   ],
   values: (tag, fields) => (
     <>
       {fields.includes('name') && <b>{tag.name}</b>}
-      {fields.includes('value') && <span>Counts as {tagValueWords[tag.value]}</span>}
+      {fields.includes('value') && <span>Counts as {tagValueLabels[tag.value]}</span>}
       {coloredValues(tag, fields)}
     </>
   ),
@@ -115,4 +115,4 @@ const newTag = (): TagEntry => ({
 })
 
 const FIELDS: Partial<Record<string, string>> = { colorHex: 'the colour', value: 'what it counts as' }
-const fieldWords = (field: string): string => FIELDS[field] ?? 'the name'
+const fieldLabel = (field: string): string => FIELDS[field] ?? 'the name'

@@ -4,7 +4,7 @@ import { updateProject } from '../../../contract/settings/general.ts'
 import { listMembers } from '../../../contract/settings/members.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useProject, useProjectChanged, useApplication } from '../../application/context.tsx'
-import { EditNotes, type PartWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, type PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
@@ -41,7 +41,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   }, [isOld, onOver])
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={WORDS} hasDiscard={false} />
+      <EditNotes of={of} words={LABELS} hasDiscard={false} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextField
         label="Key"
@@ -88,7 +88,7 @@ const bodyOf = ({ name, leads }: Partial<Values>) => ({
   ...(leads === undefined ? {} : { leadId: leads[0]?.userId ?? null }),
 })
 
-const WORDS: PartWords<Values> = {
+const LABELS: PartLabels<Values> = {
   name: (part) => (part === 'leads' ? 'Lead' : 'Name'),
   value: (part, { name, leads }) => (part === 'leads' ? (leads[0]?.displayName ?? 'Nobody') : name),
 }

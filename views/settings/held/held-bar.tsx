@@ -10,19 +10,19 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { useListedKeys } from '../../ui/controls/shortcuts.ts'
-import { changesOf, toSettle, wordsOf, type ToSettle } from './held-words.ts'
+import { changesOf, toSettle, textOf, type ToSettle } from './held-text.ts'
 import { useHeld } from './use-held-editor.ts'
 import styles from './held.module.css'
 
 export interface HeldBarProps<Entry extends HeldEntry> {
   editor: HeldEditorRef<Entry>
   /** 'the name', 'an alias': precedes 'of Retest'. */
-  fieldWords: (field: string) => string
+  fieldLabel: (field: string) => string
   /** Scrolls to the conflict (`field` null), or focuses the field. */
   onGo: (target: ToSettle) => void
 }
 
-export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: HeldBarProps<Entry>) {
+export function HeldBar<Entry extends HeldEntry>({ editor, fieldLabel, onGo }: HeldBarProps<Entry>) {
   const held = useHeld(editor, ({ context }) => context.held)
   const history = useHeld(editor, ({ context }) => context.history)
   const isKept = useHeld(editor, ({ context }) => context.isKept)
@@ -30,10 +30,10 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
   const isOffered = useHeld(editor, (snapshot) => snapshot.matches({ ready: { open: 'offered' } }))
   const draftAt = useHeld(editor, ({ context }) => context.draftAt)
   const failure = useHeld(editor, ({ context }) => context.failure)
-  const open = useToSettle(editor, fieldWords)
+  const open = useToSettle(editor, fieldLabel)
   useEmitted(editor, {
     'held/blocked': () => {
-      const [first] = toSettle(editor.getSnapshot().context, fieldWords)
+      const [first] = toSettle(editor.getSnapshot().context, fieldLabel)
       if (first) onGo(first)
     },
   })
@@ -74,7 +74,7 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
                 <IconButton
                   size="sm"
                   variant="secondary"
-                  label={undone ? `Undo: ${wordsOf(undone)}` : 'Undo'}
+                  label={undone ? `Undo: ${textOf(undone)}` : 'Undo'}
                   keys="Ctrl Z"
                   aria-disabled={undone === undefined || undefined}
                   onClick={() => editor.send({ type: 'edit/undo' })}
@@ -84,7 +84,7 @@ export function HeldBar<Entry extends HeldEntry>({ editor, fieldWords, onGo }: H
                 <IconButton
                   size="sm"
                   variant="secondary"
-                  label={redone ? `Redo: ${wordsOf(redone)}` : 'Redo'}
+                  label={redone ? `Redo: ${textOf(redone)}` : 'Redo'}
                   keys="Ctrl Shift Z"
                   aria-disabled={redone === undefined || undefined}
                   onClick={() => editor.send({ type: 'edit/redo' })}
@@ -154,7 +154,7 @@ function ToSettleLine({ open, onGo }: { open: readonly ToSettle[]; onGo: (target
 
 const useToSettle = <Entry extends HeldEntry>(
   editor: HeldEditorRef<Entry>,
-  fieldWords: (field: string) => string,
+  fieldLabel: (field: string) => string,
 ): ToSettle[] => {
   const rows = useHeld(editor, ({ context }) => context.rows)
   const conflicts = useHeld(editor, ({ context }) => context.conflicts)
@@ -163,8 +163,8 @@ const useToSettle = <Entry extends HeldEntry>(
   const left = useHeld(editor, ({ context }) => context.left)
   const isAttempted = useHeld(editor, ({ context }) => context.isAttempted)
   return useMemo(
-    () => toSettle({ rows, conflicts, faults, listFaults, left, isAttempted }, fieldWords),
-    [rows, conflicts, faults, listFaults, left, isAttempted, fieldWords],
+    () => toSettle({ rows, conflicts, faults, listFaults, left, isAttempted }, fieldLabel),
+    [rows, conflicts, faults, listFaults, left, isAttempted, fieldLabel],
   )
 }
 

@@ -6,7 +6,7 @@ import type { Conflict } from '../../../machines/patterns/held-editor/held-fold.
 import { Button } from '../../ui/controls/button.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { conflictLabel } from './held-words.ts'
+import { conflictLabel } from './held-text.ts'
 import styles from './held.module.css'
 
 export interface HeldConflictProps<Entry> {
@@ -56,7 +56,7 @@ export function HeldConflict<Entry>({ conflict, savedBy, title, values, onSettle
         >
           {(['mine', 'theirs'] as const).map((one) => (
             <RadioOption key={one} value={one} className={styles.side}>
-              <span className={styles.sideWords}>
+              <span className={styles.sideText}>
                 <b>{one === 'mine' ? 'Yours' : theirsOf(savedBy)}</b>
                 {side(one === 'mine' ? mine : theirs)}
               </span>

@@ -11,7 +11,7 @@ import styles from './held.module.css'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { changesOf } from './held-words.ts'
+import { changesOf } from './held-text.ts'
 
 export interface HeldPageProps<Entry extends HeldEntry> extends HeldBarProps<Entry> {
   title: string
@@ -27,7 +27,7 @@ export interface HeldPageProps<Entry extends HeldEntry> extends HeldBarProps<Ent
 }
 
 export function HeldPage<Entry extends HeldEntry>(props: HeldPageProps<Entry>) {
-  const { editor, fieldWords, onGo, title, failedTitle, empty, emptyTitle, actions, foot, children } = props
+  const { editor, fieldLabel, onGo, title, failedTitle, empty, emptyTitle, actions, foot, children } = props
   const isLoading = useHeld(editor, (snapshot) => snapshot.matches('loading'))
   const isFailed = useHeld(editor, (snapshot) => snapshot.matches('failed'))
   const failure = useHeld(editor, ({ context }) => context.failure)
@@ -56,7 +56,7 @@ export function HeldPage<Entry extends HeldEntry>(props: HeldPageProps<Entry>) {
         </div>
       ) : (
         <>
-          <HeldBar {...{ editor, fieldWords, onGo }} />
+          <HeldBar {...{ editor, fieldLabel, onGo }} />
           {isEmpty ? (
             <EmptyState title={emptyTitle} actions={actions}>
               {empty}

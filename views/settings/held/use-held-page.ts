@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { HeldEntry, Key } from '../../../contract/settings/held-edits.ts'
 import type { HeldEditorRef } from '../../../machines/patterns/held-editor/held-editor.machine.ts'
 import type { Move } from '../../ui/sorting/sorting.ts'
-import type { ToSettle } from './held-words.ts'
+import type { ToSettle } from './held-text.ts'
 
 /** Shared by pages of unsaved lists: expanded entry, focus, and editing gestures. */
 export function useHeldPage<Entry extends HeldEntry>(editor: HeldEditorRef<Entry>, blank: () => Entry) {

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './members.module.css'
 import { leftOut, newMemberFaults } from './new-members.ts'
 import { PeopleField, type PickedUser } from './people-field.tsx'
-import { roleOptions } from '../../shared/role-words.ts'
+import { roleOptions } from '../../shared/role-labels.ts'
 
 interface AddMembersProps {
   acting: Role

@@ -19,7 +19,7 @@ import { Select } from '../../ui/forms/select.tsx'
 import { Badge } from '../../ui/marks/status-tag.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './members.module.css'
-import { ROLE_WORDS, roleOptions } from '../../shared/role-words.ts'
+import { ROLE_LABELS, roleOptions } from '../../shared/role-labels.ts'
 
 /** `id`: the user's. */
 export type MemberRow = Member & { id: number }
@@ -104,10 +104,10 @@ const FixedRole = ({ member: { readOnly, groupRole, role } }: { member: Member }
   <span
     className={styles.fixed}
     data-tip={
-      readOnly ? TEXTS.readOnlyGuest : groupRole !== null ? TEXTS.groupGivesRole(ROLE_WORDS[groupRole]) : undefined
+      readOnly ? TEXTS.readOnlyGuest : groupRole !== null ? TEXTS.groupGivesRole(ROLE_LABELS[groupRole]) : undefined
     }
   >
-    {ROLE_WORDS[role]}
+    {ROLE_LABELS[role]}
   </span>
 )
 

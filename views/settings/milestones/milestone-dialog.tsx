@@ -8,7 +8,7 @@ import {
 } from '../../../contract/settings/milestones.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
@@ -55,7 +55,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
     <FormDialog
       title={milestone === null ? 'New milestone' : `Edit milestone ${milestone.name}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={milestone === null ? 'Create milestone' : 'Save milestone'}
       onClose={onClose}
     >
@@ -86,7 +86,7 @@ const valuesOf = (milestone: Milestone | null): Values => ({
   dueDate: milestone?.dueDate ?? '',
 })
 
-const WORDS = plainWords<Values>({
+const LABELS = plainLabels<Values>({
   name: 'Name',
   description: 'Description',
   startDate: 'Start date',

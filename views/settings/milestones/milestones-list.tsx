@@ -8,8 +8,8 @@ import { type Column, DataList, RowMenu } from '../../ui/lists/data-list.tsx'
 import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { useNow } from '../../ui/text/now.ts'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
-import { dayWords, isOverdue } from '../../shared/days.ts'
-import { countsOf } from '../../shared/launch-words.ts'
+import { formatDay, isOverdue } from '../../shared/days.ts'
+import { countsOf } from '../../shared/launch-labels.ts'
 import styles from './milestones.module.css'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
@@ -122,7 +122,7 @@ const FACTS: readonly Column<Milestone>[] = [
     width: '48px',
     align: 'end',
     className: styles.rate,
-    cell: ({ statistics }) => testsIn(statistics) > 0 && percentWords(passRate(statistics)),
+    cell: ({ statistics }) => testsIn(statistics) > 0 && formatPercent(passRate(statistics)),
   },
 ]
 
@@ -140,7 +140,7 @@ function Name({ milestone: { name, description }, runs }: { milestone: Milestone
   )
 }
 
-const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayWords(day)}</time>
+const Day = ({ day }: { day: string }) => <time dateTime={day}>{formatDay(day)}</time>
 
 function Due({ milestone }: { milestone: Milestone }) {
   const now = useNow()
@@ -157,7 +157,7 @@ function Due({ milestone }: { milestone: Milestone }) {
 }
 
 /** Rounded down, so that only everything reads 100%. */
-const percentWords = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)
+const formatPercent = (rate: number | null): string => (rate === null ? '' : `${Math.floor(rate * 100)}%`)
 
 interface CompletedCheckboxProps {
   milestone: Milestone

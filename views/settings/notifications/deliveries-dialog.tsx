@@ -22,7 +22,7 @@ import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { exactTime } from '../../ui/text/time.ts'
 import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './notifications.module.css'
-import { ABOUT_WORDS, directWords, STATE_KINDS, STATE_WORDS } from './rule-words.ts'
+import { ABOUT_LABELS, directText, STATE_KINDS, STATE_LABELS } from './rule-text.ts'
 
 const NOTIFICATIONS = ['notifications'] as const
 
@@ -133,10 +133,10 @@ function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps)
   return (
     <li>
       <StatusTag kind={STATE_KINDS[state]} isWaiting={state === 'waiting'}>
-        {STATE_WORDS[state]}
+        {STATE_LABELS[state]}
       </StatusTag>
       <span className={styles.about}>
-        {ABOUT_WORDS[about]}
+        {ABOUT_LABELS[about]}
         {launch !== null && (
           <>
             {' · '}
@@ -149,7 +149,7 @@ function Line({ delivery, projectKey, isSending, canSend, onResend }: LineProps)
       <Button size="sm" disabled={!canSend} isPending={isSending} onClick={onResend}>
         Send again
       </Button>
-      {direct !== null && <span className={styles.facts}>{directWords(direct)}</span>}
+      {direct !== null && <span className={styles.facts}>{directText(direct)}</span>}
       <span className={styles.facts}>
         <RelativeTime at={Date.parse(at)} />
         {facts.map((fact) => ` · ${fact}`)}

@@ -34,15 +34,15 @@ import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import styles from './notifications.module.css'
 import { RuleDialog } from './rule-dialog.tsx'
 import {
-  CONDITION_WORDS,
+  CONDITION_LABELS,
   filterOf,
   missingFor,
   STATE_KINDS,
-  STATE_WORDS,
-  TARGET_WORDS,
+  STATE_LABELS,
+  TARGET_LABELS,
   targetOf,
   type Connected,
-} from './rule-words.ts'
+} from './rule-text.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type Opened =
@@ -210,11 +210,11 @@ function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RulePr
       <div className={styles.words}>
         <b>{name}</b>
         <span>
-          {CONDITION_WORDS[condition]}
+          {CONDITION_LABELS[condition]}
           {filter !== '' && ` · ${filter}`}
         </span>
         <span>
-          {TARGET_WORDS[target]} · {targetOf(rule)}
+          {TARGET_LABELS[target]} · {targetOf(rule)}
         </span>
         {missing !== null && <span className={styles.reason}>{missing}</span>}
       </div>
@@ -224,7 +224,7 @@ function Rule({ rule, connected, onOpen, onDelete, onRenew, onSwitched }: RulePr
         ) : (
           <>
             <StatusTag kind={STATE_KINDS[lastDelivery.state]} isWaiting={lastDelivery.state === 'waiting'}>
-              {STATE_WORDS[lastDelivery.state]}
+              {STATE_LABELS[lastDelivery.state]}
             </StatusTag>
             <RelativeTime at={Date.parse(lastDelivery.at)} />
           </>

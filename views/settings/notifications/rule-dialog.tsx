@@ -14,7 +14,7 @@ import {
   type Target,
 } from '../../../contract/notifications/rules.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Banner } from '../../ui/layout/banner.tsx'
@@ -24,7 +24,7 @@ import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import styles from './notifications.module.css'
-import { CONDITION_WORDS, missingFor, TARGET_WORDS, type Connected } from './rule-words.ts'
+import { CONDITION_LABELS, missingFor, TARGET_LABELS, type Connected } from './rule-text.ts'
 
 interface RuleDialogProps {
   /** Null: a new one. */
@@ -48,7 +48,7 @@ const valuesOf = (rule: NotificationRule | null) => ({
   address: '',
 })
 
-const WORDS = plainWords<ReturnType<typeof valuesOf>>({
+const LABELS = plainLabels<ReturnType<typeof valuesOf>>({
   name: 'Name',
   condition: 'Condition',
   suite: 'Suite',
@@ -105,7 +105,7 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
     <FormDialog
       title={rule === null ? 'New notification rule' : `Edit notification rule ${rule.name}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={rule === null ? 'Create rule' : 'Save rule'}
       onClose={onClose}
     >
@@ -113,7 +113,7 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
       <Select
         label="Tell about"
         value={values.condition}
-        options={CONDITIONS.map((value) => ({ value, label: CONDITION_WORDS[value] }))}
+        options={CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value] }))}
         onValueChange={(condition) => change({ condition: condition as Condition })}
       />
       <div className={styles.pair}>
@@ -137,7 +137,7 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
       <Select
         label="Send to"
         value={values.target}
-        options={TARGETS.map((value) => ({ value, label: TARGET_WORDS[value] }))}
+        options={TARGETS.map((value) => ({ value, label: TARGET_LABELS[value] }))}
         disabled={rule !== null}
         onValueChange={(target) => change({ target: target as Target })}
       />

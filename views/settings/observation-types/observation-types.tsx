@@ -5,7 +5,7 @@ import { coloredTitle, coloredValues, EntryColorField, NameField, onSwitch } fro
 import { EntryList } from '../entry-list/entry-list.tsx'
 import type { EntryLook } from '../entry-list/entry-look.ts'
 import { ExploratoryUses } from '../exploratory-uses.tsx'
-import { fieldWords, newType, typeList, type TypeEntry } from './type-list.ts'
+import { fieldLabel, newType, typeList, type TypeEntry } from './type-list.ts'
 import styles from './observation-types.module.css'
 
 export function ObservationTypesPage() {
@@ -15,7 +15,7 @@ export function ObservationTypesPage() {
   return (
     <EntryList
       title="Observation types"
-      {...{ list, fieldWords }}
+      {...{ list, fieldLabel }}
       look={LOOK}
       fresh={newType}
       empty="Kinds of notes in exploratory sessions."

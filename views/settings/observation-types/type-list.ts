@@ -47,4 +47,4 @@ export const newType = (): TypeEntry => ({
   relativePosition: 0,
 })
 
-export const fieldWords = (field: string): string => (field === 'colorHex' ? 'the colour' : 'the name')
+export const fieldLabel = (field: string): string => (field === 'colorHex' ? 'the colour' : 'the name')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -57,7 +57,7 @@ export function QualityGatePage() {
   )
 }
 
-const WORDS = plainWords<GateSettings>({
+const LABELS = plainLabels<GateSettings>({
   minPassRate: 'Lowest share of passed tests',
   maxFailures: 'Most failures',
   maxNewFailures: 'Most new failures',
@@ -91,7 +91,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         not checked. Without any threshold, nothing but known issues may have failed.
       </p>
       <form {...form} className={styles.form}>
-        <EditNotes of={of} words={WORDS} hasDiscard={false} />
+        <EditNotes of={of} words={LABELS} hasDiscard={false} />
         <NumberField {...field('minPassRate')} label="Lowest share of passed tests, in percent" min={0} max={100} />
         <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
         <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />

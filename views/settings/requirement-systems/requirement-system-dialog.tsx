@@ -7,7 +7,7 @@ import {
   updateRequirementSystem,
 } from '../../../contract/settings/requirement-systems.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -26,7 +26,7 @@ const valuesOf = (system: RequirementSystem | null) => ({
   address: system?.address ?? '',
 })
 
-const WORDS = plainWords<ReturnType<typeof valuesOf>>({
+const LABELS = plainLabels<ReturnType<typeof valuesOf>>({
   name: 'Name',
   keyPrefix: 'Keys begin with',
   address: 'Address',
@@ -60,7 +60,7 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
     <FormDialog
       title={system === null ? 'New requirement system' : `Edit requirement system ${system.name}`}
       of={form}
-      words={WORDS}
+      words={LABELS}
       action={system === null ? 'Create system' : 'Save system'}
       onClose={onClose}
     >

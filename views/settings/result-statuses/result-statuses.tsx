@@ -12,7 +12,7 @@ import { HeldRows } from '../held/held-rows.tsx'
 import { useHeld, useHeldEditor } from '../held/use-held-editor.ts'
 import { useHeldPage } from '../held/use-held-page.ts'
 import { entryNow, useHeldKeys } from '../held/use-held-rows.ts'
-import { fieldWords, newStatus, statusList } from './status-list.ts'
+import { fieldLabel, newStatus, statusList } from './status-list.ts'
 import { StatusRow } from './status-row.tsx'
 import styles from './result-statuses.module.css'
 
@@ -56,7 +56,7 @@ export function ResultStatusesPage() {
       empty="Results that testers can choose."
       actions={addButton}
       foot="Menus use this order."
-      fieldWords={fieldWords}
+      fieldLabel={fieldLabel}
       onGo={go}
     >
       <div ref={room}>

@@ -69,9 +69,9 @@ export const newStatus = (): StatusEntry => ({
   relativePosition: 0,
 })
 
-const FIELD_WORDS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
   name: 'the name',
   aliases: 'an alias',
   colorHex: 'the colour',
 }
-export const fieldWords = (field: string): string => FIELD_WORDS[field] ?? 'what it counts as'
+export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? 'what it counts as'

@@ -104,10 +104,10 @@ const Locked = () => (
   </span>
 )
 
-const MARK_WORDS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
+const MARK_LABELS: Record<Mark, string> = { added: 'Added', edited: 'Edited', moved: 'Moved', deleted: 'Deleted' }
 
 const Marks = ({ marks }: { marks: readonly Mark[] }) =>
-  marks.length > 0 && <span className={styles.mark}>{marks.map((mark) => MARK_WORDS[mark]).join(', ')}</span>
+  marks.length > 0 && <span className={styles.mark}>{marks.map((mark) => MARK_LABELS[mark]).join(', ')}</span>
 
 function Classes({ entry }: { entry: StatusEntry }): ReactNode {
   const { isSuccess, isFailure, isCompleted } = entry

@@ -7,7 +7,7 @@ import { classNames } from '../../ui/browser/class-names.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextArea } from '../../ui/forms/text-area.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { TYPE_HINTS, TYPE_WORDS } from './field-words.ts'
+import { TYPE_HINTS, TYPE_LABELS } from './field-labels.ts'
 import styles from './field-dialog.module.css'
 
 interface FieldBasicsProps {
@@ -39,7 +39,7 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
           }
           options={[
             ...(dataType === null ? [{ value: '', label: 'Choose a type', disabled: true }] : []),
-            ...CUSTOM_DATA_TYPES.map((value) => ({ value, label: TYPE_WORDS[value] })),
+            ...CUSTOM_DATA_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
           ]}
           onValueChange={(value) => edit({ type: 'type/chosen', dataType: value as CustomDataType })}
         />
@@ -83,10 +83,10 @@ export function FieldBasics({ values, field, change, edit, tabs, isStored }: Fie
         {...field('description')}
         label="Description"
         rows={2}
-        description={left < 40 ? lengthWords(left) : 'Shown next to the field in the editor.'}
+        description={left < 40 ? lengthText(left) : 'Shown next to the field in the editor.'}
       />
     </>
   )
 }
 
-const lengthWords = (left: number): string => (left < 0 ? `${-left} characters too many` : `${left} characters left`)
+const lengthText = (left: number): string => (left < 0 ? `${-left} characters too many` : `${left} characters left`)

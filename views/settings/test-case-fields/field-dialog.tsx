@@ -22,7 +22,7 @@ import {
 import type { Submission } from '../../../machines/patterns/form-dialog.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import type { PartWords } from '../../shared/forms/edit-notes.tsx'
+import type { PartLabels } from '../../shared/forms/edit-notes.tsx'
 import { EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -33,7 +33,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { DefaultSection } from './default-section.tsx'
 import { FieldBasics } from './field-basics.tsx'
-import { BLOCKER_WORDS } from './field-words.ts'
+import { BLOCKER_MESSAGES } from './field-labels.ts'
 import styles from './field-dialog.module.css'
 
 interface FieldDialogProps {
@@ -159,13 +159,13 @@ function FieldFormDialog({
     },
   })
   const { form, field, values, change, problem, isDirty, isPending } = of
-  const words: PartWords<FieldForm> = {
+  const words: PartLabels<FieldForm> = {
     name: (part) => NAMES[part] ?? part,
     value: (part, one) =>
       part === 'tabId'
         ? (tabs.find(({ id: tab }) => tab === one.tabId)?.name ?? 'No tab')
         : part === 'typed'
-          ? settingsWords(one)
+          ? settingsText(one)
           : one[part as 'name' | 'description'],
   }
   const edit = (wanted: FieldEdit) => change(fieldEdited(values, wanted))
@@ -181,7 +181,7 @@ function FieldFormDialog({
       renderFooter={(cancel) => (
         <>
           <p className={styles.blocker} aria-live="polite">
-            {blocker !== undefined && isDirty && `To save: ${lowerFirst(BLOCKER_WORDS[blocker])}`}
+            {blocker !== undefined && isDirty && `To save: ${lowerFirst(BLOCKER_MESSAGES[blocker])}`}
           </p>
           <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" disabled={blocker !== undefined} isPending={isPending}>
@@ -209,7 +209,7 @@ const bodyOf = ({ name, description, tabId, typed }: Partial<FieldForm>, of: Fie
 })
 
 /** Options or default value, one per line. */
-const settingsWords = ({ typed }: FieldForm): string => {
+const settingsText = ({ typed }: FieldForm): string => {
   if (typed.dataType === 'DROPDOWN' || typed.dataType === 'MULTI_SELECT')
     return typed.value.options.map(({ name, isDefault }) => (isDefault ? `${name} (default)` : name)).join('\n')
   if (typed.dataType === null || !('default' in typed.value)) return ''

@@ -16,7 +16,7 @@ import { Switch } from '../../ui/controls/switch.tsx'
 import { HeldConflict } from '../held/held-conflict.tsx'
 import { HeldRows } from '../held/held-rows.tsx'
 import { entryNow, useHeldRow, useStored } from '../held/use-held-rows.ts'
-import { TYPE_WORDS } from './field-words.ts'
+import { TYPE_LABELS } from './field-labels.ts'
 import { formatFieldValue, markOf, type FieldEntry, type Group } from './fields-list.ts'
 import styles from './test-case-fields.module.css'
 
@@ -111,7 +111,7 @@ const FieldRow = memo(function FieldRow({ id: key, tabs, editor, hasLayout, here
       </div>
       <code className={styles.systemName}>{entry.systemName}</code>
       <span className={styles.type}>
-        {TYPE_WORDS[entry.dataType as keyof typeof TYPE_WORDS]}
+        {TYPE_LABELS[entry.dataType as keyof typeof TYPE_LABELS]}
         {!isOwn && <Chip isQuiet>System</Chip>}
       </span>
       <Switch

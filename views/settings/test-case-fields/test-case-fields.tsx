@@ -32,10 +32,10 @@ import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { casesWords } from './field-words.ts'
+import { caseCount } from './field-labels.ts'
 
 const FIELDS = ['tabId', 'enabled'] as const
-const fieldWords = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
+const fieldLabel = (field: string) => (field === 'tabId' ? 'the tab' : 'the switch')
 
 export function TestCaseFields() {
   const { send } = useApplication()
@@ -95,7 +95,7 @@ export function TestCaseFields() {
       emptyTitle="There are no fields"
       empty="Every test case has a title. Fields hold the rest."
       editor={editor}
-      fieldWords={fieldWords}
+      fieldLabel={fieldLabel}
       onGo={({ key: row }) => setSought(row === null ? null : { key: row })}
       actions={
         hasLayout && (
@@ -199,7 +199,7 @@ function DeleteField({ field, onDeleted, onClose }: DeleteFieldProps) {
         <p>No test case has a value. This cannot be undone.</p>
       ) : (
         <p>
-          <b>{casesWords(usage.value.cases)}</b>. The values are deleted with the field. This cannot be undone.
+          <b>{caseCount(usage.value.cases)}</b>. The values are deleted with the field. This cannot be undone.
         </p>
       )}
     </ConfirmDialog>

@@ -36,7 +36,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
         userId === null
           ? null
           : user
-            ? { id: userId, ...wordsOf(user) }
+            ? { id: userId, ...textOf(user) }
             : known === null && failure === null
               ? null
               : { id: userId, label: `User ${userId}` }
@@ -50,7 +50,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
           none={TEXTS.noUsers}
           noMatch={TEXTS.noUsers}
           search={async (q) => send(listFieldUsers, { params: { projectKey: key }, query: { q } })}
-          optionOf={wordsOf}
+          optionOf={textOf}
           onChoose={(one) => {
             setPicked(one)
             onChange([one.id])
@@ -61,7 +61,7 @@ export function UserPicker({ userId, onChoose }: UserPickerProps) {
   )
 }
 
-const wordsOf = ({ name, username, photoUrl }: FieldUser) => ({
+const textOf = ({ name, username, photoUrl }: FieldUser) => ({
   label: name,
   ...(name === username ? {} : { aside: username }),
   icon: <Avatar name={name} photoUrl={photoUrl} />,

@@ -4,7 +4,7 @@ import { attachmentPath } from '../../../contract/cases/attachments.ts'
 import type { Attachment } from '../../../contract/cases/steps.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { PlainLink } from '../../ui/controls/link.tsx'
-import { sizeWords } from '../../ui/text/size-words.ts'
+import { formatSize } from '../../ui/text/format-size.ts'
 import { isPicture } from './given-files.ts'
 import { usePictureSource } from '../../ui/files/held-pictures.ts'
 import styles from './attachments.module.css'
@@ -26,7 +26,7 @@ export function AttachmentsView({ files, look = 'pictures', onRemove }: Attachme
           <PlainLink href={attachmentPath(file)} target="_blank" rel="noopener" className={styles.file}>
             {isPicture(file.contentType) ? <Picture address={attachmentPath(file)} /> : <FileText aria-hidden />}
             <span>{file.name}</span>
-            <small>{sizeWords(file.sizeBytes)}</small>
+            <small>{formatSize(file.sizeBytes)}</small>
           </PlainLink>
           {onRemove !== undefined && (
             <IconButton size="sm" label={`Remove ${file.name}`} onClick={() => onRemove(file)}>

@@ -4,11 +4,13 @@ export const filesOf = (data: DataTransfer | null): File[] => named([...(data?.f
 export const named = (files: readonly File[]): File[] =>
   files.map((file) =>
     file.name === '' || /^image\.(png|jpe?g|webp|gif)$/.test(file.name)
-      ? new File([file], `Screenshot ${timeWords(new Date())}.${file.type.split('/')[1] ?? 'png'}`, { type: file.type })
+      ? new File([file], `Screenshot ${formatTime(new Date())}.${file.type.split('/')[1] ?? 'png'}`, {
+          type: file.type,
+        })
       : file,
   )
 
-const timeWords = (at: Date): string => {
+const formatTime = (at: Date): string => {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}.${two(at.getMinutes())}.${two(at.getSeconds())}`
 }

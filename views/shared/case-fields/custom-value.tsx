@@ -3,7 +3,7 @@ import type { TestCaseField } from '../../../contract/settings/test-case-fields.
 import { Link } from '../../ui/controls/link.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { DisplayedText, useTextDisplay } from '../../ui/markdown/text-display.ts'
-import { customWords, type NamedUser } from './value-words.ts'
+import { formatCustomValue, type NamedUser } from './format-value.ts'
 
 export interface CustomValueProps {
   field: TestCaseField
@@ -14,7 +14,7 @@ export interface CustomValueProps {
 /** A value of a custom field, read-only; renders nothing for none. */
 export function CustomValue({ field, value, people }: CustomValueProps) {
   const { plain } = useTextDisplay()
-  const words = customWords(field, value, people)
+  const words = formatCustomValue(field, value, people)
   if (words === '') return null
   const href = plain(words)
   if (field.dataType === 'URI' && isWebAddress(href))

@@ -21,7 +21,7 @@ export function AttributeIcon({ kind, id }: AttributeProps) {
 }
 
 /** Icon and name; a dash for none. */
-export function AttributeWords({ kind, id }: AttributeProps) {
+export function AttributeText({ kind, id }: AttributeProps) {
   const attribute = useAttribute(kind, id)
   if (attribute === undefined) return <span>–</span>
   return (

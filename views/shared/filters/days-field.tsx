@@ -1,6 +1,6 @@
 /** A filter by days. */
 import { DateField } from '../../ui/forms/date-field.tsx'
-import { dayWords } from '../days.ts'
+import { formatDay } from '../days.ts'
 import type { PanelField } from './filter-field.ts'
 import styles from './filters.module.css'
 
@@ -13,7 +13,7 @@ interface Days {
 export const daysField = (id: string, label: string, days: Days, onChange: (days: Days) => void): PanelField => ({
   id,
   label,
-  value: days.from === '' && days.to === '' ? '' : daysWords(days),
+  value: days.from === '' && days.to === '' ? '' : formatDays(days),
   panel: <DaysPanel days={days} onChange={onChange} />,
   onClear: () => onChange({ from: '', to: '' }),
 })
@@ -37,8 +37,8 @@ function DaysPanel({ days, onChange }: { days: Days; onChange: (days: Days) => v
   )
 }
 
-const daysWords = ({ from, to }: Days): string => {
-  if (from === '') return `until ${dayWords(to)}`
-  if (to === '') return `from ${dayWords(from)}`
-  return from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`
+const formatDays = ({ from, to }: Days): string => {
+  if (from === '') return `until ${formatDay(to)}`
+  if (to === '') return `from ${formatDay(from)}`
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }

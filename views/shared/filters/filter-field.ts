@@ -42,11 +42,11 @@ export const chipsOf = (fields: readonly AnyField[], isLoading = false): readonl
       : {
           id: field.id,
           label: `${field.label} is`,
-          value: isLoading && field.options.length === 0 ? '…' : selectedWords(field),
+          value: isLoading && field.options.length === 0 ? '…' : selectedText(field),
           onRemove: () => field.onChange([]),
         },
   )
 
 /** Joins labels in the order of the options: 'Staging, Production'. Unknown values are shown as they are. */
-const selectedWords = ({ options, selected }: FilterField): string =>
+const selectedText = ({ options, selected }: FilterField): string =>
   selected.map((value) => options.find((option) => option.value === value)?.label ?? value).join(', ')

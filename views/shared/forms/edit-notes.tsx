@@ -20,7 +20,7 @@ export interface Edited<Values> {
 }
 
 /** Label of a field, and text of one side of a collision. */
-export interface PartWords<Values> {
+export interface PartLabels<Values> {
   name: (part: string) => string
   value: (part: string, values: Values) => string
   /** Describes what another user changed in a merged field; null for trivial changes. Without it, merged fields are not listed. */
@@ -29,7 +29,7 @@ export interface PartWords<Values> {
 
 interface EditNotesProps<Values> {
   of: Edited<Values>
-  words?: PartWords<Values>
+  words?: PartLabels<Values>
   /** False when the form has its own discard button. */
   hasDiscard?: boolean
 }
@@ -78,7 +78,7 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
             mine: partText(words, part, collision.mine),
             choice: collision.chosen[part] ?? null,
           }))}
-          merged={mergedWords(words, collision)}
+          merged={mergedText(words, collision)}
           onChoose={choose}
         />
       )}
@@ -86,8 +86,8 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
   )
 }
 
-const mergedWords = <Values,>(
-  words: PartWords<Values> | undefined,
+const mergedText = <Values,>(
+  words: PartLabels<Values> | undefined,
   { merged = [], base, theirs }: Collision<Values>,
 ): string[] => {
   const notesOf = words?.merged
@@ -95,7 +95,9 @@ const mergedWords = <Values,>(
 }
 
 /** Texts for forms of strings, numbers and booleans. */
-export const plainWords = <Values extends object>(names: Partial<Record<keyof Values, string>>): PartWords<Values> => ({
+export const plainLabels = <Values extends object>(
+  names: Partial<Record<keyof Values, string>>,
+): PartLabels<Values> => ({
   name: (part) => names[part as keyof Values] ?? part,
   value: (part, values) => {
     const value = values[part as keyof Values] as unknown
@@ -105,14 +107,14 @@ export const plainWords = <Values extends object>(names: Partial<Record<keyof Va
 })
 
 /** Returns one part of a form as text; empty for a value that has none. */
-const partText = <Values,>(words: PartWords<Values> | undefined, part: string, values: Values): string => {
+const partText = <Values,>(words: PartLabels<Values> | undefined, part: string, values: Values): string => {
   if (words !== undefined) return words.value(part, values)
   const value = values[part as keyof Values]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** Returns the text of these parts, each below its label, to be pasted elsewhere. Without labels, only the text itself. */
-const typedText = <Values,>(words: PartWords<Values> | undefined, parts: readonly string[], values: Values): string =>
+const typedText = <Values,>(words: PartLabels<Values> | undefined, parts: readonly string[], values: Values): string =>
   parts
     .flatMap((part) => {
       const text = partText(words, part, values).trim()

@@ -6,12 +6,12 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog, type DialogProps } from '../../ui/overlays/dialog.tsx'
-import { EditNotes, type Edited, type PartWords } from './edit-notes.tsx'
+import { EditNotes, type Edited, type PartLabels } from './edit-notes.tsx'
 
 export interface EditorDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
   /** What `useForm` returns. */
   of: Edited<Values> & LeaveQuestion & { isPending: boolean }
-  words?: PartWords<Values>
+  words?: PartLabels<Values>
   /** Work that an outside press must not interrupt. */
   isBusy?: boolean
   onClose: () => void

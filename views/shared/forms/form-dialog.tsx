@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import type { DialogProps } from '../../ui/overlays/dialog.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
-import type { PartWords } from './edit-notes.tsx'
+import type { PartLabels } from './edit-notes.tsx'
 import { EditorButtons, EditorDialog, type EditorDialogProps } from './editor-dialog.tsx'
 import type { useForm } from './form.tsx'
 import styles from './form-dialog.module.css'
@@ -9,7 +9,7 @@ import styles from './form-dialog.module.css'
 interface FormDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
   /** What `useForm` returns. */
   of: EditorDialogProps<Values>['of'] & Pick<ReturnType<typeof useForm>, 'form' | 'problem'>
-  words?: PartWords<Values>
+  words?: PartLabels<Values>
   /** Label of the submit button. */
   action: string
   /** Called when the dialog is closed without submitting: the draft is discarded. */

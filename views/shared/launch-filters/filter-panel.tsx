@@ -23,7 +23,7 @@ import { Picker } from '../../ui/pickers/picker.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { FilterPage, FilterRow, NoFilters } from '../../ui/filters/filter-page.tsx'
-import { choiceWords, FIELDS, fixedValues, operatorWords, valueWords } from './filter-words.ts'
+import { choiceLabel, FIELDS, fixedValues, operatorLabels, formatValue } from './filter-text.ts'
 import styles from './filter-states.module.css'
 
 export type FilterPanelProps = {
@@ -64,7 +64,7 @@ export function FilterPanel({ query, onFilter, choice: first, operator }: Filter
 
   if (choice !== null)
     return (
-      <FilterPage key="values" back={first === undefined ? { words: choiceWords(choice), onBack: back } : undefined}>
+      <FilterPage key="values" back={first === undefined ? { words: choiceLabel(choice), onBack: back } : undefined}>
         <ChoiceValues bar={bar} choice={choice} query={query} onFilter={onFilter} />
       </FilterPage>
     )
@@ -96,7 +96,7 @@ export function FilterPanel({ query, onFilter, choice: first, operator }: Filter
       {FIELDS.map((field) => (
         <FilterRow
           key={field}
-          words={choiceWords({ field })}
+          words={choiceLabel({ field })}
           chosen={chosenCount(countOf(query, { field }))}
           onOpen={() => open({ field })}
         />
@@ -114,12 +114,12 @@ const chosenCount = (count: number) => count > 0 && <Count value={count} />
 type ChoiceValuesProps = FilterPanelProps & { bar: ReturnType<typeof useActorRef<typeof filterBar>>; choice: Choice }
 
 /** Operators of a multiple choice. */
-const OPERATOR_SEGMENTS = (['IS', 'IS_NOT'] as const).map((value) => ({ value, label: operatorWords[value] }))
+const OPERATOR_SEGMENTS = (['IS', 'IS_NOT'] as const).map((value) => ({ value, label: operatorLabels[value] }))
 
 function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
   const snapshot = useSelector(bar, (one) => one)
   const { operator, q, values, failure } = snapshot.context
-  const words = choiceWords(choice)
+  const words = choiceLabel(choice)
   const fixed = fixedValues(choice)
   const selected = chosenIn(query, choice, operator)
   const isFailed = snapshot.matches({ values: 'failed' })
@@ -129,7 +129,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
   ]
   const options = [...new Set([...offered, ...(q.trim() === '' ? selected : [])])].map((value) => ({
     id: value,
-    label: valueWords(choice, value),
+    label: formatValue(choice, value),
   }))
   // Chosen values that the search hides stay chosen.
   const hidden = selected.filter((value) => !options.some(({ id }) => id === value))

@@ -5,7 +5,7 @@ import { presetName, type createPreset, type LauncherValues } from '../../../con
 import { scheduleList, type ScheduleValues } from '../../../contract/launchers/schedules.ts'
 import { editSchedules } from '../../../machines/launchers/schedule-edits.ts'
 import { withoutEmpty } from '../../../machines/launchers/launcher-values.ts'
-import { plainWords } from '../forms/edit-notes.tsx'
+import { plainLabels } from '../forms/edit-notes.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { useForm } from '../forms/form.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -50,7 +50,7 @@ export function PresetDialog({
     <FormDialog
       title="Create launcher preset"
       of={form}
-      words={plainWords<Values>({ name: 'Name', schedules: 'Schedules' })}
+      words={plainLabels<Values>({ name: 'Name', schedules: 'Schedules' })}
       action="Create preset"
       onClose={onClose}
     >

@@ -15,7 +15,7 @@ interface UndoableListOptions<Value, Work, Done> {
   isEmpty: (work: Work) => boolean
   follow: Follow
   /** Toast text of a change; `work` is null for a change made in a dialog. */
-  doneWords: (done: Done, work: Work | null) => string
+  doneText: (done: Done, work: Work | null) => string
 }
 
 /** A live list with changes and undo: toasts report each outcome. */
@@ -36,7 +36,7 @@ export function useUndoableList<Value, Work, Done>(options: UndoableListOptions<
   useEmitted(actor, {
     'change/done': ({ work, done, undo }) =>
       toast.success(
-        options.doneWords(done, work),
+        options.doneText(done, work),
         undo === null ? undefined : { label: 'Undo', run: () => actor.send({ type: 'change/undo', work: undo }) },
       ),
     'change/refused': ({ error }) => toast.error(messageOf(error)),

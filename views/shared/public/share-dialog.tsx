@@ -112,7 +112,7 @@ function Row({ link, onRevoke }: { link: PublicLink; onRevoke: () => void }) {
         <code>{url}</code>
         <small>
           Created {createdBy === null ? '' : `by ${createdBy.username} `}
-          {exactTime(Date.parse(createdAt))} · {expiryWords(link)}
+          {exactTime(Date.parse(createdAt))} · {expiryText(link)}
         </small>
         <small>
           {visits === 1 ? '1 visit' : `${inFigures(visits)} visits`}
@@ -127,7 +127,7 @@ function Row({ link, onRevoke }: { link: PublicLink; onRevoke: () => void }) {
   )
 }
 
-const expiryWords = ({ expiresAt }: PublicLink): string => {
+const expiryText = ({ expiresAt }: PublicLink): string => {
   if (expiresAt === null) return 'never expires'
   const at = Date.parse(expiresAt)
   return `${at <= Date.now() ? 'expired' : 'expires'} ${exactTime(at)}`

@@ -1,4 +1,4 @@
-import { dayWords } from '../days.ts'
+import { formatDay } from '../days.ts'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const MAX_LABELS = 5
@@ -12,5 +12,5 @@ export const axisLabels = (days: readonly string[]): string[] => {
   return days.map((day, index) => ((days.length - 1 - index) % step === 0 ? dayLabel(day) : ''))
 }
 
-export const daysInWords = (days: readonly string[], unit: 'day' | 'week'): string[] =>
-  days.map((day) => (unit === 'week' ? `Week of ${dayWords(day)}` : dayWords(day)))
+export const dayLabels = (days: readonly string[], unit: 'day' | 'week'): string[] =>
+  days.map((day) => (unit === 'week' ? `Week of ${formatDay(day)}` : formatDay(day)))

@@ -1,7 +1,7 @@
 /** Progress of a milestone's open test runs and plans, with links. */
 import { listMilestoneRuns, type MilestoneRuns } from '../../../contract/runs/by-milestone.ts'
 import { useApplication, useCanOpen, useProject, useResource } from '../../application/context.tsx'
-import { countWords } from '../launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { inProjectHref, paths } from '../routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 
@@ -26,10 +26,10 @@ export function MilestoneProgress({ of }: { of: MilestoneRuns | undefined }) {
   const percent = cases === 0 ? 0 : Math.floor((done * 100) / cases)
   return (
     <>
-      {runs > 0 && <Link href={inProjectHref(paths.testRuns, key) + search}>{countWords(runs, 'open test run')}</Link>}
+      {runs > 0 && <Link href={inProjectHref(paths.testRuns, key) + search}>{formatCount(runs, 'open test run')}</Link>}
       {runs > 0 && plans > 0 && ', '}
       {plans > 0 && (
-        <Link href={inProjectHref(paths.testPlans, key) + search}>{countWords(plans, 'open test plan')}</Link>
+        <Link href={inProjectHref(paths.testPlans, key) + search}>{formatCount(plans, 'open test plan')}</Link>
       )}
       {`, ${percent}% done`}
     </>

@@ -7,7 +7,7 @@ import { listTestRuns } from '../../../contract/runs/runs.ts'
 import { pushResults, type PushTarget } from '../../../machines/runs/push-results.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { countWords } from '../launch-words.ts'
+import { formatCount } from '../../ui/text/figures.ts'
 import { useLatest } from '../latest.ts'
 import { useEmitted } from '../use-emitted.ts'
 import { SearchedPicker } from '../pickers/searched-picker.tsx'
@@ -49,7 +49,7 @@ export function PushResultsDialog({ launchIds, onDone, onClose }: PushResultsDia
       toast.success(
         results === 0
           ? `No new results for ${run.title}. Only tests that are linked to its test cases are pushed.`
-          : `${countWords(results, 'result', 'results')} pushed to ${run.title}`,
+          : `${formatCount(results, 'result', 'results')} pushed to ${run.title}`,
       )
       onDone()
     },

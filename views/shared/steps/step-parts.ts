@@ -37,7 +37,7 @@ const takeStep = <One extends CaseStep>(from: readonly One[], into: readonly One
   return before === undefined ? [step, ...into] : insertAfter(into, before.id, [step])
 }
 
-export const wordsOfStep = (steps: readonly CaseStep[], part: string): string => {
+export const textOfStep = (steps: readonly CaseStep[], part: string): string => {
   const step = stepIn(steps, part)
   if (step === undefined) return 'Deleted'
   if (step.kind === 'shared') return 'Shared steps'

@@ -2,7 +2,7 @@ import type { Send } from '../../../services/http/http.ts'
 import { searchTests } from '../../../contract/launches/launch-tests.ts'
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { drawnKind, launchTitle, statusLook } from '../../shared/launch-words.ts'
+import { drawnKind, launchTitle, statusLook } from '../../shared/launch-labels.ts'
 import { launchHref, testHref } from '../../shared/routes.ts'
 import type { Command } from './commands.ts'
 

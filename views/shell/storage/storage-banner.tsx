@@ -6,7 +6,7 @@ import type { StorageNotice } from '../../application/application.ts'
 import { Banner } from '../../ui/layout/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 
-const WORDS: Record<StorageNoticeKind, ReactNode> = {
+const MESSAGES: Record<StorageNoticeKind, ReactNode> = {
   full: (
     <>
       <b>Storage is full.</b> New data stays in memory until you reload. Saved unsent work is safe; free up space on
@@ -46,7 +46,7 @@ export function StorageBanner({ kind, dismiss }: StorageNotice) {
         )
       }
     >
-      {WORDS[kind]}
+      {MESSAGES[kind]}
     </Banner>
   )
 }

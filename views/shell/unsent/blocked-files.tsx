@@ -2,7 +2,7 @@
 import { scopeOfFile } from '../../../store/outbox/files.ts'
 import type { DeviceFile } from '../../../store/log/log.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
-import { unsentWordsOf } from './unsent-words.ts'
+import { unsentTextsOf } from './unsent-text.ts'
 import { BlockedFileChoices } from '../../shared/unsent/blocked-file-choices.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { denialText } from './outbox-text.ts'
@@ -30,7 +30,7 @@ type BlockedFileProps = { file: DeviceFile } & Omit<BlockedFilesProps, 'files'>
 function BlockedFile({ file, denied, onLeave }: BlockedFileProps) {
   const { name, state, refusal, projectKey, stream } = file
   const denial = denied[scopeOfFile(file)]
-  const words = stream === null ? undefined : unsentWordsOf({ stream, projectKey })
+  const words = stream === null ? undefined : unsentTextsOf({ stream, projectKey })
   return (
     <li>
       <span className={styles.words}>{name}</span>

@@ -16,7 +16,7 @@ import { useApplication, useSession, useStream } from '../../application/context
 import { useLog } from '../../application/log/log.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { Choice } from '../../shared/unsent/choice.tsx'
-import { workWords } from '../../shared/waiting-words.ts'
+import { unsentText } from '../../shared/waiting-text.ts'
 import { unsentActors } from './actors.ts'
 import styles from './outbox-panel.module.css'
 import { denialText } from './outbox-text.ts'
@@ -44,7 +44,7 @@ export function OutboxPanel({ onClose }: { onClose: () => void }) {
     const { commands, drafts } = await actors.take(file)
     const count = commands + drafts
     if (count === 0) toast.success('Everything in the file is already here')
-    else toast.success(`${workWords({ commands, drafts })} ${count === 1 ? 'was' : 'were'} imported`)
+    else toast.success(`${unsentText({ commands, drafts })} ${count === 1 ? 'was' : 'were'} imported`)
   }
   const withToast = (work: Promise<unknown>) => void work.catch((error: unknown) => toast.error(messageOf(error)))
   const denied = state?.denied ?? NOTHING_DENIED

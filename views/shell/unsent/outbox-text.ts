@@ -2,7 +2,7 @@
 import type { Denial } from '../../../machines/outbox/outbox-lane.machine.ts'
 import { projectOfScope } from '../../../store/outbox/definition.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
-import { waitingWords } from '../../shared/waiting-words.ts'
+import { waitingText } from '../../shared/waiting-text.ts'
 
 const TROUBLES: Record<Exclude<OutboxState['trouble'], 'denied' | null>, string> = {
   offline: 'Sent when this device is online.',
@@ -34,7 +34,7 @@ export function outboxNoticeText(state: OutboxState): OutboxNoticeText | null {
   if (refused + refusedFiles > 0)
     return {
       kind: 'blocked',
-      title: `${waitingWords(refused, refusedFiles)} could not be saved.`,
+      title: `${waitingText(refused, refusedFiles)} could not be saved.`,
       text: 'Saved on this device until you decide.',
     }
   const reasons = [
@@ -44,7 +44,7 @@ export function outboxNoticeText(state: OutboxState): OutboxNoticeText | null {
   if (unsent + files === 0 || reasons.length === 0) return null
   return {
     kind: 'waiting',
-    title: `${waitingWords(unsent, files)} not sent yet.`,
+    title: `${waitingText(unsent, files)} not sent yet.`,
     text: `Saved on this device. ${[...new Set(reasons)].join(' ')}`,
   }
 }

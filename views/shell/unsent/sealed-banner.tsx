@@ -11,7 +11,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useApplication, useResource, useSession } from '../../application/context.tsx'
-import { workWords } from '../../shared/waiting-words.ts'
+import { unsentText } from '../../shared/waiting-text.ts'
 import { unsentActors } from './actors.ts'
 
 export function SealedBanner() {
@@ -24,7 +24,7 @@ export function SealedBanner() {
   if (sealed === null) return null
   const isOne = sealed.commands + sealed.drafts === 1
   // Earlier versions did not record the number of changes.
-  const count = workWords(sealed) || 'Drafts'
+  const count = unsentText(sealed) || 'Drafts'
   const leave = () => setAsked(null)
   const done = () => change({ sealed: null })
   return (

@@ -18,7 +18,7 @@ import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useApplication, useSession } from '../../application/context.tsx'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { workWords } from '../../shared/waiting-words.ts'
+import { unsentText } from '../../shared/waiting-text.ts'
 import { unsentActors } from './actors.ts'
 import styles from './unsent.module.css'
 
@@ -51,7 +51,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   if (snapshot.matches('confirming'))
     return (
       <ConfirmDialog
-        title={`Discard ${workWords(snapshot.context.work)}?`}
+        title={`Discard ${unsentText(snapshot.context.work)}?`}
         confirmLabel="Discard and sign out"
         onConfirm={() => actor.send({ type: 'drop/confirm' })}
         onClose={() => actor.send({ type: 'drop/cancel' })}
@@ -93,7 +93,7 @@ function Asking({ work, isExported, failure, passphraseProblem, doing, send }: A
   }
   return (
     <Dialog
-      title={`${workWords(work)} only on this device`}
+      title={`${unsentText(work)} only on this device`}
       width="small"
       closesOnScrim={false}
       onClose={() => send({ type: 'sign-out/cancel' })}

@@ -1,7 +1,7 @@
 /** Free space for unsent work on this device. Empty where the browser does not tell. */
 import { useResource } from '../../application/context.tsx'
 import { storageUse } from '../../application/log/persistence.ts'
-import { sizeWords } from '../../ui/text/size-words.ts'
+import { formatSize } from '../../ui/text/format-size.ts'
 import styles from './outbox-panel.module.css'
 
 export function StorageUseLine() {
@@ -10,7 +10,7 @@ export function StorageUseLine() {
   if (use === null) return null
   return (
     <p className={styles.storage}>
-      Storage on this device: {sizeWords(use.usedBytes)} of {sizeWords(use.availableBytes)} used
+      Storage on this device: {formatSize(use.usedBytes)} of {formatSize(use.availableBytes)} used
     </p>
   )
 }

@@ -8,7 +8,7 @@ import type { OutboxWindow, Stretch } from '../../../store/outbox/outbox-window.
 import { CopyTextButton } from '../../shared/unsent/copy-text-button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { unsentWordsOf } from './unsent-words.ts'
+import { unsentTextsOf } from './unsent-text.ts'
 import type { OutboxState } from '../../application/outbox/outbox.ts'
 import { Choice } from '../../shared/unsent/choice.tsx'
 import { SidesList } from '../../shared/sides-list.tsx'
@@ -93,7 +93,7 @@ export function WaitingList({
 type WaitingProps = { one: UnsentCommand } & Pick<WaitingListProps, 'denied' | 'actors' | 'onLeave'>
 
 function Waiting({ one, denied, actors, onLeave }: WaitingProps) {
-  const words = unsentWordsOf(one)
+  const words = unsentTextsOf(one)
   if (words === undefined) return null
   const denial = denied[scopeOf(one)] ?? null
   const sides = one.details === null ? [] : words.sides(one.command, one.details)

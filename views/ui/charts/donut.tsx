@@ -1,7 +1,7 @@
 /** Donut chart with the main figure inside and a table for screen readers. Combine with ResultLegend. */
 import type { ReactNode } from 'react'
 import { donutArcs } from './donut-arcs.ts'
-import { kindWords, resultKinds } from '../results/result-kinds.ts'
+import { kindLabels, resultKinds } from '../results/result-kinds.ts'
 import type { ResultCounts } from '../results/result-kinds.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './donut.module.css'
@@ -49,7 +49,7 @@ export function Donut({ label, counts, children, caption, size = 132 }: DonutPro
           <tbody>
             {resultKinds.map((kind) => (
               <tr key={kind}>
-                <th scope="row">{kindWords[kind]}</th>
+                <th scope="row">{kindLabels[kind]}</th>
                 <td>{counts[kind] ?? 0}</td>
               </tr>
             ))}

@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const MAC_NAMES: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' }
 
 /** Formats a chord: ['⌘K'] on a Mac, 'Ctrl K' elsewhere. */
-export const keyWords = (keys: string, mac = isMac): string =>
+export const formatKeys = (keys: string, mac = isMac): string =>
   keys
     .split('+')
     .map((key) => (mac ? MAC_NAMES[key] : undefined) ?? NAMES[key] ?? key)

@@ -14,18 +14,18 @@ export type SliderProps = {
   value: number
   max: number
   /** Text of the value for screen readers. */
-  valueWords: string
+  formatValue: string
   marks?: readonly SliderMark[]
   /** For a slider in a panel that has just opened: its keys work immediately. */
   autoFocus?: boolean
   onValueChange: (value: number) => void
 }
 
-export function Slider({ label, value, max, valueWords, marks = [], autoFocus = false, onValueChange }: SliderProps) {
+export function Slider({ label, value, max, formatValue, marks = [], autoFocus = false, onValueChange }: SliderProps) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     // The library announces only the number.
-    input.current?.setAttribute('aria-valuetext', valueWords)
+    input.current?.setAttribute('aria-valuetext', formatValue)
   })
   return (
     <AriaSlider

@@ -12,7 +12,7 @@ import { Label } from 'react-aria-components/Label'
 import { Popover } from 'react-aria-components/Popover'
 import { useId, useMemo, useRef } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { FieldNote, hasWords } from './field.tsx'
+import { FieldNote, hasContent } from './field.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import type { DateFieldProps } from './date-field.tsx'
 import field from './field.module.css'
@@ -41,7 +41,7 @@ function Part(props: Omit<DateFieldProps, 'locale'>) {
         if (day !== null && box.current?.querySelector('[role=spinbutton][data-placeholder]')) onValueChange('')
         onBlur?.()
       }}
-      isInvalid={hasWords(error)}
+      isInvalid={hasContent(error)}
       validationBehavior="aria"
       shouldForceLeadingZeros
       aria-describedby={noteId}

@@ -27,8 +27,8 @@ export function Field({
 }: FieldLook & { children: (control: ControlIds) => ReactNode }) {
   const id = useId()
   const noteId = `${id}-note`
-  const isInvalid = hasWords(error)
-  const hasNote = isInvalid || hasWords(description)
+  const isInvalid = hasContent(error)
+  const hasNote = isInvalid || hasContent(description)
   const text = <label htmlFor={id}>{label}</label>
   return (
     <div className={className === undefined ? styles.field : `${styles.field} ${className}`}>
@@ -41,7 +41,7 @@ export function Field({
 
 /** Description or error below a control. */
 export function FieldNote({ id, description, error }: { id: string } & Pick<FieldLook, 'description' | 'error'>) {
-  const isInvalid = hasWords(error)
+  const isInvalid = hasContent(error)
   return (
     // The live region exists before its text, or some screen readers stay silent.
     <div id={id} className={styles.note} aria-live="polite" data-invalid={isInvalid || undefined}>
@@ -57,4 +57,4 @@ export function FieldNote({ id, description, error }: { id: string } & Pick<Fiel
   )
 }
 
-export const hasWords = (words: ReactNode) => words !== undefined && words !== null && words !== false && words !== ''
+export const hasContent = (words: ReactNode) => words !== undefined && words !== null && words !== false && words !== ''

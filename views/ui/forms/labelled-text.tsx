@@ -4,7 +4,7 @@ import { TextField } from 'react-aria-components/TextField'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { FieldNote, hasWords } from './field.tsx'
+import { FieldNote, hasContent } from './field.tsx'
 import type { FieldLook } from './field.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import styles from './field.module.css'
@@ -31,9 +31,9 @@ export function LabelledText(props: LabelledTextProps) {
       {...(defaultValue === undefined ? {} : { defaultValue })}
       {...(onValueChange === undefined ? {} : { onChange: onValueChange })}
       isDisabled={disabled}
-      isInvalid={hasWords(error)}
+      isInvalid={hasContent(error)}
       validationBehavior="aria"
-      {...(hasWords(error) || hasWords(description) ? { 'aria-describedby': noteId } : {})}
+      {...(hasContent(error) || hasContent(description) ? { 'aria-describedby': noteId } : {})}
     >
       {hideLabel ? <VisuallyHidden>{words}</VisuallyHidden> : words}
       {children}

@@ -7,7 +7,7 @@ import { Label } from 'react-aria-components/Label'
 import { NumberField } from 'react-aria-components/NumberField'
 import { useId } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { FieldNote, hasWords } from './field.tsx'
+import { FieldNote, hasContent } from './field.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import type { NumberFieldProps } from './number-field.tsx'
 import field from './field.module.css'
@@ -31,9 +31,9 @@ export function NumberFieldPart(props: NumberFieldProps) {
       formatOptions={WHOLE}
       // Scrolling the page must not change a value under the pointer.
       isWheelDisabled
-      isInvalid={hasWords(error)}
+      isInvalid={hasContent(error)}
       validationBehavior="aria"
-      {...(hasWords(error) || hasWords(description) ? { 'aria-describedby': noteId } : {})}
+      {...(hasContent(error) || hasContent(description) ? { 'aria-describedby': noteId } : {})}
     >
       {hideLabel ? <VisuallyHidden>{words}</VisuallyHidden> : words}
       <Group className={classNames(field.box, styles.box)} data-size={size}>

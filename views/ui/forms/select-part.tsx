@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Select, SelectValue } from 'react-aria-components/Select'
 import { useId } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { FieldNote, hasWords } from './field.tsx'
+import { FieldNote, hasContent } from './field.tsx'
 import type { SelectProps } from './select.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import field from './field.module.css'
@@ -27,7 +27,7 @@ export function SelectPart(props: SelectProps & { isOpenAtFirst: boolean }) {
       onChange={(key) => onValueChange(String(key).slice(1))}
       isDisabled={disabled}
       isRequired={required}
-      isInvalid={hasWords(error)}
+      isInvalid={hasContent(error)}
       validationBehavior="aria"
       autoFocus={autoFocus}
       defaultOpen={isOpenAtFirst}

@@ -2,7 +2,7 @@
 import { Tab, TabList, Tabs } from 'react-aria-components/Tabs'
 import type { ComponentProps } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { TabWords } from './tabs.tsx'
+import { TabText } from './tabs.tsx'
 import type { TabsInPlaceProps } from './tabs.tsx'
 import styles from './tabs.module.css'
 
@@ -27,7 +27,7 @@ export function TabsPart({ label, items, selected, onSelect, id, look, className
               />
             )}
           >
-            <TabWords item={item} />
+            <TabText item={item} />
           </Tab>
         ))}
       </TabList>

@@ -35,7 +35,7 @@ export function Tabs({ label, items, selected, onSelect, id = 'tabs', look = 'li
             className={styles.tab}
             aria-current={item.id === selected ? 'page' : undefined}
           >
-            <TabWords item={item} />
+            <TabText item={item} />
           </PlainLink>
         ))}
       </nav>
@@ -58,14 +58,14 @@ function TabsInPlace(props: TabsInPlaceProps) {
     <div className={classNames(styles.tabs, props.className)} data-look={props.look}>
       {props.items.map((item) => (
         <span key={item.id} className={styles.tab} data-selected={item.id === props.selected || undefined}>
-          <TabWords item={item} />
+          <TabText item={item} />
         </span>
       ))}
     </div>
   )
 }
 
-export function TabWords({ item }: { item: TabItem }) {
+export function TabText({ item }: { item: TabItem }) {
   return (
     <>
       {item.icon}

@@ -15,7 +15,7 @@ export function pageLinks(current: number, count: number): (number | 'gap')[] {
 export type Noun = readonly [one: string, many: string, suffix?: string]
 
 /** Returns '26–50 of 1,872 launches', or '1 launch' when everything fits on one page. */
-export function pageWords(page: number, pageSize: number, total: number, [one, many, suffix = '']: Noun): string {
+export function pageText(page: number, pageSize: number, total: number, [one, many, suffix = '']: Noun): string {
   if (total <= pageSize) return `${inFigures(total)} ${total === 1 ? one : many}${suffix}`
   const first = (page - 1) * pageSize + 1
   const last = Math.min(page * pageSize, total)

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { inFigures } from '../text/figures.ts'
 import { PlainLink } from '../controls/link.tsx'
-import { pageLinks, pageWords, type Noun } from './pagination-range.ts'
+import { pageLinks, pageText, type Noun } from './pagination-range.ts'
 import styles from './pagination.module.css'
 
 export type PaginationProps = {
@@ -29,7 +29,7 @@ export function Pagination({ page, pageSize, total, noun, hrefFor }: PaginationP
     )
   return (
     <div className={styles.pager}>
-      <span className={styles.words}>{pageWords(page, pageSize, total, noun)}</span>
+      <span className={styles.words}>{pageText(page, pageSize, total, noun)}</span>
       <nav aria-label="Pages" className={styles.pages}>
         {step(page - 1, 'Previous page', <ChevronLeft aria-hidden />)}
         {pageLinks(page, count).map((to, index) =>

@@ -1,7 +1,7 @@
 /** State of a launch, test or attempt as icon, text and colour. `badge` beside a title, `plain` in rows. */
 import type { ReactNode } from 'react'
 import { ResultIcon } from '../results/result-icon.tsx'
-import { kindWords } from '../results/result-kinds.ts'
+import { kindLabels } from '../results/result-kinds.ts'
 import type { AnyKind } from '../results/result-kinds.ts'
 import styles from './status-tag.module.css'
 
@@ -18,7 +18,7 @@ export function StatusTag({ kind, children, look = 'plain', isWaiting = false }:
   return (
     <span className={styles.tag} data-kind={kind} data-look={look} data-waiting={isWaiting || undefined}>
       <ResultIcon kind={isWaiting ? 'none' : kind} size={look === 'badge' ? 14 : 16} />
-      <span>{children ?? kindWords[kind]}</span>
+      <span>{children ?? kindLabels[kind]}</span>
     </span>
   )
 }

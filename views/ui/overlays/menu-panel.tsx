@@ -39,11 +39,11 @@ export function MenuPanel({ id, label, anchor, side, align, onClose, children }:
 }
 
 /** Text for type-ahead. */
-const wordsOf = (node: ReactNode): string => {
+const textOf = (node: ReactNode): string => {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
-  if (Array.isArray(node)) return node.map(wordsOf).join('')
+  if (Array.isArray(node)) return node.map(textOf).join('')
   return typeof node === 'object' && node !== null && 'props' in node
-    ? wordsOf((node.props as { children?: ReactNode }).children)
+    ? textOf((node.props as { children?: ReactNode }).children)
     : ''
 }
 
@@ -62,7 +62,7 @@ export function MenuItemPart(props: MenuItemProps) {
   return (
     <MenuItem
       ref={focusFirst}
-      textValue={wordsOf(children).trim()}
+      textValue={textOf(children).trim()}
       className={classNames(styles.item)}
       shouldCloseOnSelect={false}
       onAction={() => {

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import type { FieldLook } from '../forms/field.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
-import { CHIP_SEPARATORS, chipFaults, unfinishedOf, withChips, wordsOf } from './chip-values.ts'
+import { CHIP_SEPARATORS, chipFaults, unfinishedOf, withChips, splitChips } from './chip-values.ts'
 import { ChipsField } from './chips-field.tsx'
 
 export type ChipInputProps = FieldLook & {
@@ -34,7 +34,7 @@ export function ChipInput(props: ChipInputProps) {
     onChange,
     validate = noFault,
     separators = CHIP_SEPARATORS,
-    readPasted = (text) => wordsOf(text, separators),
+    readPasted = (text) => splitChips(text, separators),
     max = 100,
     keyOf,
     onBlur,
@@ -43,11 +43,11 @@ export function ChipInput(props: ChipInputProps) {
   const [typed, setTyped] = useState('')
   const [announcement, setAnnouncement] = useState('')
   const faults = chipFaults(values, validate)
-  const add = (text: string, unfinished = '') => addWords(wordsOf(text, separators), unfinished)
-  const addWords = (words: readonly string[], unfinished = '') => {
+  const add = (text: string, unfinished = '') => addChips(splitChips(text, separators), unfinished)
+  const addChips = (words: readonly string[], unfinished = '') => {
     const { values: next, added, repeated, rest } = withChips(values, words, max, keyOf)
     setTyped([...rest, unfinished].join(' ').trimEnd())
-    setAnnouncement(wordsFor(added, repeated, rest.length > 0 ? max : null))
+    setAnnouncement(textFor(added, repeated, rest.length > 0 ? max : null))
     if (added.length > 0) onChange(next)
   }
   return (
@@ -80,9 +80,9 @@ export function ChipInput(props: ChipInputProps) {
           const text = event.clipboardData.getData('text/plain')
           const pasted = readPasted(text)
           // A single word is inserted into what is typed.
-          if (pasted.length < 2 && pasted[0] === wordsOf(text, separators)[0]) return
+          if (pasted.length < 2 && pasted[0] === splitChips(text, separators)[0]) return
           event.preventDefault()
-          addWords([...wordsOf(typed, separators), ...pasted])
+          addChips([...splitChips(typed, separators), ...pasted])
         }}
         onBlur={() => {
           if (typed.trim() !== '') add(typed)
@@ -96,7 +96,7 @@ export function ChipInput(props: ChipInputProps) {
 
 const count = (words: readonly string[]): string => (words.length === 1 ? String(words[0]) : String(words.length))
 
-const wordsFor = (added: readonly string[], repeated: readonly string[], max: number | null): string =>
+const textFor = (added: readonly string[], repeated: readonly string[], max: number | null): string =>
   [
     ...(added.length > 0 ? [`${count(added)} added`] : []),
     ...(repeated.length > 0 ? [`${count(repeated)} already in the list`] : []),

@@ -2,7 +2,7 @@
 export const CHIP_SEPARATORS = ',; \t\r\n'
 
 /** Splits text at separators, without empty parts. */
-export const wordsOf = (text: string, separators = CHIP_SEPARATORS): string[] => {
+export const splitChips = (text: string, separators = CHIP_SEPARATORS): string[] => {
   const words: string[] = []
   let word = ''
   for (const character of text) {
@@ -21,7 +21,7 @@ export const emailsIn = (text: string): string[] =>
     .filter((part) => !part.startsWith('"'))
     .flatMap((part) => {
       const addresses = [...part.matchAll(/<([^<>]*)>/g)].map(([, address = '']) => address.trim())
-      return addresses.length > 0 ? addresses : wordsOf(part)
+      return addresses.length > 0 ? addresses : splitChips(part)
     })
     .filter((address) => address !== '')
 

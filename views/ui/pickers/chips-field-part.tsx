@@ -11,12 +11,12 @@ import { TextField } from 'react-aria-components/TextField'
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { FieldNote, hasWords } from '../forms/field.tsx'
+import { FieldNote, hasContent } from '../forms/field.tsx'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { placeholderOf } from './chips-field.tsx'
 import type { ChipsFieldProps } from './chips-field.tsx'
 import { OptionList, PickerStatus } from './picker-part.tsx'
-import { isCalled, OptionWords } from './picker.tsx'
+import { isCalled, OptionText } from './picker.tsx'
 import type { PickId } from './picker.tsx'
 import field from '../forms/field.module.css'
 import floating from '../overlays/floating.module.css'
@@ -29,7 +29,7 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
   const input = useRef<HTMLInputElement>(null)
   const common = {
     className: classNames(field.field, className),
-    isInvalid: hasWords(error),
+    isInvalid: hasContent(error),
     validationBehavior: 'aria' as const,
     'aria-describedby': noteId,
     autoFocus,
@@ -60,7 +60,7 @@ export function ChipsFieldPart<Id extends PickId>(props: ChipsFieldProps<Id> & {
             className={classNames(styles.chip)}
             data-invalid={option.isInvalid || undefined}
           >
-            <OptionWords option={{ ...option, aside: undefined }} />
+            <OptionText option={{ ...option, aside: undefined }} />
             {option.isInvalid === true && <VisuallyHidden>, not valid</VisuallyHidden>}
             <Button slot="remove" className={classNames(styles.remove)}>
               <X aria-hidden />

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { ClipboardEvent } from 'react'
 import { Field, type FieldLook } from '../forms/field.tsx'
 import { useOverlays } from '../overlays/use-overlays.ts'
-import { OptionWords } from './picker.tsx'
+import { OptionText } from './picker.tsx'
 import type { PickId, PickOption, RemoteSearch } from './picker.tsx'
 import styles from './chips-field.module.css'
 
@@ -51,7 +51,7 @@ export function ChipsField<Id extends PickId>(props: ChipsFieldProps<Id>) {
         <div className={styles.box} data-roomy={props.isRoomy || undefined}>
           {chosen.map((option) => (
             <span key={option.id} className={styles.chip} data-invalid={option.isInvalid || undefined}>
-              <OptionWords option={{ ...option, aside: undefined }} />
+              <OptionText option={{ ...option, aside: undefined }} />
             </span>
           ))}
           <input

@@ -5,7 +5,7 @@ import { Field, type FieldLook } from '../forms/field.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import { Skeleton } from '../layout/skeleton.tsx'
-import { OptionWords, Picker } from './picker.tsx'
+import { OptionText, Picker } from './picker.tsx'
 import type { PickerProps, PickId, PickOption } from './picker.tsx'
 import styles from './pick-field.module.css'
 
@@ -40,7 +40,7 @@ export function PickField<Id extends PickId>(props: PickFieldProps<Id>) {
                 type="button"
                 {...control}
                 className={styles.trigger}
-                aria-label={`${label}: ${value === null ? placeholder : picked === null ? '' : wordsOf(picked)}`}
+                aria-label={`${label}: ${value === null ? placeholder : picked === null ? '' : textOf(picked)}`}
               >
                 <Shown {...{ value, picked, placeholder }} />
                 <ChevronsUpDown aria-hidden />
@@ -91,10 +91,10 @@ function Shown({
   if (picked === null) return <Skeleton width={120} />
   return (
     <span className={styles.shown}>
-      <OptionWords option={picked} />
+      <OptionText option={picked} />
     </span>
   )
 }
 
 /** The accessible name contains all visible text of the control. */
-const wordsOf = ({ label, aside }: Picked): string => (aside === undefined ? label : `${label} ${aside}`)
+const textOf = ({ label, aside }: Picked): string => (aside === undefined ? label : `${label} ${aside}`)

@@ -15,7 +15,7 @@ import { isTouchScreen } from '../overlays/first-control.ts'
 import { Kbd } from '../controls/kbd.tsx'
 import { SearchField } from '../controls/search-field.tsx'
 import { Skeleton } from '../layout/skeleton.tsx'
-import { isCalled, OptionWords } from './picker.tsx'
+import { isCalled, OptionText } from './picker.tsx'
 import type { PickerProps, PickId, PickOption, RemoteSearch } from './picker.tsx'
 import styles from './picker.module.css'
 
@@ -178,7 +178,7 @@ export function OptionList({ options, className, ...rest }: OptionListProps) {
       className={classNames(styles.option)}
     >
       {isMultiple && <span className={styles.check} />}
-      {option.content ?? <OptionWords option={option} />}
+      {option.content ?? <OptionText option={option} />}
     </ListBoxItem>
   )
   return (

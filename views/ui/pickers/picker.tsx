@@ -55,7 +55,7 @@ export function Picker<Id extends PickId>(props: PickerProps<Id>) {
 }
 
 /** Renders an option, in the list and on the button. */
-export function OptionWords({ option: { label, aside, icon } }: { option: PickOption<PickId> }) {
+export function OptionText({ option: { label, aside, icon } }: { option: PickOption<PickId> }) {
   return (
     <>
       {icon}

@@ -1,6 +1,6 @@
 /** Stacked bar of results, in the order of kinds. The rest of `total` is grey: not run yet. */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing made of spans */
-import { countsInWords, resultKinds, sumCounts } from './result-kinds.ts'
+import { formatCounts, resultKinds, sumCounts } from './result-kinds.ts'
 import type { ResultCounts } from './result-kinds.ts'
 import styles from './result-bar.module.css'
 
@@ -14,7 +14,7 @@ export type ResultBarProps = {
 export function ResultBar({ counts, total = 0, size = 'md' }: ResultBarProps) {
   const sum = sumCounts(counts)
   const rest = Math.max(0, total - sum)
-  const words = countsInWords(counts)
+  const words = formatCounts(counts)
   if (sum === 0) return <span className={styles.bar} data-size={size} data-empty role="img" aria-label={words} />
   return (
     <span className={styles.bar} data-size={size} role="img" aria-label={words} data-tip={words}>

@@ -9,7 +9,7 @@ export type AnyKind = ResultKind | 'none'
 /** Count per kind; absent kinds count 0. */
 export type ResultCounts = Partial<Record<ResultKind, number>>
 
-export const kindWords: Record<AnyKind, string> = {
+export const kindLabels: Record<AnyKind, string> = {
   passed: 'Passed',
   manual: 'Passed manually',
   failed: 'Failed',
@@ -25,8 +25,8 @@ export const sumCounts = (counts: ResultCounts): number =>
   resultKinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0)
 
 /** '392 passed, 14 failed' for screen readers and tooltips, without zeros. */
-export const countsInWords = (counts: ResultCounts): string =>
+export const formatCounts = (counts: ResultCounts): string =>
   resultKinds
     .filter((kind) => (counts[kind] ?? 0) > 0)
-    .map((kind) => `${inFigures(counts[kind] ?? 0)} ${kindWords[kind].toLowerCase()}`)
+    .map((kind) => `${inFigures(counts[kind] ?? 0)} ${kindLabels[kind].toLowerCase()}`)
     .join(', ') || 'no results yet'

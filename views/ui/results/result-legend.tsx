@@ -2,7 +2,7 @@
 import { Count } from '../marks/count.tsx'
 import { PlainLink } from '../controls/link.tsx'
 import { ResultIcon } from './result-icon.tsx'
-import { kindWords, resultKinds } from './result-kinds.ts'
+import { kindLabels, resultKinds } from './result-kinds.ts'
 import type { ResultCounts, ResultKind } from './result-kinds.ts'
 import styles from './result-legend.module.css'
 
@@ -21,7 +21,7 @@ export function ResultLegend({ counts, hrefFor, columns = 2 }: ResultLegendProps
         const content = (
           <>
             <ResultIcon kind={kind} size={14} />
-            <span>{kindWords[kind]}</span>
+            <span>{kindLabels[kind]}</span>
             <b>
               <Count value={count} />
             </b>
@@ -35,7 +35,7 @@ export function ResultLegend({ counts, hrefFor, columns = 2 }: ResultLegendProps
               <PlainLink
                 className={styles.entry}
                 href={hrefFor(kind)}
-                data-tip={`Show only ${kindWords[kind].toLowerCase()}`}
+                data-tip={`Show only ${kindLabels[kind].toLowerCase()}`}
               >
                 {content}
               </PlainLink>

@@ -91,7 +91,7 @@ export function SortableLists({ renderLifted, children, ...given }: SortableList
         {children}
         <Overlay {...{ host, renderLifted }} />
       </DndContext>
-      <Words />
+      <Announcement />
     </Sorting>
   )
 }
@@ -106,7 +106,7 @@ function Overlay({ host, renderLifted }: { host: Element; renderLifted: (id: str
   )
 }
 
-function Words() {
+function Announcement() {
   const words = useSorted(useSortingValue(), (sorted) => sorted.words)
   return <VisuallyHidden aria-live="assertive">{words}</VisuallyHidden>
 }

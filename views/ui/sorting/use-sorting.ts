@@ -30,9 +30,9 @@ const sortingOf = (first: SortingGiven) => {
   const now = () => given
   const sorted = new BehaviorSubject(AT_REST)
   const set = (part: Partial<Sorted>) => sorted.next({ ...sorted.value, ...part })
-  const positionWords = (id: string, gap: Gap) => positionIn(now().lists, id, gap)
+  const positionText = (id: string, gap: Gap) => positionIn(now().lists, id, gap)
   const run = (move: Move, to: Gap) => {
-    set({ words: `${now().nameOf(move.id)} moved to ${positionWords(move.id, to)}` })
+    set({ words: `${now().nameOf(move.id)} moved to ${positionText(move.id, to)}` })
     moved = { id: move.id, from: gapOf(given.lists, move.id) }
     given.onMove(move)
   }
@@ -41,7 +41,7 @@ const sortingOf = (first: SortingGiven) => {
     const { lifted, target } = sorted.value
     const to = lifted && placeFor(lists, lifted.id, gap)
     if (lifted === null || to === null || isSameGap(target, to)) return null
-    set({ target: to, words: `${nameOf(lifted.id)}, ${positionWords(lifted.id, to)}` })
+    set({ target: to, words: `${nameOf(lifted.id)}, ${positionText(lifted.id, to)}` })
     return to
   }
   return {
@@ -65,7 +65,7 @@ const sortingOf = (first: SortingGiven) => {
     lift: (id: string, by: Lifted['by']) => {
       const from = gapOf(now().lists, id)
       if (from === null) return
-      set({ lifted: { id, by }, target: from, words: `Picked up ${now().nameOf(id)}, ${positionWords(id, from)}` })
+      set({ lifted: { id, by }, target: from, words: `Picked up ${now().nameOf(id)}, ${positionText(id, from)}` })
     },
     step: (by) => {
       const { lists, onReach } = now()
@@ -82,7 +82,7 @@ const sortingOf = (first: SortingGiven) => {
       const move = isDropped ? moveTo(lists, lifted.id, target) : null
       const from = gapOf(lists, lifted.id)
       if (move) run(move, target)
-      else if (from) set({ words: `${nameOf(lifted.id)} stays at ${positionWords(lifted.id, from)}` })
+      else if (from) set({ words: `${nameOf(lifted.id)} stays at ${positionText(lifted.id, from)}` })
     },
     moveBy: (id, by) => {
       const { lists } = now()

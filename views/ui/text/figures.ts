@@ -9,3 +9,7 @@ export const inFigures = (count: number): string => {
     shown = `${digits.slice(Math.max(0, end - 3), end)}${shown === '' ? '' : `,${shown}`}`
   return count < 0 ? `-${shown}` : shown
 }
+
+/** '1 test', '1,872 tests'. `many`: the plural, where it does not end in -s. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${inFigures(count)} ${count === 1 ? one : many}`

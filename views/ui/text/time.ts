@@ -18,7 +18,7 @@ const formatter = (locale: string | undefined, options: Intl.DateTimeFormatOptio
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** `412ms`, `2.1s`, `18s`, `1m 02s`, `1h 04m 12s`, `26h 04m 12s`. Negative values become 0: agents' clocks may differ. */
-export function durationWords(ms: number): string {
+export function formatDuration(ms: number): string {
   const span = Math.max(0, ms)
   if (span < second) return `${Math.round(span)}ms`
   if (span < 9950) return `${(span / second).toFixed(1)}s`
@@ -29,9 +29,9 @@ export function durationWords(ms: number): string {
 }
 
 /** A running duration: whole seconds, so that its width is stable. */
-export const clockWords = (ms: number): string => {
+export const formatClock = (ms: number): string => {
   const seconds = Math.floor(Math.max(0, ms) / second)
-  return seconds < 10 ? `${seconds}s` : durationWords(seconds * second)
+  return seconds < 10 ? `${seconds}s` : formatDuration(seconds * second)
 }
 
 const dayNumber = (at: number, timeZone: string | undefined) => {

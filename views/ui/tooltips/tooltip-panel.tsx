@@ -2,7 +2,7 @@
 import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import { useId, useLayoutEffect, useMemo } from 'react'
 import { classNames } from '../browser/class-names.ts'
-import { keyWords } from '../controls/shortcuts.ts'
+import { formatKeys } from '../controls/shortcuts.ts'
 import type { Tip } from './tooltip.tsx'
 import styles from './tooltip.module.css'
 
@@ -33,7 +33,7 @@ export function TooltipPanel({ tip: { anchor, words, keys } }: { tip: Tip }) {
         render={(own) => <div {...own} id={id} />}
       >
         {words}
-        {keys !== undefined && <kbd>{keyWords(keys)}</kbd>}
+        {keys !== undefined && <kbd>{formatKeys(keys)}</kbd>}
       </Tooltip>
     </TooltipTriggerStateContext>
   )

@@ -11,7 +11,7 @@ import { FilterBar } from '../../shared/filters/filter-bar.tsx'
 import { ListPages } from '../../shared/lists/list-pages.tsx'
 import { ListStates } from '../../shared/lists/list-states.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
-import { actionWords, AREA_WORDS, fieldWords, valueWords } from './audit-words.ts'
+import { actionLabel, AREA_LABELS, fieldLabel, formatValue } from './audit-labels.ts'
 import styles from './audit-log.module.css'
 import { auditHref, isAuditFiltered, NO_AUDIT_FILTERS } from './query.ts'
 import { useAuditLog } from './use-audit-log.ts'
@@ -44,7 +44,7 @@ export function AuditLogPage() {
               {
                 id: 'area',
                 label: 'Area',
-                options: AUDIT_AREAS.map((area) => ({ value: area, label: AREA_WORDS[area] })),
+                options: AUDIT_AREAS.map((area) => ({ value: area, label: AREA_LABELS[area] })),
                 selected: query.areas,
                 onChange: (areas) => log.filter({ areas: areas as AuditArea[] }),
               },
@@ -108,14 +108,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ type, subject, fields }) => (
       <>
         <span>
-          {actionWords(type)} <b>{subject}</b>
+          {actionLabel(type)} <b>{subject}</b>
         </span>
         {fields.length > 0 && (
           <ul>
             {fields.map(({ field, before, after }) => (
               <li key={field}>
-                {fieldWords(field)}: {before === null ? '' : `${valueWords(before)} → `}
-                {valueWords(after)}
+                {fieldLabel(field)}: {before === null ? '' : `${formatValue(before)} → `}
+                {formatValue(after)}
               </li>
             ))}
           </ul>

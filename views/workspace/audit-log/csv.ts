@@ -1,6 +1,6 @@
 import { headOf, linesOf } from '../../../contract/csv.ts'
 import type { AuditEntry } from '../../../contract/workspace/audit-log.ts'
-import { actionWords, fieldWords, valueWords } from './audit-words.ts'
+import { actionLabel, fieldLabel, formatValue } from './audit-labels.ts'
 
 const HEADS = ['Time', 'Who', 'Action', 'Subject', 'Changes', 'Address', 'Hash']
 
@@ -9,10 +9,10 @@ export const csvOf = (entries: readonly AuditEntry[]): string => headOf(HEADS) +
 const cellsOf = ({ at, actor, type, subject, fields, address, hash }: AuditEntry): string[] => [
   at,
   actor ?? '',
-  actionWords(type),
+  actionLabel(type),
   subject,
   fields
-    .map(({ field, before, after }) => `${fieldWords(field)}: ${valueWords(before)} → ${valueWords(after)}`)
+    .map(({ field, before, after }) => `${fieldLabel(field)}: ${formatValue(before)} → ${formatValue(after)}`)
     .join('; '),
   address ?? '',
   hash,

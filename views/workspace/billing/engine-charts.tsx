@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { unitOf } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
 import type { EnginePoint } from '../../../contract/workspace/engine-utilization.ts'
-import { axisTimeWords, engineTimeWords } from '../../shared/engine-time.ts'
-import { axisLabels, daysInWords } from '../../shared/reports/axis-labels.ts'
+import { formatAxisTime, formatEngineTime } from '../../shared/engine-time.ts'
+import { axisLabels, dayLabels } from '../../shared/reports/axis-labels.ts'
 import styles from '../../shared/reports/report.module.css'
 import { COUNT_STEPS, SECOND_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures } from '../../ui/text/figures.ts'
@@ -17,7 +17,7 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
   const { axis, engine, queue, wait } = useMemo(() => {
     const all = points.map(({ day }) => day)
     return {
-      axis: { labels: axisLabels(all), names: daysInWords(all, unit) },
+      axis: { labels: axisLabels(all), names: dayLabels(all, unit) },
       engine: [{ name: 'Engine time', color: '--accent', values: points.map(({ engineSeconds }) => engineSeconds) }],
       queue: [{ name: 'Waiting at once', color: '--accent', values: points.map(({ maxQueued }) => maxQueued) }],
       wait: [
@@ -38,14 +38,14 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
         <header>
           <h2>Engine time</h2>
           {used !== undefined &&
-            `${engineTimeWords(used.engineSeconds)} in ${used.launches === 1 ? '1 launch' : `${inFigures(used.launches)} launches`}, ${nameOf(usedAt)}`}
+            `${formatEngineTime(used.engineSeconds)} in ${used.launches === 1 ? '1 launch' : `${inFigures(used.launches)} launches`}, ${nameOf(usedAt)}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Engine time by ${unit}`}
             {...axis}
             series={engine}
-            format={axisTimeWords}
+            format={formatAxisTime}
             steps={SECOND_STEPS}
             onPoint={setUsedAt}
           />
@@ -71,14 +71,14 @@ export function EngineCharts({ points, days }: { points: readonly EnginePoint[];
         <header>
           <h2>Waiting time</h2>
           {waited !== undefined &&
-            `Half began within ${engineTimeWords(waited.medianWaitSeconds)}, the last within ${engineTimeWords(waited.maxWaitSeconds)}, ${nameOf(waitedAt)}`}
+            `Half began within ${formatEngineTime(waited.medianWaitSeconds)}, the last within ${formatEngineTime(waited.maxWaitSeconds)}, ${nameOf(waitedAt)}`}
         </header>
         <Later fallback={<div className={styles.chartSpace} />}>
           <BarChart
             label={`Median wait by ${unit}`}
             {...axis}
             series={wait}
-            format={axisTimeWords}
+            format={formatAxisTime}
             steps={SECOND_STEPS}
             onPoint={setWaitedAt}
           />

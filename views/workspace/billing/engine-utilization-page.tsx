@@ -11,7 +11,7 @@ import {
 } from '../../../contract/workspace/engine-utilization.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication } from '../../application/context.tsx'
-import { engineTimeWords } from '../../shared/engine-time.ts'
+import { formatEngineTime } from '../../shared/engine-time.ts'
 import { inOrder, ReportTable, type ReportColumn } from '../../shared/reports/report-table.tsx'
 import { useReport } from '../../shared/reports/use-report.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
@@ -25,7 +25,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from '../../shared/reports/report.module.css'
 import { engineHref, readEngineQuestion, type EngineQuestion } from './engine-address.ts'
 import { EngineCharts } from './engine-charts.tsx'
-import { engineCsv, launcherInWords } from './engine-words.ts'
+import { engineCsv, launcherLabel } from './engine-labels.ts'
 
 const LABELS: Record<EngineBreakdown, string> = { project: 'Project', launcher: 'Launcher' }
 
@@ -130,9 +130,9 @@ function Now({ queued, running, oldestQueuedAt }: EngineUtilization['now']) {
 const Figures = ({ total, points }: EngineUtilization) => (
   <dl className={styles.figures}>
     {[
-      ['Engine time', engineTimeWords(total.engineSeconds)],
+      ['Engine time', formatEngineTime(total.engineSeconds)],
       ['Launches', inFigures(total.launches)],
-      ['Median wait', engineTimeWords(total.medianWaitSeconds), `at most ${engineTimeWords(total.maxWaitSeconds)}`],
+      ['Median wait', formatEngineTime(total.medianWaitSeconds), `at most ${formatEngineTime(total.maxWaitSeconds)}`],
       ['Longest queue', inFigures(Math.max(0, ...points.map(({ maxQueued }) => maxQueued))), 'waiting at once'],
     ].map(([label, value, note]) => (
       <div key={label}>
@@ -150,8 +150,8 @@ const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
         {
           id: 'launcher',
           label: 'Launcher',
-          value: launcherInWords,
-          cell: (row: EngineRow) => <span className={styles.value}>{launcherInWords(row)}</span>,
+          value: launcherLabel,
+          cell: (row: EngineRow) => <span className={styles.value}>{launcherLabel(row)}</span>,
         },
       ]
     : []),
@@ -168,7 +168,7 @@ const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
     label: 'Engine time',
     isNumber: true,
     value: ({ engineSeconds }) => engineSeconds,
-    cell: ({ engineSeconds }) => engineTimeWords(engineSeconds),
+    cell: ({ engineSeconds }) => formatEngineTime(engineSeconds),
   },
   {
     id: 'median',
@@ -176,7 +176,7 @@ const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
     isNumber: true,
     isWide: true,
     value: ({ medianWaitSeconds }) => medianWaitSeconds,
-    cell: ({ medianWaitSeconds }) => engineTimeWords(medianWaitSeconds),
+    cell: ({ medianWaitSeconds }) => formatEngineTime(medianWaitSeconds),
   },
   {
     id: 'most',
@@ -184,6 +184,6 @@ const columnsOf = (by: EngineBreakdown): ReportColumn<EngineRow>[] => [
     isNumber: true,
     isWide: true,
     value: ({ maxWaitSeconds }) => maxWaitSeconds,
-    cell: ({ maxWaitSeconds }) => engineTimeWords(maxWaitSeconds),
+    cell: ({ maxWaitSeconds }) => formatEngineTime(maxWaitSeconds),
   },
 ]

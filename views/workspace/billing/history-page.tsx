@@ -7,7 +7,7 @@ import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { actionWords, fieldWords, valueWords } from '../audit-log/audit-words.ts'
+import { actionLabel, fieldLabel, formatValue } from '../audit-log/audit-labels.ts'
 import styles from './billing.module.css'
 
 export function HistoryPage() {
@@ -40,10 +40,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: 'minmax(200px, 3fr)',
     skeleton: 'name',
     cell: ({ type, subject, fields }) =>
-      `${actionWords(type)} ${subject}`.trim() +
+      `${actionLabel(type)} ${subject}`.trim() +
       (fields.length === 0
         ? ''
-        : `: ${fields.map(({ field, after }) => `${fieldWords(field)} ${valueWords(after)}`).join(', ')}`),
+        : `: ${fields.map(({ field, after }) => `${fieldLabel(field)} ${formatValue(after)}`).join(', ')}`),
   },
   { header: 'By', width: 'minmax(100px, 1fr)', skeleton: 70, cell: ({ actor }) => actor ?? 'Assay' },
   { header: 'Time', width: 'minmax(90px, 1fr)', skeleton: 60, cell: ({ at }) => <RelativeTime at={at} /> },

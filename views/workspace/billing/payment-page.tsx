@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { updateBillingContact, getUsage } from '../../../contract/workspace/usage.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -49,7 +49,7 @@ export function PaymentPage() {
 // A type, because an interface has no index signature.
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { billingContact: string }
-const WORDS = plainWords<Values>({ billingContact: 'Billing contact' })
+const LABELS = plainLabels<Values>({ billingContact: 'Billing contact' })
 
 function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => void }) {
   const { send } = useApplication()
@@ -72,7 +72,7 @@ function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => 
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.contact}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <TextField
         {...field('billingContact')}
         label="Billing contact"

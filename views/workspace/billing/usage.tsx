@@ -6,9 +6,9 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
 import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { sizeWords } from '../../ui/text/size-words.ts'
+import { formatSize } from '../../ui/text/format-size.ts'
 import styles from './billing.module.css'
-import { engineTimeWords } from '../../shared/engine-time.ts'
+import { formatEngineTime } from '../../shared/engine-time.ts'
 
 export function Usage() {
   const { send } = useApplication()
@@ -19,7 +19,7 @@ export function Usage() {
       <h2 id="usage">Usage</h2>
       {value !== null && (
         <p className={styles.words}>
-          Assay {value.version}, self-hosted edition. {sizeWords(value.stored.fileBytes)} in{' '}
+          Assay {value.version}, self-hosted edition. {formatSize(value.stored.fileBytes)} in{' '}
           {value.stored.files === 1 ? '1 stored file' : `${inFigures(value.stored.files)} stored files`}. Counted{' '}
           <RelativeTime at={value.countedAt} />.
         </p>
@@ -51,6 +51,6 @@ const COLUMNS: readonly UsageColumn[] = [
   figure('Test runs', ({ testRuns }) => inFigures(testRuns)),
   figure('Launches', ({ launches }) => inFigures(launches)),
   figure('Tests', ({ tests }) => inFigures(tests)),
-  figure('Engine time', ({ engineSeconds }) => engineTimeWords(engineSeconds)),
-  figure('Files', ({ fileBytes }) => sizeWords(fileBytes)),
+  figure('Engine time', ({ engineSeconds }) => formatEngineTime(engineSeconds)),
+  figure('Files', ({ fileBytes }) => formatSize(fileBytes)),
 ]

@@ -7,7 +7,7 @@ import {
   removeWorkspaceLogo,
 } from '../../../contract/workspace/workspace.ts'
 import { useMay, useSession, useApplication } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { PictureButtons } from '../../shared/picture/picture-buttons.tsx'
 import { Logo } from '../../shared/logo.tsx'
@@ -73,7 +73,7 @@ function NameAndLogo() {
   )
 }
 
-const WORDS = plainWords<{ name: string }>({ name: 'Workspace name' })
+const LABELS = plainLabels<{ name: string }>({ name: 'Workspace name' })
 
 function NameForm({ name, onSaved }: { name: string; onSaved: () => void }) {
   const { send } = useApplication()
@@ -91,7 +91,7 @@ function NameForm({ name, onSaved }: { name: string; onSaved: () => void }) {
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.name}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <TextField {...field('name')} label="Workspace name" autoComplete="organization" />
       <Button type="submit" isPending={isPending}>
         Rename

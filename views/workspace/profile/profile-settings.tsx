@@ -5,7 +5,7 @@ import { SignedInUser } from '../../../contract/session/session.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useResource, useSession } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -56,7 +56,7 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   return (
     <form {...form} className={styles.section}>
       <h2>Name and e-mail</h2>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <div className={styles.pair}>
         <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />
@@ -83,13 +83,13 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
 
 const namesOf = ({ firstName, lastName, email }: SignedInUser) => ({ firstName, lastName, email })
 
-const WORDS = plainWords<ReturnType<typeof namesOf>>({
+const LABELS = plainLabels<ReturnType<typeof namesOf>>({
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',
 })
 
-const HOMEPAGE_WORDS: Record<Homepage, string> = {
+const HOMEPAGE_LABELS: Record<Homepage, string> = {
   projects: 'All projects',
   'last-project': 'The project I opened last',
 }
@@ -115,7 +115,7 @@ function HomepageChoice() {
           label="Start page"
           value={shown}
           aria-busy={isSaving || value === null}
-          options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_WORDS[homepage] }))}
+          options={HOMEPAGES.map((homepage) => ({ value: homepage, label: HOMEPAGE_LABELS[homepage] }))}
           onValueChange={(homepage) => set(homepage as Homepage)}
         />
       )}

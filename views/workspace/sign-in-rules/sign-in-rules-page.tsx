@@ -9,7 +9,7 @@ import {
 } from '../../../contract/workspace/sign-in-policy.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useResource, useApplication } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { readUsersQuery, usersHref } from '../users/query.ts'
@@ -55,7 +55,7 @@ export function SignInRulesPage() {
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = Omit<SignInPolicy, 'passwordLeast'> & { passwordLeast: number | null }
 
-const WORDS = plainWords<Values>({
+const LABELS = plainLabels<Values>({
   secondFactorRequired: 'Everybody needs a second factor',
   secondFactorExemptsSso: 'Single sign-on is exempt',
   passwordLeast: 'Shortest password',
@@ -98,7 +98,7 @@ function Rules({ policy, usersWithoutFactor, onSaved }: RulesProps) {
   const { form, field, values, change, problem, isPending } = of
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <section className={styles.section} aria-labelledby="second-factor">
         <h2 id="second-factor">Second factor</h2>
         <Checkbox

@@ -6,7 +6,7 @@ import { EditNotes } from '../../shared/forms/edit-notes.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { OPENID_WORDS, openIdValuesOf, type OpenIdValues } from './openid-values.ts'
+import { OPENID_LABELS, openIdValuesOf, type OpenIdValues } from './openid-values.ts'
 import { PeopleFields } from './people-fields.tsx'
 import { peopleProblemsOf } from './people-values.ts'
 import type { ProviderEditorProps } from './provider-editor.tsx'
@@ -48,7 +48,7 @@ export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDel
   const hasSecret = provider?.oidc?.hasClientSecret === true
   return (
     <form {...form} className={styles.form} aria-label={provider?.name ?? 'New identity provider'}>
-      <EditNotes of={of} words={OPENID_WORDS} />
+      <EditNotes of={of} words={OPENID_LABELS} />
       <TextField
         {...field('name')}
         label="Name"

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
 import type { IdentityProvider } from '../../../contract/workspace/identity-providers.ts'
 import type { createOpenIdProvider } from '../../../contract/workspace/openid-providers.ts'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
-import { NO_PEOPLE, PEOPLE_WORDS, peopleValuesOf } from './people-values.ts'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
+import { NO_PEOPLE, PEOPLE_LABELS, peopleValuesOf } from './people-values.ts'
 
 type Body = z.infer<typeof createOpenIdProvider.body>
 
@@ -21,11 +21,11 @@ export const openIdValuesOf = (provider: IdentityProvider | null): OpenIdValues 
         ...peopleValuesOf(provider),
       }
 
-export const OPENID_WORDS = plainWords<OpenIdValues>({
+export const OPENID_LABELS = plainLabels<OpenIdValues>({
   name: 'Name',
   issuer: 'Issuer',
   clientId: 'Client id',
   clientSecret: 'Client secret',
   scopes: 'Scopes',
-  ...PEOPLE_WORDS,
+  ...PEOPLE_LABELS,
 })

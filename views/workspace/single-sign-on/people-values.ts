@@ -45,7 +45,7 @@ export const peopleProblemsOf = (values: PeopleValues): Partial<Record<keyof Peo
 
 const isIncomplete = ({ value, groupId }: GroupMapping): boolean => value.trim() === '' || groupId < 1
 
-export const PEOPLE_WORDS = {
+export const PEOPLE_LABELS = {
   createsPeople: 'Create accounts',
   groupId: 'Group of new users',
   groupAttribute: 'Group attribute',

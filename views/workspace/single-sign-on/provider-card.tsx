@@ -37,7 +37,7 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
             </PlainLink>
           </h2>
           <p>
-            {oidc === null ? 'SAML 2.0' : 'OpenID Connect'}, {usersWords(people)} in with it
+            {oidc === null ? 'SAML 2.0' : 'OpenID Connect'}, {userCount(people)} in with it
           </p>
         </div>
         <Menu
@@ -78,5 +78,5 @@ export function ProviderCard({ provider, isCurrent, onDeleted }: ProviderCardPro
   )
 }
 
-const usersWords = (people: number): string =>
+const userCount = (people: number): string =>
   people === 0 ? 'nobody has signed' : `${people} ${people === 1 ? 'user signs' : 'people sign'}`

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { PeopleFields } from './people-fields.tsx'
 import { Given, ProviderFoot } from './provider-foot.tsx'
-import { bodyOf, problemsOf, valuesOf, WORDS, type Values } from './provider-values.ts'
+import { bodyOf, problemsOf, valuesOf, LABELS, type Values } from './provider-values.ts'
 import styles from './single-sign-on.module.css'
 import { CertificatesField, MetadataField } from './source-fields.tsx'
 
@@ -57,7 +57,7 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
   const errorOf = (name: keyof Values) => field(name).error
   return (
     <form {...form} className={styles.form} aria-label={provider?.name ?? 'New identity provider'}>
-      <EditNotes of={of} words={WORDS} />
+      <EditNotes of={of} words={LABELS} />
       <TextField
         {...field('name')}
         label="Name"

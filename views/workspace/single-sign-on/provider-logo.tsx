@@ -1,7 +1,7 @@
 import { useApplication } from '../../application/context.tsx'
 import { PROVIDER_TEXTS } from '../../../contract/workspace/identity-provider-texts.ts'
 import {
-  PROVIDER_LOGO_WORDS,
+  PROVIDER_LOGO_TEXTS,
   setProviderLogo,
   removeProviderLogo,
   type IdentityProvider,
@@ -29,7 +29,7 @@ export function ProviderLogo({ provider: { id, logoUrl }, onChanged }: ProviderL
         words={{
           upload: 'Upload logo',
           change: 'Change logo',
-          wrongType: PROVIDER_LOGO_WORDS.wrongType,
+          wrongType: PROVIDER_LOGO_TEXTS.wrongType,
           saved: PROVIDER_TEXTS.logoSaved,
           removed: PROVIDER_TEXTS.logoRemoved,
           askToRemove: 'Remove the logo of this provider?',

@@ -5,8 +5,8 @@ import type {
   IdentityProvider,
   MetadataSource,
 } from '../../../contract/workspace/identity-providers.ts'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
-import { NO_PEOPLE, PEOPLE_WORDS, peopleProblemsOf, peopleValuesOf } from './people-values.ts'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
+import { NO_PEOPLE, PEOPLE_LABELS, peopleProblemsOf, peopleValuesOf } from './people-values.ts'
 
 type Body = z.infer<typeof createIdentityProvider.body>
 
@@ -50,11 +50,11 @@ export const bodyOf = <Part extends Partial<Values>>({ metadata, ...rest }: Part
   ...(metadata === undefined || metadata === null ? {} : { metadata }),
 })
 
-export const WORDS = plainWords<Values>({
+export const LABELS = plainLabels<Values>({
   name: 'Name',
   metadata: 'Metadata',
   certificates: 'Certificates',
   signsRequests: 'Sign requests',
   allowsIdpInitiated: 'People may begin at the provider',
-  ...PEOPLE_WORDS,
+  ...PEOPLE_LABELS,
 })

@@ -17,7 +17,7 @@ import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
-import { displayNameOf } from '../users/user-words.ts'
+import { displayNameOf } from '../users/user-labels.ts'
 import styles from './user-groups.module.css'
 
 interface GroupCardProps {
@@ -185,7 +185,7 @@ function AddUser({ group, isAdding, onAdd }: AddUserProps) {
             })
             return { items: items.filter((user) => !user.hasReadOnlyAccess && !user.isSystem && !inGroup.has(user.id)) }
           }}
-          optionOf={wordsOf}
+          optionOf={textOf}
           onChoose={(user) => {
             onAdd(user)
             close()
@@ -196,7 +196,7 @@ function AddUser({ group, isAdding, onAdd }: AddUserProps) {
   )
 }
 
-const wordsOf = (user: User) => ({
+const textOf = (user: User) => ({
   label: displayNameOf(user),
   aside: user.username,
   icon: <Avatar name={displayNameOf(user)} photoUrl={user.photoUrl} />,

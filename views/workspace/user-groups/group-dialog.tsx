@@ -1,7 +1,7 @@
 import { useApplication } from '../../application/context.tsx'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { GroupName, Group, createGroup, updateGroup } from '../../../contract/workspace/groups.ts'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -39,7 +39,7 @@ export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
     <FormDialog
       title={group === null ? 'New group' : `Edit group ${group.name}`}
       of={of}
-      words={WORDS}
+      words={LABELS}
       action={group === null ? 'Create group' : 'Save'}
       onClose={onClose}
     >
@@ -62,4 +62,4 @@ type Values = { name: string; invitable: boolean }
 
 const valuesOf = (group: Group | null): Values => ({ name: group?.name ?? '', invitable: group?.invitable ?? false })
 
-const WORDS = plainWords<Values>({ name: 'Name', invitable: 'Offered when inviting' })
+const LABELS = plainLabels<Values>({ name: 'Name', invitable: 'Offered when inviting' })

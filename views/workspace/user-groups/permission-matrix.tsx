@@ -2,7 +2,7 @@
 import { updateGroup, type Group } from '../../../contract/workspace/groups.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { GroupPermission } from '../../../contract/access.ts'
-import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-words.ts'
+import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-labels.ts'
 import { useMay, useSession, useApplication } from '../../application/context.tsx'
 import { useOptimistic } from '../../shared/forms/use-optimistic.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { listProjects, type Project } from '../../../contract/projects/projects.ts'
 import { useApplication } from '../../application/context.tsx'
 import { SearchedPicker } from '../../shared/pickers/searched-picker.tsx'
-import { ROLE_WORDS } from '../../shared/role-words.ts'
+import { ROLE_LABELS } from '../../shared/role-labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { KeyTile } from '../../ui/marks/key-tile.tsx'
@@ -41,7 +41,7 @@ export function AssignmentsField({ rows, isReadOnly, onValueChange }: Assignment
             hideLabel
             value={isReadOnly ? 'GUEST' : row.role}
             disabled={isReadOnly}
-            options={ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }))}
+            options={ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }))}
             onValueChange={(role) => change(row.id, { role: role as Role })}
           />
           <IconButton
@@ -78,7 +78,7 @@ function ProjectField({ number, row: { project }, taken, onChoose }: ProjectFiel
       placeholder="Choose a project"
       value={project?.id ?? null}
       options={null}
-      chosen={project === null ? null : { id: project.id, ...wordsOf(project) }}
+      chosen={project === null ? null : { id: project.id, ...textOf(project) }}
       onChoose={() => undefined}
       renderPicker={({ onChange, ...list }) => (
         <SearchedPicker<Project>
@@ -91,7 +91,7 @@ function ProjectField({ number, row: { project }, taken, onChoose }: ProjectFiel
             const { items } = await send(listProjects, { query: { q, pageSize: 20, sort: 'name' }, signal })
             return { items: items.filter(({ id }) => id === project?.id || !taken.includes(id)) }
           }}
-          optionOf={wordsOf}
+          optionOf={textOf}
           onChoose={({ id, key, name, logoUrl }) => {
             onChoose({ id, key, name, logoUrl })
             onChange([id])
@@ -102,7 +102,7 @@ function ProjectField({ number, row: { project }, taken, onChoose }: ProjectFiel
   )
 }
 
-const wordsOf = ({ key, name, logoUrl }: Pick<NonNullable<AssignmentRow['project']>, 'key' | 'name' | 'logoUrl'>) => ({
+const textOf = ({ key, name, logoUrl }: Pick<NonNullable<AssignmentRow['project']>, 'key' | 'name' | 'logoUrl'>) => ({
   label: name,
   aside: key,
   icon: <KeyTile projectKey={key} logoUrl={logoUrl} />,

@@ -17,7 +17,7 @@ import { AssignmentsField } from './assignments-field.tsx'
 import { assignmentsOf, isIncomplete, type AssignmentRow } from './assignments.ts'
 import { firstGroupOf, GroupField } from './group-field.tsx'
 import { KindField } from './kind-field.tsx'
-import { displayNameOf } from './user-words.ts'
+import { displayNameOf } from './user-labels.ts'
 import styles from './users.module.css'
 
 interface CreateUserProps {

@@ -4,13 +4,13 @@ import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { FirstName, LastName } from '../../../contract/session/session.ts'
 import { EditedEmail, User, updateUser, checkUserExists } from '../../../contract/workspace/users.ts'
-import { plainWords } from '../../shared/forms/edit-notes.tsx'
+import { plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { FormDialog } from '../../shared/forms/form-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { useAvailability } from '../../shared/forms/use-availability.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { displayNameOf } from './user-words.ts'
+import { displayNameOf } from './user-labels.ts'
 import styles from './users.module.css'
 
 interface EditUserProps {
@@ -41,7 +41,7 @@ export function EditUser({ user, onClose, onSaved }: EditUserProps) {
       (await send(checkUserExists, { query: { email: value, exceptId: user.id }, signal })).email,
   })
   return (
-    <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} words={WORDS} action="Save" onClose={onClose}>
+    <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} words={LABELS} action="Save" onClose={onClose}>
       <TextField label="Username" value={user.username} disabled description="Cannot be changed." />
       <TextField
         {...field('email')}
@@ -68,7 +68,7 @@ type Values = { email: string; firstName: string; lastName: string }
 
 const valuesOf = ({ email, firstName, lastName }: User): Values => ({ email, firstName, lastName })
 
-const WORDS = plainWords<Values>({ email: 'Email', firstName: 'First name', lastName: 'Last name' })
+const LABELS = plainLabels<Values>({ email: 'Email', firstName: 'First name', lastName: 'Last name' })
 
 const SCHEMAS = { email: EditedEmail, firstName: FirstName, lastName: LastName }
 

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
-import { displayNameOf } from './user-words.ts'
+import { displayNameOf } from './user-labels.ts'
 import styles from './users.module.css'
 
 interface MakeReadOnlyProps {

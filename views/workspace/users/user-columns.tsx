@@ -9,7 +9,7 @@ import type { Column } from '../../ui/lists/data-list.tsx'
 import { useNow } from '../../ui/text/now.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Badge } from '../../ui/marks/status-tag.tsx'
-import { displayNameOf, SOURCE_WORDS, STATUS_WORDS, timeToAccept } from './user-words.ts'
+import { displayNameOf, SOURCE_LABELS, STATUS_LABELS, timeToAccept } from './user-labels.ts'
 import { UserMenu, type UserAction } from './user-menu.tsx'
 import styles from './users.module.css'
 
@@ -87,7 +87,7 @@ const DETAILS: readonly UserColumn[] = [
     className: styles.source,
     sort: ['source', 'asc', ['A to Z', 'Z to A']],
     skeleton: 50,
-    cell: ({ source }) => SOURCE_WORDS[source],
+    cell: ({ source }) => SOURCE_LABELS[source],
   },
   {
     header: 'Status',
@@ -98,7 +98,7 @@ const DETAILS: readonly UserColumn[] = [
     cell: ({ status }) => (
       <>
         <StatusIcon status={status} />
-        {STATUS_WORDS[status]}
+        {STATUS_LABELS[status]}
       </>
     ),
   },

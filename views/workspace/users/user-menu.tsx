@@ -5,7 +5,7 @@ import { freeSeats, type SeatStats } from '../../../contract/workspace/seats.ts'
 import type { User } from '../../../contract/workspace/users.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlays/menu.tsx'
-import { displayNameOf } from './user-words.ts'
+import { displayNameOf } from './user-labels.ts'
 
 export type UserAction =
   | 'edit'

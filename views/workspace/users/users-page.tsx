@@ -31,7 +31,7 @@ import { InviteUsers } from './invite-users.tsx'
 import { mayChangeUser, usersRights } from './rights.ts'
 import { SeatsBar } from './seats-bar.tsx'
 import type { UserAction } from './user-menu.tsx'
-import { displayNameOf, SECOND_FACTOR_WORDS, SOURCE_WORDS, STATUS_WORDS } from './user-words.ts'
+import { displayNameOf, SECOND_FACTOR_LABELS, SOURCE_LABELS, STATUS_LABELS } from './user-labels.ts'
 import { userColumns } from './user-columns.tsx'
 import { useUsers } from './use-users.ts'
 import styles from './users.module.css'
@@ -352,21 +352,21 @@ function UsersFilters({ list, sort }: { list: ReturnType<typeof useUsers>; sort:
         {
           id: 'status',
           label: 'Status',
-          options: USER_STATUSES.map((status) => ({ value: status, label: STATUS_WORDS[status] })),
+          options: USER_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
           selected: query.status,
           onChange: (selected) => filter({ status: selected as UserStatus[] }),
         },
         {
           id: 'source',
           label: 'Source',
-          options: USER_SOURCES.map((source) => ({ value: source, label: SOURCE_WORDS[source] })),
+          options: USER_SOURCES.map((source) => ({ value: source, label: SOURCE_LABELS[source] })),
           selected: query.source,
           onChange: (selected) => filter({ source: selected as UserSource[] }),
         },
         {
           id: 'secondFactor',
           label: 'Two-step verification',
-          options: SECOND_FACTORS.map((value) => ({ value, label: SECOND_FACTOR_WORDS[value] })),
+          options: SECOND_FACTORS.map((value) => ({ value, label: SECOND_FACTOR_LABELS[value] })),
           selected: query.secondFactor,
           onChange: (selected) => filter({ secondFactor: selected as SecondFactorFilter[] }),
         },

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { updateLaunchLimit, WORKER_TEXTS, type LaunchLimit } from '../../../contract/launchers/workers.ts'
 import { useApplication } from '../../application/context.tsx'
-import { EditNotes, plainWords } from '../../shared/forms/edit-notes.tsx'
+import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { storedAs, useForm } from '../../shared/forms/form.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -20,7 +20,7 @@ interface Props {
 // oxlint-disable-next-line typescript/consistent-type-definitions -- see above
 type Values = { most: number | null }
 
-const WORDS = plainWords<Values>({ most: 'Launches at once' })
+const LABELS = plainLabels<Values>({ most: 'Launches at once' })
 
 export function LimitButton({ limit, onChanged }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -72,7 +72,7 @@ function LimitForm({ limit, onClose, onChanged }: Props & { onClose: () => void 
       renderFooter={(cancel) => <EditorButtons action="Save" form={id} isPending={isPending} cancel={cancel} />}
     >
       <form {...form} id={id} className={styles.form}>
-        <EditNotes of={of} words={WORDS} />
+        <EditNotes of={of} words={LABELS} />
         <NumberField
           {...field('most')}
           label="Launches at once"

@@ -49,7 +49,7 @@ export function WorkersPage() {
             <div className={styles.head}>
               <div>
                 <h2 id="workers">Connected workers</h2>
-                <p aria-live="polite">{queueWords(value.queued)}</p>
+                <p aria-live="polite">{queueText(value.queued)}</p>
               </div>
             </div>
             {failure !== null && (
@@ -77,10 +77,10 @@ export function WorkersPage() {
   )
 }
 
-const queueWords = (queued: number): string =>
+const queueText = (queued: number): string =>
   queued === 0 ? 'No launch waits.' : queued === 1 ? '1 launch waits.' : `${queued} launches wait.`
 
-const DRIVER_WORDS = { kubernetes: 'Kubernetes', container: 'Containers', process: 'Processes' }
+const DRIVER_LABELS = { kubernetes: 'Kubernetes', container: 'Containers', process: 'Processes' }
 
 function Workers({ workers }: { workers: readonly Worker[] }) {
   if (workers.length === 0)
@@ -117,7 +117,7 @@ const WORKER_COLUMNS: readonly Column<Worker>[] = [
       drivers.length === 0 ? (
         <span className={styles.quiet}>No container service</span>
       ) : (
-        drivers.map((driver) => DRIVER_WORDS[driver]).join(', ')
+        drivers.map((driver) => DRIVER_LABELS[driver]).join(', ')
       ),
   },
   {

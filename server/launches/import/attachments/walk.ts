@@ -3,7 +3,7 @@ import { clean } from '../../../../contract/launches/clean.ts'
 import { headOf, Unreadable, type SourceFile } from '../../../reading/source-file.ts'
 import { isTar, readTar } from '../../../reading/tar.ts'
 import { openZip, type ZipEntry } from '../../../reading/zip.ts'
-import { bytesOf, gunzip, inMemory, mayHoldReports, WORDS, type Opening } from '../formats/sources.ts'
+import { bytesOf, gunzip, inMemory, mayHoldReports, MESSAGES, type Opening } from '../formats/sources.ts'
 import type { UploadedFile } from './paths.ts'
 
 /** File that is visited: an upload, or an entry of an archive. */
@@ -82,7 +82,7 @@ const walkZip = async (file: SourceFile, depth: number, visit: Visit, budget: Bu
     unpackedRatio: Infinity,
     ratioFreeBytes: 0,
     isWanted: (name) => !name.endsWith('/'),
-    words: WORDS,
+    words: MESSAGES,
   })
   const archive = clean(file.name)
   const isNested = mayHoldReports(zip.entries)
@@ -126,7 +126,7 @@ const walkTar = async (
     await readTar(parts, (name, sizeBytes) => {
       end(null)
       count += 1
-      if (count > LIMITS.entries) throw new Unreadable(WORDS.broken)
+      if (count > LIMITS.entries) throw new Unreadable(MESSAGES.broken)
       open = visit({ archive, path: clean(name), sizeBytes, packedBytes: file.sizeBytes })
       const receiver = open
       const held =

@@ -34,7 +34,7 @@ interface Content {
   archives: readonly ZipEntry[]
 }
 
-export const WORDS = {
+export const MESSAGES = {
   broken: 'The archive is broken, or has too many files',
   tooLarge: 'The archive is too large once it is unpacked',
   tooTight: 'The archive unpacks to far more than reports hold',
@@ -201,7 +201,7 @@ const unzip = async (file: SourceFile, opening: Opening): Promise<Content> => {
     unpackedRatio: LIMITS.unpackedRatio,
     ratioFreeBytes: LIMITS.ratioFreeBytes,
     isWanted: isReport,
-    words: WORDS,
+    words: MESSAGES,
   })
   opening.closes.push(zip.close)
   opening.unpackedBytes -= zip.entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
@@ -226,7 +226,7 @@ const untar = async (file: SourceFile, parts: AsyncIterable<Buffer>, opening: Op
       packLast()
       packLast = () => {}
       files += 1
-      if (files > LIMITS.entries) throw new Unreadable(WORDS.broken)
+      if (files > LIMITS.entries) throw new Unreadable(MESSAGES.broken)
       if (!isReport(name) && !isArchive(name)) return null
       const packed: Buffer[] = []
       let piece: Buffer[] = []
@@ -245,7 +245,7 @@ const untar = async (file: SourceFile, parts: AsyncIterable<Buffer>, opening: Op
         piece.push(part)
         pieceBytes += part.length
         if (pieceBytes >= PIECE_BYTES) pack()
-        if (opening.nestedBytes < 0) throw new Unreadable(WORDS.tooLarge)
+        if (opening.nestedBytes < 0) throw new Unreadable(MESSAGES.tooLarge)
       }
     })
   } catch (error) {
@@ -272,9 +272,9 @@ export async function* gunzip(file: SourceFile, opening: Pick<Opening, 'unpacked
   try {
     for await (const part of unpacked as AsyncIterable<Buffer>) {
       bytes += part.length
-      if (bytes > opening.unpackedBytes) throw new Unreadable(WORDS.tooLarge)
+      if (bytes > opening.unpackedBytes) throw new Unreadable(MESSAGES.tooLarge)
       if (bytes > LIMITS.ratioFreeBytes && bytes > file.sizeBytes * LIMITS.unpackedRatio)
-        throw new Unreadable(WORDS.tooTight)
+        throw new Unreadable(MESSAGES.tooTight)
       yield part
     }
   } catch (error) {

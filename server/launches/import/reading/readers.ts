@@ -41,7 +41,7 @@ export interface ResultReaders {
   read: <T>(files: readonly SentFile[], cases: ProjectCases, act: (reading: ResultReading) => Promise<T>) => Promise<T>
 }
 
-const WORDS = {
+const MESSAGES = {
   tooLong: 'The reports took too long to read. Send them in several imports.',
   tooLarge: 'Reading the reports takes too much memory. Send them in several imports.',
 }
@@ -57,7 +57,7 @@ export const createResultReaders = (withWorkspaceLocked: LimitFunction, store: F
           const url = moduleUrl('./worker', import.meta.url)
           const processes: AskedProcess<ToReader, FromReader>[] = []
           const startProcess = (settings: ReadingSettings) => {
-            const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, WORDS)
+            const requested = startAskedProcess<ToReader, FromReader>(url, settings, limits, MESSAGES)
             processes.push(requested)
             return requested
           }

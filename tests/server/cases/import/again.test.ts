@@ -44,8 +44,8 @@ test('[IMPT-03] importing a file again updates the cases that differ, matched by
   expect(undone.failed).toEqual([])
   expect(undone.successfullyProcessed).toHaveLength(3)
   expect(await to.tree()).toEqual(tree)
-  const wordsOf = (cases: typeof before) => cases.map(({ key, title, description }) => [key, title, description])
-  expect(wordsOf(await to.cases())).toEqual(wordsOf(before))
+  const textOf = (cases: typeof before) => cases.map(({ key, title, description }) => [key, title, description])
+  expect(textOf(await to.cases())).toEqual(textOf(before))
 })
 
 test('leaves known cases unchanged when the import is set to skip them', async () => {

@@ -68,7 +68,7 @@ const fill = async (from: Importer): Promise<void> => {
 }
 
 /** All user-written content of a case, with names in place of ids. */
-const wordsOf = (cases: readonly TestCase[], { targets }: Awaited<ReturnType<Importer['given']>>) =>
+const textOf = (cases: readonly TestCase[], { targets }: Awaited<ReturnType<Importer['given']>>) =>
   cases.map((one) => ({
     title: one.title,
     draft: one.draft,
@@ -108,7 +108,7 @@ test.each(['csv', 'xlsx'] as const)(
     expect(await to.check(file)).toMatchObject({ problems: [], counts: { created: 3, suites: 3 } })
     await to.run(file)
     expect(await to.tree()).toEqual(await from.tree())
-    expect(wordsOf(await to.cases(), file)).toEqual(wordsOf(await from.cases(), await from.given(HEAD_ONLY)))
+    expect(textOf(await to.cases(), file)).toEqual(textOf(await from.cases(), await from.given(HEAD_ONLY)))
     // Importing it into its own project changes nothing.
     expect((await from.check(await from.given(content, `cases.${format}`))).counts).toMatchObject({
       created: 0,

@@ -111,7 +111,7 @@ export const directMessages = () => {
         .map(({ channel }) => channel)
         .sort(),
     /** Messages to Slack, in the order of arrival. */
-    messages: () => posts(chats).map(wordsOf),
+    messages: () => posts(chats).map(textOf),
     cards: () => chats.asked.filter(({ path }) => path === '/workflows/1'),
     settled: () => allAttempted(app.db),
     /** Another server on the same database. */
@@ -137,7 +137,7 @@ interface Post {
 const posts = (chats: TestSystem): Post[] =>
   chats.asked.filter(({ path }) => path === '/api/chat.postMessage').map(({ body }) => JSON.parse(body) as Post)
 
-const wordsOf = ({ blocks: [head, section, actions] }: Post) => {
+const textOf = ({ blocks: [head, section, actions] }: Post) => {
   const [button] = actions?.elements ?? []
   return {
     title: head?.text?.text ?? '',

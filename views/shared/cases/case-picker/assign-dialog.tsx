@@ -5,7 +5,7 @@ import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
-import { countWords } from '../words.ts'
+import { formatCount } from '../../../ui/text/figures.ts'
 
 interface AssignDialogProps {
   target: AssignTarget
@@ -22,7 +22,7 @@ interface AssignDialogProps {
 export function AssignDialog({ target, count, current, people, onAssign, onClose }: AssignDialogProps) {
   const isOne = target.of === 'case'
   const [chosen, setChosen] = useState<readonly number[]>(current === null ? [] : [current])
-  const cases = countWords(count, 'test case', 'test cases')
+  const cases = formatCount(count, 'test case', 'test cases')
   return (
     <Dialog
       title={

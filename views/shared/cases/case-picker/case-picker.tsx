@@ -20,7 +20,6 @@ import { FilterFields } from '../../filters/filter-fields.tsx'
 import { panelFields } from '../filters/panel-fields.tsx'
 import { useCaseFilters } from '../filters/use-case-filters.ts'
 import { VocabularyProvider } from '../vocabulary.tsx'
-import { countWords } from '../words.ts'
 import { useLatest } from '../../latest.ts'
 import { useEmitted } from '../../use-emitted.ts'
 import { useWhenNarrow } from '../../page/narrow.ts'
@@ -28,7 +27,7 @@ import { Banner } from '../../../ui/layout/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { EmptyState, ProblemState } from '../../../ui/layout/empty-state.tsx'
-import { inFigures } from '../../../ui/text/figures.ts'
+import { inFigures, formatCount } from '../../../ui/text/figures.ts'
 import { FilterChips } from '../../../ui/filters/filter-chips.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
@@ -103,7 +102,7 @@ function Picker({ picked, stored = NONE, onChange, people }: CasePickerProps) {
             </Button>
           }
         >
-          {countWords(dropped, 'test case was', 'test cases were')} deleted from the repository, and{' '}
+          {formatCount(dropped, 'test case was', 'test cases were')} deleted from the repository, and{' '}
           {dropped === 1 ? 'is' : 'are'} no longer selected.
         </Banner>
       )}
@@ -228,7 +227,7 @@ function Head({ state: { picking, question, isAnswered }, picked, stored, onPick
       {summary !== null && (
         <output className={styles.summary}>
           <b>{inFigures(summary.picked)}</b> of {inFigures(summary.of)}
-          {summary.picked > 0 && ` in ${countWords(summary.suites, 'suite', 'suites')}`}
+          {summary.picked > 0 && ` in ${formatCount(summary.suites, 'suite', 'suites')}`}
           {summary.gone > 0 && `, ${inFigures(summary.gone)} no longer in the repository`}
         </output>
       )}

@@ -46,7 +46,7 @@ export interface FiltersGiven {
 const without = (filter: CaseFilter, part: keyof CaseFilter): CaseFilter =>
   Object.fromEntries(Object.entries(filter).filter(([name]) => name !== part))
 
-const dayWords = ({ from, to }: DayRange): string =>
+const formatDays = ({ from, to }: DayRange): string =>
   from !== undefined && to !== undefined
     ? from === to
       ? from
@@ -68,7 +68,7 @@ export function filterFields({ filter, vocabulary, authors, people, deleters }: 
       label,
       kind: 'days',
       days,
-      words: filter[part] === undefined ? null : dayWords(days),
+      words: filter[part] === undefined ? null : formatDays(days),
       without: without(filter, part),
       wanted: (range) => (range.from || range.to ? set(part, timesOf(range)) : without(filter, part)),
     }
@@ -146,7 +146,7 @@ const customField = (filter: CaseFilter, field: TestCaseField, people: readonly 
       ...common,
       kind: 'days',
       days,
-      words: own === undefined ? null : dayWords(days),
+      words: own === undefined ? null : formatDays(days),
       wanted: (range) => (range.from || range.to ? put({ kind: 'days', days: range }) : cleared),
     }
   }

@@ -23,7 +23,7 @@ export const panelFields = (fields: readonly FilterField[], onFilter: (filter: C
   }))
 
 function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filter: CaseFilter) => void }) {
-  const [words, setWords] = useState(field.kind === 'text' ? field.text : '')
+  const [words, setText] = useState(field.kind === 'text' ? field.text : '')
   switch (field.kind) {
     case 'flag':
       return (
@@ -55,7 +55,7 @@ function FilterValue({ field, onFilter }: { field: FilterField; onFilter: (filte
             value={words}
             maxLength={LIMITS.caseFilterText}
             autoComplete="off"
-            onValueChange={setWords}
+            onValueChange={setText}
           />
           <Button type="submit" size="sm">
             Apply

@@ -4,10 +4,10 @@ import { listProjectUsers } from '../../../../contract/exploratory/sessions.ts'
 import type { SharedResource } from '../../../../contract/public/public-links.ts'
 import { ReportMail } from '../../../../contract/runs/report-mail.ts'
 import { useProject, useResource, useApplication } from '../../../application/context.tsx'
-import { plainWords } from '../../forms/edit-notes.tsx'
+import { plainLabels } from '../../forms/edit-notes.tsx'
 import { EditorButtons, EditorDialog } from '../../forms/editor-dialog.tsx'
 import { useForm } from '../../forms/form.tsx'
-import { countWords } from '../../launch-words.ts'
+import { formatCount } from '../../../ui/text/figures.ts'
 import { InlineProblem } from '../../../ui/forms/inline-problem.tsx'
 import { Picker } from '../../../ui/pickers/picker.tsx'
 import { TextArea } from '../../../ui/forms/text-area.tsx'
@@ -25,7 +25,7 @@ interface Values extends Record<string, unknown> {
   message: string
 }
 const NOBODY: Values = { userIds: [], message: '' }
-const WORDS = plainWords<Values>({ userIds: 'Recipients', message: 'Message' })
+const LABELS = plainLabels<Values>({ userIds: 'Recipients', message: 'Message' })
 
 export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProps) {
   const { key } = useProject()
@@ -41,7 +41,7 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
     submit: mail,
     onDone: ({ sent, kept }) => {
       if (kept) toast.success('No mail server is set up: the mails are files in the outbox of the server')
-      else toast.success(`Report sent to ${countWords(sent, 'user', 'people')}`)
+      else toast.success(`Report sent to ${formatCount(sent, 'user', 'people')}`)
       onClose()
     },
   })
@@ -51,7 +51,7 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
     <EditorDialog
       title="E-mail this report"
       of={of}
-      words={WORDS}
+      words={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />

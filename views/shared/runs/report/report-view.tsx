@@ -40,13 +40,13 @@ export function ReportView({ projectKey, report, runNames, children }: ReportVie
         <StatusBar statistics={statistics} />
         <div className={styles.chart}>
           <Suspense fallback={null}>
-            <LineChart label="Completed test cases over time" points={points} format={percentWords} height={160} />
+            <LineChart label="Completed test cases over time" points={points} format={formatPercent} height={160} />
           </Suspense>
         </div>
       </section>
       <section className={styles.part}>
         <h2>Forecast</h2>
-        <p>{forecastWords(forecast)}</p>
+        <p>{forecastText(forecast)}</p>
         <p className={styles.note}>{FORECAST_EXPLANATION}</p>
       </section>
       <section className={styles.part}>
@@ -104,10 +104,10 @@ export function ReportView({ projectKey, report, runNames, children }: ReportVie
 
 const DAY_MS = 86_400_000
 
-const percentWords = (value: number): string => `${Math.floor(value * 100)}%`
+const formatPercent = (value: number): string => `${Math.floor(value * 100)}%`
 
 /** Returns the day, or the time for periods under two days. */
-const endWords = (at: string, spanMs: number): string =>
+const endText = (at: string, spanMs: number): string =>
   spanMs < 2 * DAY_MS
     ? new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
     : new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
@@ -119,7 +119,7 @@ const pointsOf = ({ progress, cases }: PublicReport) => {
     const name = exactTime(Date.parse(at))
     const isEnd = i === 0 || i === progress.length - 1
     return {
-      label: isEnd ? endWords(at, spanMs) : '',
+      label: isEnd ? endText(at, spanMs) : '',
       name: `${i + 1}: ${name}`,
       value: cases === 0 ? 0 : done / cases,
     }
@@ -141,10 +141,10 @@ const RISK_EXPLANATION =
   'Untested test cases in the order of the project’s priorities, then by failures in the last 180 days, then those changed since they were added.'
 
 /** A day: a forecast is not more exact. */
-const dayWords = (at: number): string =>
+const formatDay = (at: number): string =>
   new Date(at).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-const forecastWords = (forecast: ExecutionReport['forecast']): string =>
+const forecastText = (forecast: ExecutionReport['forecast']): string =>
   'at' in forecast
-    ? `${dayWords(Date.parse(forecast.at))}, at ${forecast.perDay.toFixed(1)} test cases a day`
+    ? `${formatDay(Date.parse(forecast.at))}, at ${forecast.perDay.toFixed(1)} test cases a day`
     : REASONS[forecast.reason]
