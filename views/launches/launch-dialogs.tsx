@@ -247,7 +247,7 @@ function BuildDialog({ launch, onClose }: { launch: Launch; onClose: () => void 
     <FormDialog
       title={`Build ${launchTitle(launch)} now?`}
       of={form}
-      words={plainLabels<{ parameters: string }>({ parameters: 'Parameters' })}
+      labels={plainLabels<{ parameters: string }>({ parameters: 'Parameters' })}
       action="Build now"
       onClose={onClose}
     >

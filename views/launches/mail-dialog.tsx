@@ -48,7 +48,7 @@ export function MailDialog({ launches, onClose }: { launches: readonly Launch[];
     <EditorDialog
       title="Share launch results"
       of={of}
-      words={LABELS}
+      labels={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />

@@ -50,7 +50,7 @@ export function ReviewDialog({ launch, onDone, onClose }: { launch: Launch; onDo
     <EditorDialog
       title={isKnown ? 'Reviewed' : 'Review'}
       of={of}
-      words={LABELS}
+      labels={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Submit" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />

@@ -81,7 +81,7 @@ function WriteRequirement({ requirement, onDone, onClose }: AskedProps & { requi
     <FormDialog
       title={requirement === null ? 'New requirement' : `Edit requirement ${requirement.key}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={requirement === null ? 'Create requirement' : 'Save requirement'}
       onClose={onClose}
     >

@@ -101,7 +101,7 @@ export function SharedStepsForm({ shared, onSaved, onClose }: SharedStepsFormPro
       title={shared === null ? 'Create shared steps' : 'Edit shared steps'}
       width="medium"
       of={of}
-      words={LABELS}
+      labels={LABELS}
       isBusy={uploads.isBusy}
       onClose={onClose}
       renderFooter={(cancel) => (

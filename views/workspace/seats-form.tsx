@@ -67,7 +67,7 @@ function SeatsForm({ seats, onSaved }: { seats: SeatStats; onSaved: (seats: Seat
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.seatsForm}>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <NumberField
         {...field('paidSeats')}
         label="Seats"

@@ -147,7 +147,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
     })
   const latest = useLatest({ values, edit })
   const known = { vocabulary, people: usePeople() }
-  const words: PartLabels<CaseValues> = {
+  const labels: PartLabels<CaseValues> = {
     name: (part) => (isStepPart(part) ? 'Step' : fieldName(part, known)),
     value: (part, one) => (isStepPart(part) ? textOfStep(one.steps, part) : formatValue(part, shownOf(one), known)),
   }
@@ -177,7 +177,7 @@ function Form({ of, onSaved, onClose }: CaseFormProps) {
       title={LABELS[of.kind].title}
       width={widthOf(of)}
       of={editing}
-      words={words}
+      labels={labels}
       isBusy={uploads.isBusy}
       onClose={onClose}
       renderFooter={(cancel) => (

@@ -70,7 +70,7 @@ export function SuiteDialog({ structure, suite, parentSuiteId, onSaved, onClose 
     <FormDialog
       title={suite === null ? 'Create suite' : `Edit suite ${suite.title}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={suite === null ? 'Create suite' : 'Save suite'}
       onClose={onClose}
     >

@@ -90,7 +90,7 @@ export function SessionForm({ session, ended = null, onSaved, onCancel }: Sessio
   const stored = userPick(session === null ? author : session.assignee)
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={partLabels(choices)} />
+      <EditNotes of={of} labels={partLabels(choices)} />
       <TextField
         {...title}
         label="Title"

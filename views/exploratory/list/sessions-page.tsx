@@ -29,7 +29,7 @@ import { type ExploratorySessionSummary, listExploratorySessions } from '../../.
 import { LIMITS } from '../../../contract/limits.ts'
 import { topics } from '../../../contract/live.ts'
 import { usePagedList } from '../../shared/lists/use-paged-list.ts'
-import { toastOf } from '../refusal-toast.ts'
+import { withRefusalToast } from '../refusal-toast.ts'
 
 const NOTHING: Record<SessionsState, string> = {
   open: 'There are no open exploratory sessions',
@@ -170,7 +170,9 @@ function useSessionsList() {
   const [, navigate] = useLocation()
   const list = usePagedList<ExploratorySessionSummary, SessionsQuery>({
     load: async (query, signal) => {
-      const { items, _meta } = await sendKept(listExploratorySessions, { params: { projectKey: key }, query, signal })
+      const { items, _meta } = await withRefusalToast(
+        sendKept(listExploratorySessions, { params: { projectKey: key }, query, signal }),
+      )
       return { rows: items, total: _meta.total }
     },
     read: readSessionsQuery,
@@ -179,10 +181,6 @@ function useSessionsList() {
     // A running clock reports repeatedly.
     follow: (again) => live.followNews(topics.exploratory(tenant, id), again).pipe(auditTime(LIMITS.liveBatchMs)),
   })
-  const { query, failure } = list
-  useEffect(() => toastOf(failure), [failure])
-  return {
-    ...list,
-    clear: () => navigate(sessionsHref(key, { state: query.state, sort: query.sort, order: query.order })),
-  }
+  const { state, sort, order } = list.query
+  return { ...list, clear: () => navigate(sessionsHref(key, { state, sort, order })) }
 }

@@ -58,7 +58,7 @@ export function IntegrationForm({ kind, integration, check, onSaved, onRemove }:
   }
   return (
     <form {...form} className={styles.form} aria-label={kind.name}>
-      <EditNotes of={of} words={textOf(kind)} />
+      <EditNotes of={of} labels={textOf(kind)} />
       {fieldsWith(kind, values).map((one) => (
         <IntegrationField
           key={one.key}

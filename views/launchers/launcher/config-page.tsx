@@ -54,7 +54,7 @@ export function ConfigPage(props: ConfigPageProps) {
         <div>
           {form.mode === 'view' && options.options?.drivers.length === 0 && <NoEngineNote />}
           {note}
-          <EditNotes of={form} words={FIELD_LABELS} />
+          <EditNotes of={form} labels={FIELD_LABELS} />
           {isNamed && (
             <TextField
               className={styles.named}

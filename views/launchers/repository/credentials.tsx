@@ -63,14 +63,14 @@ export function Credentials({ repository, onChecked }: CredentialsProps) {
     },
   })
   const { form, field, values, change, problem, isPending, base } = of
-  const words: PartLabels<Values> = {
+  const labels: PartLabels<Values> = {
     name: () => 'Credentials',
     value: (_, { username, accessToken }) =>
       `${username}, with the ${isStored(base, accessToken) ? 'stored token' : 'token typed here'}`,
   }
   return (
     <form {...form} className={styles.form} aria-label="Credentials">
-      <EditNotes of={of} words={words} />
+      <EditNotes of={of} labels={labels} />
       <TextField
         {...field('username')}
         // The draft includes the version, so that the server detects newer credentials when a recovered name is saved.

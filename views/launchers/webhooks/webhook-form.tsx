@@ -73,7 +73,7 @@ export function WebhookFormDialog({ presetId, webhook, onSaved, onClose }: Webho
     <FormDialog
       title={webhook === null ? 'Create webhook' : 'Edit webhook'}
       of={form}
-      words={plainLabels<Values>({ name: 'Name', secret: 'Secret key' })}
+      labels={plainLabels<Values>({ name: 'Name', secret: 'Secret key' })}
       action={webhook === null ? 'Create webhook' : 'Save'}
       onClose={onClose}
     >

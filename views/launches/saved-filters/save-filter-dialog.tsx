@@ -50,7 +50,7 @@ export function SaveFilterDialog({ query, onSaved, onClose }: SaveFilterDialogPr
     <EditorDialog
       title="Save filter"
       of={of}
-      words={LABELS}
+      labels={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Save filter" form={formId} isPending={isPending} cancel={cancel} />

@@ -71,7 +71,7 @@ export function PlanEditor({ plan, initial, onSaved, onCancel }: PlanEditorProps
         }}
       >
         <div className={styles.fields}>
-          <EditNotes of={of} words={partLabels(choices, values.stored?.runs ?? [])} />
+          <EditNotes of={of} labels={partLabels(choices, values.stored?.runs ?? [])} />
           <InlineProblem>{problem}</InlineProblem>
           <PlanFields of={of} plan={plan} choices={choices} onChooseCases={() => editor.chooseCases(null)} />
         </div>

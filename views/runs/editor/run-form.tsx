@@ -109,7 +109,7 @@ export function RunForm(props: RunFormProps) {
             if (Object.keys(runProblems(values)).join() === 'cases') pane.current?.scrollIntoView()
           }}
         >
-          <EditNotes of={of} words={runPartLabels(choices)} />
+          <EditNotes of={of} labels={runPartLabels(choices)} />
           {props.renderNotes?.(change)}
           <TextField
             {...title}

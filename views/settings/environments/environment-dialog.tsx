@@ -45,7 +45,7 @@ export function EnvironmentDialog({ environment, onClose, onSaved }: Environment
     <FormDialog
       title={environment === null ? 'New environment' : `Edit environment ${environment.name}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={environment === null ? 'Create environment' : 'Save environment'}
       onClose={onClose}
     >

@@ -78,7 +78,7 @@ export function VariableDialog({
           : `Edit variable ${variable.key}`
       }
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={variable === null ? 'Create variable' : 'Save variable'}
       onClose={onClose}
     >

@@ -41,7 +41,7 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
   }, [isOld, onOver])
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={LABELS} hasDiscard={false} />
+      <EditNotes of={of} labels={LABELS} hasDiscard={false} />
       <TextField {...field('name')} label="Name" autoComplete="off" />
       <TextField
         label="Key"

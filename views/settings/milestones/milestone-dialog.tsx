@@ -55,7 +55,7 @@ export function MilestoneDialog({ milestone, onClose, onSaved }: MilestoneDialog
     <FormDialog
       title={milestone === null ? 'New milestone' : `Edit milestone ${milestone.name}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={milestone === null ? 'Create milestone' : 'Save milestone'}
       onClose={onClose}
     >

@@ -105,7 +105,7 @@ export function RuleDialog({ rule, connected, onClose, onSaved }: RuleDialogProp
     <FormDialog
       title={rule === null ? 'New notification rule' : `Edit notification rule ${rule.name}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={rule === null ? 'Create rule' : 'Save rule'}
       onClose={onClose}
     >

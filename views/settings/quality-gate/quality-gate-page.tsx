@@ -91,7 +91,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         not checked. Without any threshold, nothing but known issues may have failed.
       </p>
       <form {...form} className={styles.form}>
-        <EditNotes of={of} words={LABELS} hasDiscard={false} />
+        <EditNotes of={of} labels={LABELS} hasDiscard={false} />
         <NumberField {...field('minPassRate')} label="Lowest share of passed tests, in percent" min={0} max={100} />
         <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
         <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />

@@ -60,7 +60,7 @@ export function RequirementSystemDialog({ system, onClose, onSaved }: Requiremen
     <FormDialog
       title={system === null ? 'New requirement system' : `Edit requirement system ${system.name}`}
       of={form}
-      words={LABELS}
+      labels={LABELS}
       action={system === null ? 'Create system' : 'Save system'}
       onClose={onClose}
     >

@@ -159,7 +159,7 @@ function FieldFormDialog({
     },
   })
   const { form, field, values, change, problem, isDirty, isPending } = of
-  const words: PartLabels<FieldForm> = {
+  const labels: PartLabels<FieldForm> = {
     name: (part) => NAMES[part] ?? part,
     value: (part, one) =>
       part === 'tabId'
@@ -176,7 +176,7 @@ function FieldFormDialog({
       title={title}
       width="medium"
       of={of}
-      words={words}
+      labels={labels}
       onClose={onClose}
       renderFooter={(cancel) => (
         <>
@@ -218,4 +218,4 @@ const settingsText = ({ typed }: FieldForm): string => {
   return begins === null ? 'No default' : Object.values(begins).join(' ')
 }
 
-const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

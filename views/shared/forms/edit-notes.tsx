@@ -29,15 +29,15 @@ export interface PartLabels<Values> {
 
 interface EditNotesProps<Values> {
   of: Edited<Values>
-  words?: PartLabels<Values>
+  labels?: PartLabels<Values>
   /** False when the form has its own discard button. */
   hasDiscard?: boolean
 }
 
-export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesProps<Values>) {
+export function EditNotes<Values>({ of, labels, hasDiscard = true }: EditNotesProps<Values>) {
   const { recovered, discardDraft, collision, choose, isPending = false, ended = null } = of
   if (recovered === null && collision === null && ended === null) return null
-  const text = ended === null ? '' : typedText(words, ended.parts, ended.values)
+  const text = ended === null ? '' : typedText(labels, ended.parts, ended.values)
   return (
     <div className={styles.notices}>
       {ended !== null && (
@@ -73,12 +73,12 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
         <Collisions
           parts={collision.parts.map((part) => ({
             part,
-            name: words?.name(part) ?? part,
-            theirs: partText(words, part, collision.theirs),
-            mine: partText(words, part, collision.mine),
+            name: labels?.name(part) ?? part,
+            theirs: partText(labels, part, collision.theirs),
+            mine: partText(labels, part, collision.mine),
             choice: collision.chosen[part] ?? null,
           }))}
-          merged={mergedText(words, collision)}
+          merged={mergedText(labels, collision)}
           onChoose={choose}
         />
       )}
@@ -87,10 +87,10 @@ export function EditNotes<Values>({ of, words, hasDiscard = true }: EditNotesPro
 }
 
 const mergedText = <Values,>(
-  words: PartLabels<Values> | undefined,
+  labels: PartLabels<Values> | undefined,
   { merged = [], base, theirs }: Collision<Values>,
 ): string[] => {
-  const notesOf = words?.merged
+  const notesOf = labels?.merged
   return notesOf === undefined || base === undefined ? [] : merged.flatMap((part) => notesOf(part, base, theirs) ?? [])
 }
 
@@ -107,17 +107,17 @@ export const plainLabels = <Values extends object>(
 })
 
 /** Returns one part of a form as text; empty for a value that has none. */
-const partText = <Values,>(words: PartLabels<Values> | undefined, part: string, values: Values): string => {
-  if (words !== undefined) return words.value(part, values)
+const partText = <Values,>(labels: PartLabels<Values> | undefined, part: string, values: Values): string => {
+  if (labels !== undefined) return labels.value(part, values)
   const value = values[part as keyof Values]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** Returns the text of these parts, each below its label, to be pasted elsewhere. Without labels, only the text itself. */
-const typedText = <Values,>(words: PartLabels<Values> | undefined, parts: readonly string[], values: Values): string =>
+const typedText = <Values,>(labels: PartLabels<Values> | undefined, parts: readonly string[], values: Values): string =>
   parts
     .flatMap((part) => {
-      const text = partText(words, part, values).trim()
-      return text === '' ? [] : [words === undefined ? text : `${words.name(part)}: ${text}`]
+      const text = partText(labels, part, values).trim()
+      return text === '' ? [] : [labels === undefined ? text : `${labels.name(part)}: ${text}`]
     })
     .join('\n')

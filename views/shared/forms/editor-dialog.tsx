@@ -11,7 +11,7 @@ import { EditNotes, type Edited, type PartLabels } from './edit-notes.tsx'
 export interface EditorDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
   /** What `useForm` returns. */
   of: Edited<Values> & LeaveQuestion & { isPending: boolean }
-  words?: PartLabels<Values>
+  labels?: PartLabels<Values>
   /** Work that an outside press must not interrupt. */
   isBusy?: boolean
   onClose: () => void
@@ -21,7 +21,7 @@ export interface EditorDialogProps<Values> extends Pick<DialogProps, 'title' | '
 }
 
 export function EditorDialog<Values>(props: EditorDialogProps<Values>) {
-  const { title, width, of, words, isBusy = false, onClose, renderFooter, children } = props
+  const { title, width, of, labels, isBusy = false, onClose, renderFooter, children } = props
   const { cancel, requestClose, isPending } = of
   const giveUp = () => {
     cancel()
@@ -36,7 +36,7 @@ export function EditorDialog<Values>(props: EditorDialogProps<Values>) {
         closesOnScrim={!isPending && !isBusy}
         footer={renderFooter(giveUp)}
       >
-        <EditNotes of={of} {...(words === undefined ? {} : { words })} />
+        <EditNotes of={of} {...(labels === undefined ? {} : { labels })} />
         {children}
       </Dialog>
       <DiscardQuestion of={of} onDiscard={onClose} />

@@ -9,7 +9,7 @@ import styles from './form-dialog.module.css'
 interface FormDialogProps<Values> extends Pick<DialogProps, 'title' | 'width'> {
   /** What `useForm` returns. */
   of: EditorDialogProps<Values>['of'] & Pick<ReturnType<typeof useForm>, 'form' | 'problem'>
-  words?: PartLabels<Values>
+  labels?: PartLabels<Values>
   /** Label of the submit button. */
   action: string
   /** Called when the dialog is closed without submitting: the draft is discarded. */

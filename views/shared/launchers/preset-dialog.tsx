@@ -50,7 +50,7 @@ export function PresetDialog({
     <FormDialog
       title="Create launcher preset"
       of={form}
-      words={plainLabels<Values>({ name: 'Name', schedules: 'Schedules' })}
+      labels={plainLabels<Values>({ name: 'Name', schedules: 'Schedules' })}
       action="Create preset"
       onClose={onClose}
     >

@@ -72,7 +72,7 @@ function Contact({ contact, onSaved }: { contact: string | null; onSaved: () => 
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.contact}>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <TextField
         {...field('billingContact')}
         label="Billing contact"

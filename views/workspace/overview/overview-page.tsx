@@ -91,7 +91,7 @@ function NameForm({ name, onSaved }: { name: string; onSaved: () => void }) {
   const { form, field, problem, isPending } = of
   return (
     <form {...form} className={styles.name}>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <TextField {...field('name')} label="Workspace name" autoComplete="organization" />
       <Button type="submit" isPending={isPending}>
         Rename

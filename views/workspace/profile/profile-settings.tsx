@@ -56,7 +56,7 @@ function NamesForm({ onSaved }: { onSaved: () => void }) {
   return (
     <form {...form} className={styles.section}>
       <h2>Name and e-mail</h2>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <div className={styles.pair}>
         <TextField {...field('firstName')} label="First name" autoComplete="given-name" />
         <TextField {...field('lastName')} label="Last name" autoComplete="family-name" />

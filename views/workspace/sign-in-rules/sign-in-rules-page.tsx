@@ -98,7 +98,7 @@ function Rules({ policy, usersWithoutFactor, onSaved }: RulesProps) {
   const { form, field, values, change, problem, isPending } = of
   return (
     <form {...form} className={styles.form}>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <section className={styles.section} aria-labelledby="second-factor">
         <h2 id="second-factor">Second factor</h2>
         <Checkbox

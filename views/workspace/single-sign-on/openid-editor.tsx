@@ -48,7 +48,7 @@ export function OpenIdEditor({ provider, groups, serviceProvider, onSaved, onDel
   const hasSecret = provider?.oidc?.hasClientSecret === true
   return (
     <form {...form} className={styles.form} aria-label={provider?.name ?? 'New identity provider'}>
-      <EditNotes of={of} words={OPENID_LABELS} />
+      <EditNotes of={of} labels={OPENID_LABELS} />
       <TextField
         {...field('name')}
         label="Name"

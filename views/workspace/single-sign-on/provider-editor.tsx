@@ -57,7 +57,7 @@ export function ProviderEditor({ provider, groups, serviceProvider, onSaved, onD
   const errorOf = (name: keyof Values) => field(name).error
   return (
     <form {...form} className={styles.form} aria-label={provider?.name ?? 'New identity provider'}>
-      <EditNotes of={of} words={LABELS} />
+      <EditNotes of={of} labels={LABELS} />
       <TextField
         {...field('name')}
         label="Name"

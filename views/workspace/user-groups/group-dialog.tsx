@@ -39,7 +39,7 @@ export function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
     <FormDialog
       title={group === null ? 'New group' : `Edit group ${group.name}`}
       of={of}
-      words={LABELS}
+      labels={LABELS}
       action={group === null ? 'Create group' : 'Save'}
       onClose={onClose}
     >

@@ -41,7 +41,7 @@ export function EditUser({ user, onClose, onSaved }: EditUserProps) {
       (await send(checkUserExists, { query: { email: value, exceptId: user.id }, signal })).email,
   })
   return (
-    <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} words={LABELS} action="Save" onClose={onClose}>
+    <FormDialog title={`Edit ${displayNameOf(user)}`} of={of} labels={LABELS} action="Save" onClose={onClose}>
       <TextField label="Username" value={user.username} disabled description="Cannot be changed." />
       <TextField
         {...field('email')}

@@ -72,7 +72,7 @@ function LimitForm({ limit, onClose, onChanged }: Props & { onClose: () => void 
       renderFooter={(cancel) => <EditorButtons action="Save" form={id} isPending={isPending} cancel={cancel} />}
     >
       <form {...form} id={id} className={styles.form}>
-        <EditNotes of={of} words={LABELS} />
+        <EditNotes of={of} labels={LABELS} />
         <NumberField
           {...field('most')}
           label="Launches at once"

@@ -51,7 +51,7 @@ export function ReportMailDialog({ shared, mail, onClose }: ReportMailDialogProp
     <EditorDialog
       title="E-mail this report"
       of={of}
-      words={LABELS}
+      labels={LABELS}
       onClose={onClose}
       renderFooter={(cancel) => (
         <EditorButtons action="Send" form={formId} isDisabled={!isReady} isPending={isPending} cancel={cancel} />
