@@ -8,10 +8,11 @@ const code = (text: string): string => `\`${text}\``
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const count = (number: number): string => number.toLocaleString('en-US')
 
-const recognizedBy = ({ roots, fields, fileName }: (typeof FORMATS)[number]): string =>
+const recognizedBy = ({ roots, fields, begin, fileName }: (typeof FORMATS)[number]): string =>
   [
     ...(roots === undefined ? [] : [`XML with the root ${roots.map((root) => code(`<${root}>`)).join(' or ')}`]),
     ...(fields === undefined ? [] : [`JSON with ${fields.map((all) => all.map(code).join(' and ')).join(', or ')}`]),
+    ...(begin === undefined ? [] : [`a text that begins like ${code(begin.source)}`]),
     ...(fileName === undefined ? [] : [`a file name like ${code(fileName.source)}`]),
   ].join('; ')
 

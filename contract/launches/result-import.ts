@@ -13,6 +13,15 @@ export const RESULT_FORMATS = [
   'playwright',
   'allure',
   'ctrf',
+  'jest',
+  'mocha',
+  'mochawesome',
+  'go',
+  'tap',
+  'rspec',
+  'googletest',
+  'robot',
+  'behave',
 ] as const
 export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
@@ -26,6 +35,15 @@ export const FORMAT_NAMES: Record<ResultFormat, string> = {
   playwright: 'Playwright',
   allure: 'Allure results',
   ctrf: 'CTRF',
+  jest: 'Jest and Vitest JSON',
+  mocha: 'Mocha JSON',
+  mochawesome: 'Mochawesome',
+  go: 'go test -json',
+  tap: 'TAP',
+  rspec: 'RSpec JSON',
+  googletest: 'Google Test JSON',
+  robot: 'Robot Framework',
+  behave: 'behave JSON',
 }
 
 /**

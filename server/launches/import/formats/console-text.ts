@@ -5,8 +5,12 @@ const HEAD = 64 * 1024
 
 const ROOTS = new Set(FORMATS.flatMap(({ roots = [] }) => roots))
 /** What may begin a report behind other text: `[INFO]` of Maven is no list. */
-const BEGIN = /<\?xml\s|^[ \t]{0,20}(?:<([\w-]{1,40})[\s>/]|\{\s{0,200}["}]|\[\s{0,200}(?:\{|\]\s{0,200}$))/gm
-const IS_DOCUMENT = /^(?:<[?!A-Za-z]|\{|\[\s{0,200}(?:[[{"\]]|$))/
+const BEGIN =
+  /<\?xml\s|^TAP version \d|^[ \t]{0,20}(?:<([\w-]{1,40})[\s>/]|\{\s{0,200}["}]|\[\s{0,200}(?:\{|\]\s{0,200}$))/gm
+const DOCUMENT = /^(?:<[?!A-Za-z]|\{|\[\s{0,200}(?:[[{"\]]|$))/
+
+const BEGINS = FORMATS.flatMap(({ begin }) => begin ?? [])
+const isDocument = (start: string): boolean => DOCUMENT.test(start) || BEGINS.some((begin) => begin.test(start))
 
 const beginIn = (text: string): number =>
   [...text.matchAll(BEGIN)].find(([, root]) => root === undefined || ROOTS.has(root))?.index ?? -1
@@ -30,7 +34,7 @@ export async function* withoutConsoleText(
     head += part
     // A few characters tell how a document begins.
     const start = head.trimStart()
-    if (head.length < HEAD && (start.length < 300 || (!IS_DOCUMENT.test(start) && beginIn(head) < 0))) continue
+    if (head.length < HEAD && (start.length < 300 || (!isDocument(start) && beginIn(head) < 0))) continue
     yield documentOf(head, report)
     head = null
   }
@@ -39,7 +43,7 @@ export async function* withoutConsoleText(
 
 const documentOf = (head: string, report: (message: string) => void): string => {
   const start = head.trimStart()
-  const at = IS_DOCUMENT.test(start) ? head.length - start.length : beginIn(head)
+  const at = isDocument(start) ? head.length - start.length : beginIn(head)
   if (at <= 0) return head
   const before = head.slice(0, at)
   const text = before.trim()

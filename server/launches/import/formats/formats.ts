@@ -1,20 +1,29 @@
 import { ALLURE } from './allure.ts'
+import { BEHAVE } from './behave.ts'
 import { CTRF } from './ctrf.ts'
 import { CUCUMBER } from './cucumber.ts'
 import type { Format } from './format.ts'
+import { GO } from './go.ts'
+import { GOOGLETEST } from './googletest.ts'
+import { JEST } from './jest.ts'
 import { JUNIT } from './junit.ts'
+import { MOCHA, MOCHAWESOME } from './mocha.ts'
 import { NUNIT } from './nunit.ts'
 import { PLAYWRIGHT_BLOB } from './playwright-blob.ts'
 import { PLAYWRIGHT } from './playwright.ts'
+import { ROBOT } from './robot.ts'
+import { RSPEC } from './rspec.ts'
+import { TAP } from './tap.ts'
 import { TESTNG } from './testng.ts'
 import { TRX } from './trx.ts'
 import { XUNIT } from './xunit.ts'
 
-/** How a report is recognized: by the root of its XML, by the fields of its JSON, or by its name in an archive. */
+/** How a report is recognized: by the root of its XML, by the fields of its JSON, by how its text begins, or by its name in an archive. */
 interface Recognized {
   roots?: readonly string[]
   /** Paths of the JSON, of which the first that is complete decides; `[]` stands for any index. */
   fields?: readonly (readonly string[])[]
+  begin?: RegExp
   fileName?: RegExp
 }
 
@@ -25,6 +34,8 @@ export const FORMATS: readonly (Format & Recognized)[] = [
   { ...NUNIT, roots: ['test-run', 'test-results'] },
   { ...XUNIT, roots: ['assemblies', 'assembly'] },
   { ...TRX, roots: ['TestRun'] },
+  // Before that of Cucumber, whose features have no location.
+  { ...BEHAVE, fields: [['[].elements[].location'], ['[].elements', '[].location']] },
   {
     ...CUCUMBER,
     fields: [
@@ -51,6 +62,36 @@ export const FORMATS: readonly (Format & Recognized)[] = [
     fileName: /-(?:result|container|globals)\.json$/,
   },
   { ...CTRF, fields: [['results.tests']] },
+  {
+    ...JEST,
+    fields: [['testResults', 'numTotalTests'], ['testResults[].assertionResults']],
+  },
+  {
+    ...MOCHA,
+    fields: [
+      ['stats', 'tests', 'passes'],
+      ['stats', 'failures', 'pending'],
+    ],
+  },
+  { ...MOCHAWESOME, fields: [['stats', 'results[].suites'], ['meta.mochawesome']] },
+  {
+    ...GO,
+    fields: [
+      ['Action', 'Package'],
+      ['Action', 'ImportPath'],
+    ],
+    begin: /^(?:FAIL\t\S{1,500} \[(?:build|setup) failed\]\r?\n){1,100}\{"/,
+  },
+  { ...TAP, begin: /^(?:TAP version \d|1\.\.\d+\s|(?:not )?ok \d)/ },
+  {
+    ...RSPEC,
+    fields: [
+      ['examples', 'summary_line'],
+      ['examples', 'summary.example_count'],
+    ],
+  },
+  { ...GOOGLETEST, fields: [['testsuites[].testsuite']] },
+  { ...ROBOT, roots: ['robot'] },
 ]
 
 /** A file that holds no results. */
@@ -72,7 +113,6 @@ export const FOREIGN: readonly Foreign[] = [
       /(?:^|\/)(?:categories|executor|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
     what: null,
   },
-  { roots: ['robot'], what: 'Robot Framework’s output.xml. Write JUnit XML too: robot --xunit xunit.xml' },
   { roots: ['events'], what: 'Open Test Reporting XML. Send the files TEST-*.xml of JUnit instead' },
   { roots: ['testExecutions', 'unitTest'], what: 'SonarQube’s test execution XML. Send JUnit XML instead' },
   { roots: ['suite'], what: 'a TestNG suite, which says what to run. Send testng-results.xml' },
@@ -87,36 +127,10 @@ export const FOREIGN: readonly Foreign[] = [
   { roots: ['Site'], what: 'CTest’s own XML. Write JUnit XML: ctest --output-junit results.xml' },
   { roots: ['html'], what: 'a page for people. Send the XML or JSON report' },
   {
-    fields: [['stats', 'results[].suites'], ['meta.mochawesome']],
-    what: 'Mochawesome’s JSON. Write JUnit XML: mocha --reporter mocha-junit-reporter',
-  },
-  {
-    fields: [
-      ['stats', 'tests', 'passes'],
-      ['stats', 'failures', 'pending'],
-    ],
-    what: 'the JSON of Mocha. Write JUnit XML: mocha --reporter mocha-junit-reporter',
-  },
-  {
-    fields: [['testResults', 'numTotalTests'], ['testResults[].assertionResults']],
-    what: 'the JSON of Jest or Vitest. Write JUnit XML: jest-junit, or vitest --reporter=junit',
-  },
-  {
     fields: [['run.stats', 'collection'], ['run.executions']],
     what: 'the JSON of Newman. Write JUnit XML: newman run … --reporters junit',
   },
-  {
-    fields: [
-      ['[].elements[].location', '[].location'],
-      ['[].elements', '[].location'],
-    ],
-    what: 'behave’s JSON. Write JUnit XML: behave --junit',
-  },
   { fields: [['[].filePath', '[].messages']], what: 'the JSON of ESLint' },
-  {
-    fields: [['Action', 'Package']],
-    what: 'the output of go test -json. Write JUnit XML: gotestsum --junitfile report.xml',
-  },
   {
     fields: [
       ['meta.protocolVersion'],
@@ -159,10 +173,6 @@ export const FOREIGN: readonly Foreign[] = [
   {
     fields: [['type', 'event']],
     what: 'the JSON of cargo test. Write JUnit XML: cargo nextest with a junit path in its profile',
-  },
-  {
-    fields: [['examples', 'summary_line']],
-    what: 'the JSON of RSpec. Write JUnit XML: rspec --format RspecJunitFormatter',
   },
   { fields: [['fixtures', 'userAgents']], what: 'the JSON of TestCafe. Write JUnit XML: testcafe --reporter xunit' },
   {

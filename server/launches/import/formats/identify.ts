@@ -22,8 +22,8 @@ export const identify = async ({ name, text }: Pick<ReportInput, 'name' | 'text'
   if (start === '') return { reason: 'The file is empty', isLoss: false }
   if (start.startsWith('<') || /^[^<{[]{0,2000}<\?xml\s/.test(start)) return byRoot(rootOf(start))
   if (/^[[{]/.test(start)) return byFields(await outlineOf(text))
-  if (/^(?:TAP version \d|1\.\.\d+\s|(?:not )?ok \d)/.test(start))
-    return foreignTo('a TAP stream. Write JUnit XML, for example with tap-junit')
+  const begun = FORMATS.find(({ begin }) => begin?.test(start))
+  if (begun !== undefined) return { format: begun }
   return {
     reason: 'The file is no report: neither XML nor JSON, nor an archive of them',
     isLoss: false,

@@ -2,6 +2,7 @@ import { IN_THE_ENTRY } from './attempts.ts'
 import type { AttachmentFact, Fact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
+import { linesOf } from './lines.ts'
 import { epochMs, milliseconds } from './numbers.ts'
 import {
   PLAYWRIGHT,
@@ -13,7 +14,6 @@ import {
   type PlaywrightTest,
 } from './playwright.ts'
 
-const LINE_LIMIT = 32 * 1024 * 1024
 const SUITES_DEEP = 50
 /** Steps make up most of a report and are not imported: their lines are not even parsed. */
 const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach|onEnd)"/
@@ -182,32 +182,4 @@ const paramsOf = async (line: string, number: number, input: ReportInput): Promi
     input.problem({ message: 'An event is broken and was left out', line: number, group: 'broken event', isLoss: true })
   }
   return null
-}
-
-async function* linesOf(input: ReportInput): AsyncGenerator<{ line: string; number: number }> {
-  let rest = ''
-  let number = 0
-  let isTooLong = false
-  for await (const part of input.text()) {
-    const lines = part.split('\n')
-    const last = lines.pop() ?? ''
-    for (const line of lines) {
-      number += 1
-      const whole = rest + line
-      rest = ''
-      if (!isTooLong) yield { line: whole, number }
-      isTooLong = false
-    }
-    if (!isTooLong) rest += last
-    if (rest.length <= LINE_LIMIT) continue
-    input.problem({
-      message: 'A line is too long and was left out',
-      line: number + 1,
-      group: 'too large',
-      isLoss: true,
-    })
-    rest = ''
-    isTooLong = true
-  }
-  if (!isTooLong) yield { line: rest, number: number + 1 }
 }

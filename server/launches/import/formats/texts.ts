@@ -29,6 +29,9 @@ export const joinReasons = (reasons: readonly (string | null | undefined)[]): st
 export const nameWithArguments = (name: string | null | undefined): string | null =>
   name != null && /^[^([]+[([][\s\S]+[)\]]$/.test(name) ? name : null
 
+/** Returns the last part of a path, which is the same on every machine. */
+export const baseName = (path: string | null | undefined): string | null => path?.split(/[\\/]/).at(-1) || null
+
 /** Returns the output of one stream as one log entry, shortened to the limit of lines. */
 export const outputOf = ({ level, text }: OutputFact): ReportedTest['output'] => {
   const lines: string[] = []

@@ -215,12 +215,7 @@ test('honours the encoding that a report declares, also in an archive, and repor
 })
 
 test.each([
-  ['output.xml', 'robot --xunit'],
-  ['go-test.json', 'gotestsum --junitfile'],
-  ['mochawesome.json', 'Mochawesome'],
-  ['behave.json', 'behave --junit'],
   ['eslint.json', 'ESLint'],
-  ['jest.json', 'jest-junit'],
   ['newman.json', 'Newman'],
   ['otr.xml', 'TEST-*.xml'],
   ['sonar.xml', 'SonarQube'],
