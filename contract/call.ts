@@ -39,6 +39,8 @@ export interface Call<Params, Query, Body, Answer, QueryInput = unknown> {
   secretAnswer?: boolean
   /** Allowed for a session that still has to set up or verify a second factor (`SessionRestriction`). */
   whileRestricted?: boolean
+  /** Tools that report results send it, so that a token of the scope `report` may. */
+  reports?: boolean
   /** Edition feature that must be on. */
   feature?: Feature
   /** Edition features of which at least one must be on. */
@@ -78,6 +80,7 @@ export const BODY_BYTES = {
 type Definition<P, Q, B, A, I> = Pick<Call<P, Q, B, A>, 'name' | 'summary' | 'method' | 'path' | 'access'> & {
   secretAnswer?: boolean
   whileRestricted?: boolean
+  reports?: boolean
   feature?: Feature
   anyFeature?: readonly Feature[]
   allFeatures?: readonly Feature[]

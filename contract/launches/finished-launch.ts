@@ -100,6 +100,7 @@ export const recordFinishedLaunch = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/finished-launches',
   access: { project: 'launches:report' },
+  reports: true,
   bodyBytes: BODY_BYTES.long,
   feature: 'test-automation',
   params: InProject,

@@ -60,6 +60,7 @@ export const getQualityGate = defineCall({
   method: 'GET',
   path: '/api/projects/:projectKey/gate',
   access: { project: 'launches:read' },
+  reports: true,
   feature: 'test-automation',
   params: InProject,
   query: QualityGateQuery,

@@ -54,6 +54,7 @@ export const listQuarantine = defineCall({
   method: 'GET',
   path: '/api/projects/:projectKey/quarantine',
   access: { project: 'launches:read' },
+  reports: true,
   feature: 'test-automation',
   params: InProject,
   answer: z.object({ items: z.array(QuarantinedTest) }),

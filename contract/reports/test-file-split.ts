@@ -27,6 +27,7 @@ export const splitTestFiles = defineCall({
   method: 'POST',
   path: '/api/projects/:projectKey/test-file-splits',
   access: { project: 'launches:report' },
+  reports: true,
   feature: 'test-automation',
   bodyBytes: BODY_BYTES.long,
   params: InProject,

@@ -68,11 +68,22 @@ export const AccessTokenName = z
   )
 
 /**
- * A long-lived bearer token of any call except those of its user's account (`/api/iam`). Reporting agents exchange it for a token that expires.
+ * What an access token may do: `report` results and ask for their quality gate (calls with `reports`), `read` with GET calls, or `manage`
+ * all that its user may.
+ */
+export const TOKEN_SCOPES = ['report', 'read', 'manage'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]
+
+/**
+ * A long-lived bearer token of calls within its scope and project, except those of its user's account (`/api/iam`). Reporting agents exchange
+ * it for a token that expires.
  */
 export const AccessToken = z.object({
   id: z.int(),
   name: z.string(),
+  scope: z._default(z.enum(TOKEN_SCOPES), 'manage'),
+  /** Null for a token of all projects of its user. */
+  project: z._default(z.nullable(z.object({ key: z.string(), name: z.string() })), null),
   createdAt: z.string(),
   expiresAt: z.nullable(z.string()),
   lastUsedAt: z.nullable(z.string()),
@@ -96,7 +107,14 @@ export const createAccessToken = defineCall({
   path: '/api/iam/v1/access-tokens',
   access: 'writer',
   secretAnswer: true,
-  body: z.object({ name: AccessTokenName, expiresAt: z.optional(z.nullable(zonedTime)) }),
+  body: z.object({
+    name: AccessTokenName,
+    expiresAt: z.optional(z.nullable(zonedTime)),
+    /** By default `manage`. */
+    scope: z.optional(z.enum(TOKEN_SCOPES)),
+    /** Limits the token to one project. */
+    projectKey: z.optional(z.nullable(z.string().check(z.maxLength(50)))),
+  }),
   answer: z.object({ ...AccessToken.shape, value: z.string() }),
 })
 

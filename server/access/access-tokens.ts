@@ -1,16 +1,19 @@
-import type { AccessToken } from '../../contract/workspace/profile.ts'
+import type { AccessToken, TokenScope } from '../../contract/workspace/profile.ts'
 import { hashToken, newToken } from './tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
 import { notFound } from '../http/refusal.ts'
+import type { ProjectScope } from './principals.ts'
 
 export const listTokens = async (db: Db, userId: number): Promise<AccessToken[]> => {
   const rows = await db
-    .selectFrom('access_token')
-    .select(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
-    .where('user_id', '=', userId)
-    .where('project_id', 'is', null)
-    .orderBy('id', 'desc')
+    .selectFrom('access_token as t')
+    .leftJoin('project as p', 'p.id', 't.project_id')
+    .select(['t.id', 't.name', 't.scope', 't.created_at', 't.expires_at', 't.last_used_at'])
+    .select(['p.key as project_key', 'p.name as project_name'])
+    .where('t.user_id', '=', userId)
+    .where('t.purpose', '=', 'user')
+    .orderBy('t.id', 'desc')
     .execute()
   return rows.map(tokenOf)
 }
@@ -19,19 +22,27 @@ export const listTokens = async (db: Db, userId: number): Promise<AccessToken[]>
 export const createToken = async (
   db: Db,
   userId: number,
-  requested: { name: string; expiresAt: string | null },
+  requested: { name: string; expiresAt: string | null; scope?: TokenScope; project?: ProjectScope | null },
   value = `assay_${newToken()}`,
 ): Promise<AccessToken & { value: string }> =>
   db.transaction().execute(async (tx) => {
     const row = await tx
       .insertInto('access_token')
-      .values({ user_id: userId, name: requested.name, hash: hashToken(value), expires_at: requested.expiresAt })
-      .returning(['id', 'name', 'created_at', 'expires_at', 'last_used_at'])
+      .values({
+        user_id: userId,
+        name: requested.name,
+        hash: hashToken(value),
+        expires_at: requested.expiresAt,
+        scope: requested.scope ?? 'manage',
+        project_id: requested.project?.id ?? null,
+      })
+      .returning(['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'])
       .executeTakeFirstOrThrow()
     await appendEvents(tx, [
       { stream: `person:${userId}`, type: 'access-token/created', payload: { id: row.id, name: row.name }, userId },
     ])
-    return { ...tokenOf(row), value }
+    const { key = null, name = null } = requested.project ?? {}
+    return { ...tokenOf({ ...row, project_key: key, project_name: name }), value }
   })
 
 /** Throws 404, also for another user's token. */
@@ -61,12 +72,18 @@ export const deleteTokensOf = async (tx: Tx, userId: number): Promise<void> => {
 const tokenOf = (row: {
   id: number
   name: string
+  scope: string
+  project_key: string | null
+  project_name: string | null
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
 }): AccessToken => ({
   id: row.id,
   name: row.name,
+  scope: row.scope as TokenScope,
+  project:
+    row.project_key === null || row.project_name === null ? null : { key: row.project_key, name: row.project_name },
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,

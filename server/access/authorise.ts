@@ -19,8 +19,8 @@ export interface Grant {
 /** Authorizes a call completely; every route uses it. Throws 401, 403 or 404. */
 export const authorise = async (
   principals: Principals,
-  call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
-  request: Pick<FastifyRequest, 'headers' | 'params' | 'query'>,
+  call: Pick<AnyCall, 'access' | 'reports' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
+  request: Pick<FastifyRequest, 'headers' | 'method' | 'params' | 'query'>,
 ): Promise<Grant> => {
   const { access } = call
   if (access === 'anyone') return { caller: null, project: null, visitor: null }
@@ -29,7 +29,10 @@ export const authorise = async (
     if (call.feature) await requireFeature(principals, call.feature)
     return { caller: null, project: null, visitor }
   }
-  const caller = await callerOf(principals, request.headers.authorization, call)
+  const inOneProject = typeof access === 'object' && 'project' in access ? access.project : null
+  const caller = await callerOf(principals, request, call)
+  if (caller.limit?.projectId != null && inOneProject === null)
+    throw forbidden('The token is valid in its project only')
   if (call.feature) await requireFeature(principals, call.feature)
   if (call.anyFeature) await requireAnyFeature(principals, call.anyFeature)
   for (const feature of call.allFeatures ?? []) await requireFeature(principals, feature)
@@ -63,19 +66,22 @@ const projectNamed = ({ params, query }: Pick<FastifyRequest, 'params' | 'query'
   return projectId
 }
 
-/** Resolves with the user of an `Authorization` header; throws 401 for none. Ignores the scheme, because agents send any. */
+/**
+ * Resolves with the user of an `Authorization` header. Throws 401 for none, 403 for one whose credential does not permit the call. Ignores
+ * the scheme, because agents send any.
+ */
 export const callerOf = async (
   principals: Principals,
-  authorization: string | undefined,
-  { whileRestricted = false, reports = false }: { whileRestricted?: boolean; reports?: boolean } = {},
+  { headers: { authorization }, method }: Pick<FastifyRequest, 'headers' | 'method'>,
+  { whileRestricted = false, reports = false }: Pick<AnyCall, 'whileRestricted' | 'reports'>,
 ): Promise<Principal> => {
   const token = tokenIn(authorization)
   const caller = token ? await principals.byToken(token) : null
   if (!caller) throw NO_TOKEN()
   if (caller.restriction !== null && !whileRestricted)
     throw new Refusal(403, ERROR_CODES.secondFactorOwed, 'This workspace asks for a second factor first')
-  if (caller.reportsOnlyTo !== undefined && !reports)
-    throw forbidden('The token of a launch may only report its results')
+  if (caller.limit?.scope === 'report' && !reports) throw forbidden('The token may only report results')
+  if (caller.limit?.scope === 'read' && method !== 'GET') throw forbidden('The token may only read')
   return caller
 }
 

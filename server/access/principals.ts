@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Feature, Role } from '../../contract/access.ts'
 import type { SessionRestriction } from '../../contract/session/session.ts'
+import type { TokenScope } from '../../contract/workspace/profile.ts'
 import type { Db } from '../db/open.ts'
 import { bearerTokens, noteUse, USED_MS } from './bearer-tokens.ts'
 import { restrictionOf } from './restriction.ts'
@@ -21,8 +22,14 @@ export interface Principal extends Grants {
   expiresAt: number
   /** What the user must do before the session permits any other call; null for nothing. */
   restriction: SessionRestriction | null
-  /** Project of a launch's token, which may only report there. */
-  reportsOnlyTo?: number
+  /** What the credential permits of all that its user may; null for everything. */
+  limit: TokenLimit | null
+}
+
+export interface TokenLimit {
+  scope: TokenScope
+  /** Null for all projects. */
+  projectId: number | null
 }
 
 /** Project and the caller's role in it. */
@@ -43,7 +50,7 @@ export interface Principals {
   visitor(token: string): Promise<Visitor | null>
   /** Creates a token for a caller authenticated otherwise: valid in this process until `giveBack`. */
   lend(principal: Principal): { token: string; giveBack: () => void }
-  /** `named`: key or id of the project. */
+  /** `named`: key or id of the project. Null for one outside the limit of the credential, too. */
   project(principal: Principal, named: string | number): Promise<ProjectScope | null>
   /** Resolves with whether the user is a member of any project with one of these roles. */
   hasRoleSomewhere(principal: Principal, roles: readonly Role[]): Promise<boolean>
@@ -94,13 +101,7 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
       .leftJoin('session as s', 's.id', 't.session_id')
       .select(['p.id', 'p.username', 'p.email', 'p.read_only', groupsOf('p').as('groups')])
       .leftJoin('access_token as a', 'a.id', 't.access_token_id')
-      .select([
-        't.session_id',
-        't.access_token_id',
-        't.is_access_token',
-        't.expires_at',
-        'a.project_id as reports_only_to',
-      ])
+      .select(['t.session_id', 't.access_token_id', 't.is_access_token', 't.expires_at', 'a.scope', 'a.project_id'])
       .select(restrictionOf().as('restriction'))
       .where('t.hash', '=', hash)
       .where('p.status', '=', 'ACTIVE')
@@ -112,10 +113,11 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     const via =
       row.session_id !== null ? { sessionId: row.session_id } : { accessTokenId: row.access_token_id as number }
     const principal = principalOf(row, via, expiresAt)
-    const limited = row.reports_only_to === null ? principal : { ...principal, reportsOnlyTo: row.reports_only_to }
+    const isLimited = row.scope !== null && (row.scope !== 'manage' || row.project_id !== null)
+    const limit = isLimited ? { scope: row.scope as TokenScope, projectId: row.project_id } : null
     // An access token is read again while it is in use, which updates its time of last use.
     const until = row.is_access_token ? Math.min(expiresAt, now() + USED_MS) : expiresAt
-    return keep(tokens, key, { principal: limited, until }, readIn).principal
+    return keep(tokens, key, { principal: { ...principal, limit }, until }, readIn).principal
   }
 
   return {
@@ -140,21 +142,23 @@ export const createPrincipals = (db: Db, now: () => number = Date.now): Principa
     async project(principal, named) {
       // A project key begins with a letter, so that it never equals an id.
       const key = `${principal.userId} ${named}`
-      const known = scopes.get(key)
-      if (known) return known
-      return lookOnce(key, async () => {
-        const readIn = era
-        const row = await db
-          .selectFrom('project as p')
-          .leftJoin('project_member as m', (join) =>
-            join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', principal.userId),
-          )
-          .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
-          .where((row) => (typeof named === 'number' ? row('p.id', '=', named) : row('p.key', '=', named)))
-          .executeTakeFirst()
-        if (!row) return null
-        return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
-      })
+      const isWithin = (scope: ProjectScope | null): boolean => (principal.limit?.projectId ?? scope?.id) === scope?.id
+      const scope =
+        scopes.get(key) ??
+        (await lookOnce(key, async () => {
+          const readIn = era
+          const row = await db
+            .selectFrom('project as p')
+            .leftJoin('project_member as m', (join) =>
+              join.onRef('m.project_id', '=', 'p.id').on('m.user_id', '=', principal.userId),
+            )
+            .select(['p.id', 'p.key', 'p.name', 'p.publicly_accessible', 'm.role'])
+            .where((row) => (typeof named === 'number' ? row('p.id', '=', named) : row('p.key', '=', named)))
+            .executeTakeFirst()
+          if (!row) return null
+          return keep(scopes, key, { id: row.id, key: row.key, name: row.name, role: roleOf(principal, row) }, readIn)
+        }))
+      return isWithin(scope) ? scope : null
     },
 
     async hasRoleSomewhere({ userId, readOnly }, roles) {
@@ -208,6 +212,7 @@ export const principalOf = (
   via,
   expiresAt,
   restriction: row.restriction ?? null,
+  limit: null,
 })
 
 /**

@@ -12,6 +12,8 @@ export interface AccessTokenTable {
   project_id: number | null
   execution_id: number | null
   created_at: TimestampWithDefault
+  scope: Generated<string>
+  purpose: Generated<string>
 }
 
 export interface AiUsageTable {

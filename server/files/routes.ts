@@ -46,7 +46,7 @@ export const fileRoutes = (
   const callerOf = async (request: FastifyRequest): Promise<Principal> => {
     const token = request.headers.authorization?.split(' ').at(-1)
     const caller = token ? await principals.byToken(token) : await readCookie(db, request, 'files')
-    if (!caller || caller.restriction !== null || caller.reportsOnlyTo !== undefined)
+    if (!caller || caller.restriction !== null || caller.limit?.scope === 'report')
       throw unauthorised('Sign in to open files')
     return caller
   }

@@ -15,7 +15,7 @@ export const carryGrants = (app: FastifyInstance): void => {
 export const authoriseFirst =
   (
     principals: Principals,
-    call: Pick<AnyCall, 'access' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
+    call: Pick<AnyCall, 'access' | 'reports' | 'feature' | 'anyFeature' | 'allFeatures' | 'whileRestricted'>,
   ) =>
   async (request: FastifyRequest): Promise<void> => {
     request.grant = await authorise(principals, call, request)

@@ -42,7 +42,8 @@ export const credentialOf = async (
 ): Promise<Credential | null> => {
   const token = /^Bearer\s+(\S+)$/i.exec(authorization?.trim() ?? '')?.[1]
   const known = token ? await principals.byToken(token) : null
-  const principal = known?.reportsOnlyTo === undefined ? known : null
+  // Workspace-wide topics and those of other projects follow the user's rights: a limited token has no part in them.
+  const principal = known?.limit === null ? known : null
   if (!token || !principal || principal.restriction !== null) return null
   return 'sessionId' in principal.via ? principal.via : { tokenHash: hashToken(token) }
 }

@@ -19,6 +19,8 @@ export const giveToken = async (db: Db, { executionId, projectId, userId, until 
       name: `Launch attempt ${executionId}`,
       hash: hashToken(value),
       expires_at: until,
+      scope: 'report',
+      purpose: 'launch',
       project_id: projectId,
       execution_id: executionId,
     })

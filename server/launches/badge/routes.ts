@@ -82,7 +82,7 @@ export const badgeRoutes = (app: FastifyInstance, routes: Routes, { db, principa
     }
     const bearer = request.headers.authorization?.split(' ').at(-1)
     const caller = bearer ? await principals.byToken(bearer) : null
-    if (!caller || caller.restriction !== null || caller.reportsOnlyTo !== undefined)
+    if (!caller || caller.restriction !== null || caller.limit?.scope === 'report')
       throw notFound('The badge does not exist')
     return inProject(principals, caller, projectKey, 'launches:read')
   }

@@ -4,7 +4,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { callerOf, inProject, inProjectOf, requireFeature } from '../../access/authorise.ts'
 import type { Principal, Principals, ProjectScope } from '../../access/principals.ts'
 import type { Db } from '../../db/open.ts'
-import { forbidden, notFound } from '../../http/refusal.ts'
+import { notFound } from '../../http/refusal.ts'
 
 /** Authorizes reporting calls. An agent's token acts for a user, whose role in the launch's project counts. */
 export const createGate = (db: Db, principals: Principals) => {
@@ -27,7 +27,7 @@ export const createGate = (db: Db, principals: Principals) => {
   }
 
   const caller = async (request: FastifyRequest): Promise<Principal> => {
-    const principal = await callerOf(principals, request.headers.authorization, { reports: true })
+    const principal = await callerOf(principals, request, { reports: true })
     await requireFeature(principals, 'test-automation')
     return principal
   }
@@ -43,7 +43,6 @@ export const createGate = (db: Db, principals: Principals) => {
       const principal = await caller(request)
       if (!/^[\x21-\x7e]{1,50}$/.test(projectKey)) throw notFound(`Project ${projectKey} does not exist`)
       const project = await inProject(principals, principal, projectKey, 'launches:report')
-      requireOwnProject(principal, project)
       request.reporter = { caller: principal, project, launchId: null }
     },
     /** Admits users who may report to the project of the launch in the path. */
@@ -52,26 +51,15 @@ export const createGate = (db: Db, principals: Principals) => {
       const launchId = idOf(request, 'launchId')
       const key = await projectOf(launchId)
       const project = await inProjectOf(principals, principal, key, 'launches:report', TEXTS.launchNotFound)
-      requireOwnProject(principal, project)
       request.reporter = { caller: principal, project, launchId }
     },
     /** Resolves with the projects that the user may report to. */
     async projectIds(principal: Principal): Promise<number[]> {
       const keys = await db.selectFrom('project').select('key').execute()
       const scopes = await Promise.all(keys.map(({ key }) => principals.project(principal, key)))
-      return scopes.flatMap((scope) =>
-        scope?.role && scope.role !== 'GUEST' && isOwnProject(principal, scope) ? [scope.id] : [],
-      )
+      return scopes.flatMap((scope) => (scope?.role && scope.role !== 'GUEST' ? [scope.id] : []))
     },
   }
-}
-
-/** A launch's token is valid for the launch's project only. */
-const isOwnProject = ({ reportsOnlyTo }: Principal, { id }: ProjectScope): boolean =>
-  reportsOnlyTo === undefined || reportsOnlyTo === id
-const requireOwnProject = (principal: Principal, project: ProjectScope): void => {
-  if (!isOwnProject(principal, project))
-    throw forbidden(`The token of a launch may not report to project ${project.key}`)
 }
 
 const InQuery = z.object({ projectKey: z._default(z.string(), 'DEF') })

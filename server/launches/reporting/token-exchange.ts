@@ -10,15 +10,14 @@ export const exchangeToken = async (db: Db, accessToken: string, hours: number) 
   const row = await db
     .selectFrom('access_token as t')
     .innerJoin('workspace_user as p', 'p.id', 't.user_id')
-    .select(['t.id', 't.user_id', 't.expires_at', 't.project_id', 't.execution_id'])
+    .select(['t.id', 't.user_id', 't.expires_at', 't.purpose'])
     .where('t.hash', '=', hashToken(accessToken))
     .where('p.status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!row || (row.expires_at !== null && row.expires_at.getTime() <= Date.now()))
     throw new Refusal(401, ERROR_CODES.renewalRefused, 'The access token is unknown, deleted or expired')
   const authToken = newToken()
-  const isOfGuide = row.project_id !== null && row.execution_id === null
-  const seconds = isOfGuide ? GUIDE_TOKEN_MINUTES * 60 : hours * 3600
+  const seconds = row.purpose === 'guide' ? GUIDE_TOKEN_MINUTES * 60 : hours * 3600
   await db
     .insertInto('auth_token')
     .values({

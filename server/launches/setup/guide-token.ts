@@ -12,13 +12,12 @@ export interface GuideOwner {
 
 const nameOf = ({ guide }: Pick<GuideOwner, 'guide'>): string => `Guide to reporting: ${guide}`
 
-/** Guides' tokens: tokens for one project that belong to no execution of a launcher. */
 const guideTokens = (db: Db | Tx, { userId, projectId }: Omit<GuideOwner, 'guide'>) =>
   db
     .selectFrom('access_token')
     .where('user_id', '=', userId)
     .where('project_id', '=', projectId)
-    .where('execution_id', 'is', null)
+    .where('purpose', '=', 'guide')
 
 /** Creates a token that may report to the project for an hour. Older ones stay valid: an agent may be using them. */
 export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ value: string; expiresAt: string }> => {
@@ -31,6 +30,8 @@ export const createGuideToken = async (db: Db, owner: GuideOwner): Promise<{ val
       .insertInto('access_token')
       .values({
         user_id: owner.userId,
+        scope: 'report',
+        purpose: 'guide',
         project_id: owner.projectId,
         name,
         hash: hashToken(value),

@@ -158,11 +158,16 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
 
   routes.signedIn(listAccessTokens, async ({ caller }) => ({ items: await listTokens(db, caller.userId) }))
 
-  routes.signedIn(createAccessToken, ({ caller, body }) => {
-    const expiresAt = body.expiresAt ?? null
-    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', TEXTS.tokenDatePast)
-    return createToken(db, caller.userId, { name: body.name, expiresAt })
-  })
+  routes.signedIn(
+    createAccessToken,
+    async ({ caller, body: { name, scope = 'manage', projectKey = null, ...body } }) => {
+      const expiresAt = body.expiresAt ?? null
+      if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', TEXTS.tokenDatePast)
+      const project = projectKey === null ? null : await principals.project(caller, projectKey)
+      if (projectKey !== null && project?.role == null) throw wrongField('projectKey', 'This project does not exist')
+      return createToken(db, caller.userId, { name, expiresAt, scope, project })
+    },
+  )
 
   routes.signedIn(deleteAccessToken, async ({ caller, params }) => {
     await deleteToken(db, caller.userId, params.accessTokenId)

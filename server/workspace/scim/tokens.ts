@@ -60,6 +60,7 @@ export const directoryOf = async (db: Db, authorization: string | undefined): Pr
   const principal: Principal = {
     userId: 0,
     restriction: null,
+    limit: null,
     username: '',
     email: '',
     readOnly: false,

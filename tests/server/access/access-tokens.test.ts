@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listLaunches } from '../../../contract/launches/launches.ts'
+import { listQuarantine } from '../../../contract/launches/quarantine.ts'
+import { resultImportsPath } from '../../../contract/launches/result-import.ts'
 import { listProjects } from '../../../contract/projects/projects.ts'
 import { topics } from '../../../contract/live.ts'
-import { createAccessToken, deleteAccessToken, listAccessTokens } from '../../../contract/workspace/profile.ts'
+import {
+  createAccessToken,
+  deleteAccessToken,
+  listAccessTokens,
+  type TokenScope,
+} from '../../../contract/workspace/profile.ts'
 import { updateUser } from '../../../contract/workspace/users.ts'
 import { createToken } from '../../../server/access/access-tokens.ts'
 import { createPrincipals } from '../../../server/access/principals.ts'
 import { TENANT } from '../../../server/config.ts'
 import { createGuideToken } from '../../../server/launches/setup/guide-token.ts'
 import { listen } from '../live/support/client.ts'
-import { ask, send, startTestApp, type TestApp } from '../support/app.ts'
+import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aProject, aUser, aWorkspace, type TestUser } from '../support/people.ts'
 
 let app: TestApp
@@ -90,7 +98,57 @@ test('the token of a guide is a bearer token that reports to its project, and do
       token,
       body: { name: 'Nightly', startedAt: '2026-11-20T17:19:06Z' },
     })
-  expect([(await report('DEF')).status, (await report('OTHER')).status, await opens(token)]).toEqual([200, 403, 403])
+  expect([(await report('DEF')).status, (await report('OTHER')).status, await opens(token)]).toEqual([200, 404, 403])
+})
+
+const scoped = async (scope: TokenScope, projectKey: string | null = null) =>
+  (await ask(app, createAccessToken, { token: owner.token, body: { name: scope, scope, projectKey } })).value
+const launchesOf = (projectKey: string) => listLaunches.path.replace(':projectKey', projectKey)
+const status = async (token: string, path: string, method: 'GET' | 'POST' = 'GET', body: unknown = {}) =>
+  (await send(app, path, { method, token, ...(method === 'GET' ? {} : { body }) })).status
+const LAUNCH = { name: 'Nightly', startedAt: '2026-11-20T17:19:06Z' }
+const reporting = (projectKey: string) => `/api/reporting/v1/test-runs?projectKey=${projectKey}`
+
+test('a token that may report imports results, asks for the quality gate, and reads nothing else', async () => {
+  const token = await scoped('report')
+  expect(await status(token, reporting('DEF'), 'POST', LAUNCH)).toBe(200)
+  expect(await status(token, listQuarantine.path.replace(':projectKey', 'DEF'))).toBe(200)
+  expect(await status(token, resultImportsPath('DEF'), 'POST')).not.toBe(403)
+  expect(await status(token, launchesOf('DEF'))).toBe(403)
+  expect(await status(token, listProjects.path)).toBe(403)
+  await expect(listen(app, { token })).rejects.toThrow('unauthorised')
+})
+
+test('a token that may read sends GET calls only, and uploads nothing', async () => {
+  const token = await scoped('read')
+  expect(await status(token, launchesOf('DEF'))).toBe(200)
+  expect(await status(token, listProjects.path)).toBe(200)
+  expect(await status(token, listProjects.path, 'POST', { key: 'NEW', name: 'New' })).toBe(403)
+  expect(await status(token, reporting('DEF'), 'POST', LAUNCH)).toBe(403)
+  expect(await status(token, resultImportsPath('DEF'), 'POST')).toBe(403)
+})
+
+test('a token of one project is valid there only, also after an agent exchanged it', async () => {
+  const token = await scoped('manage', 'DEF')
+  expect(await status(token, launchesOf('DEF'))).toBe(200)
+  expect(await status(token, launchesOf('OTHER'))).toBe(404)
+  expect(await status(token, listProjects.path)).toBe(403)
+  const exchanged = await send(app, '/api/iam/v1/auth/refresh', { method: 'POST', body: { refreshToken: token } })
+  const { authToken } = exchanged.body as { authToken: string }
+  expect(await status(authToken, reporting('DEF'), 'POST', LAUNCH)).toBe(200)
+  expect(await status(authToken, reporting('OTHER'), 'POST', LAUNCH)).toBe(404)
+})
+
+test('a token is created for a project that its user can open, and the list says what each token permits', async () => {
+  const stranger = await aUser(app)
+  const refused = await refusalOf(app, createAccessToken, {
+    token: stranger.token,
+    body: { name: 'ci', projectKey: 'DEF' },
+  })
+  expect([refused.status, refused.errors?.map(({ field }) => field)]).toEqual([400, ['projectKey']])
+  await scoped('report', 'OTHER')
+  const [newest] = (await ask(app, listAccessTokens, { token: owner.token })).items
+  expect(newest).toMatchObject({ scope: 'report', project: { key: 'OTHER' } })
 })
 
 test('an access token opens the live channel, which ends when the token is deleted', async () => {

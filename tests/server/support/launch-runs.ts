@@ -18,7 +18,7 @@ export const launchRuns = (
   server: () => Pick<TestApp, 'url'>,
   owner: () => Pick<TestUser, 'token'>,
   projectKey: string,
-  { values: common = () => ({}), timeout = 25_000 }: Given = {},
+  { values: common = () => ({}), timeout = 60_000 }: Given = {},
 ) => {
   const requested = (params: Record<string, string | number> = {}) => ({
     token: owner().token,

@@ -16,7 +16,7 @@ export function useTokenCreation(onCreated: () => void = () => undefined) {
       tokenCreation.provide({
         actors: {
           create: fromPromise<CreatedToken, { name: string }>(({ input }) =>
-            send(createAccessToken, { body: { name: input.name, expiresAt: null } }),
+            send(createAccessToken, { body: { name: input.name, expiresAt: null, scope: 'report' } }),
           ),
         },
       }),

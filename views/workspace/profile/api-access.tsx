@@ -25,6 +25,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { CreateToken } from './create-token.tsx'
 import { isActive, longDate } from './expiry.ts'
+import { SCOPE_TEXTS } from './scope-texts.ts'
 import styles from './profile.module.css'
 
 export function ApiAccess() {
@@ -59,7 +60,8 @@ export function ApiAccess() {
   return (
     <div className={styles.tokens}>
       <p className={styles.words}>
-        Agents and scripts authenticate with a token and the service URL above. Anyone with the token acts as you.
+        Agents and scripts authenticate with a token and the service URL above. Anyone with a token acts as you, within
+        what the token permits.
       </p>
       <div className={styles.bar}>
         <Tabs
@@ -106,6 +108,12 @@ const COLUMNS: readonly Column<AccessToken>[] = [
     className: styles.tokenName,
     skeleton: 'name',
     cell: ({ name }) => <span>{name}</span>,
+  },
+  {
+    header: 'Permits',
+    width: 'minmax(150px, 1.5fr)',
+    skeleton: 120,
+    cell: ({ scope, project }) => `${SCOPE_TEXTS[scope].label}${project === null ? '' : ` in ${project.name}`}`,
   },
   {
     header: 'Expires',

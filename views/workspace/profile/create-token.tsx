@@ -1,6 +1,11 @@
 import { useId } from 'react'
 import { z } from 'zod/mini'
-import { AccessTokenName, createAccessToken } from '../../../contract/workspace/profile.ts'
+import {
+  AccessTokenName,
+  createAccessToken,
+  TOKEN_SCOPES,
+  type TokenScope,
+} from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { useApplication } from '../../application/context.tsx'
@@ -14,9 +19,12 @@ import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { DateField } from '../../ui/forms/date-field.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
+import { ProjectField, type ChosenProject } from '../project-field.tsx'
 import { expiryFault } from './expiry.ts'
+import { SCOPE_TEXTS } from './scope-texts.ts'
 import styles from './profile.module.css'
 
 interface CreateTokenProps {
@@ -30,22 +38,39 @@ export function CreateToken({ creation: { token, isAsking, created, close } }: C
 
 const TokenValues = z.object({ name: AccessTokenName })
 
+type Values = {
+  name: string
+  scope: TokenScope
+  project: ChosenProject | null
+  expiry: 'never' | 'date'
+  /** The day as yyyy-mm-dd; empty while incomplete. */
+  expiresAt: string
+}
+
+// Most tokens are those of pipelines.
+const INITIAL: Values = { name: '', scope: 'report', project: null, expiry: 'never', expiresAt: '' }
+
 function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
   const { send } = useApplication()
   const id = useId()
   const of = useForm({
     name: 'create-token',
-    // `expiresAt`: the day as yyyy-mm-dd; empty while incomplete.
-    initial: { name: '', expiry: 'never', expiresAt: '' },
+    initial: INITIAL,
     secrets: ['expiresAt'],
     schema: TokenValues,
     validate: ({ expiry, expiresAt }) => {
       const fault = expiry === 'never' ? null : expiryFault(expiresAt, Date.now())
       return fault === null ? {} : { expiresAt: fault }
     },
-    submit: ({ name, expiry, expiresAt }) =>
+    partOf: (named) => (named === 'projectKey' ? 'project' : named),
+    submit: ({ name, scope, project, expiry, expiresAt }) =>
       send(createAccessToken, {
-        body: { name, expiresAt: expiry === 'never' ? null : endOfDay(expiresAt).toISOString() },
+        body: {
+          name,
+          scope,
+          projectKey: project?.key ?? null,
+          expiresAt: expiry === 'never' ? null : endOfDay(expiresAt).toISOString(),
+        },
       }),
     onDone: onCreated,
     onLate: onCreated,
@@ -64,6 +89,21 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
           label="Name"
           description="Where you use it, for example “nightly build”. It cannot be changed later."
           autoComplete="off"
+        />
+        <RadioGroup label="Permits" value={values.scope} onValueChange={(scope) => change({ scope })}>
+          {TOKEN_SCOPES.map((scope) => (
+            <RadioOption key={scope} value={scope}>
+              {SCOPE_TEXTS[scope].label} <small className={styles.hint}>{SCOPE_TEXTS[scope].hint}</small>
+            </RadioOption>
+          ))}
+        </RadioGroup>
+        <ProjectField
+          label="Project"
+          error={field('project').error}
+          placeholder="All projects"
+          project={values.project}
+          onChoose={(project) => change({ project })}
+          onClear={() => change({ project: null })}
         />
         <div className={styles.expiry}>
           <SegmentedControl

@@ -51,7 +51,7 @@ test('the token of a guide reports to its project and does nothing else', async 
   const agent = await agentOf(value)
   expect((await start(agent, 'Demo Launch')).status).toBe(200)
   await aProject(server.app, server.owner, 'OTHER')
-  expect((await start(agent, 'Demo Launch', 'OTHER')).status).toBe(403)
+  expect((await start(agent, 'Demo Launch', 'OTHER')).status).toBe(404)
   expect((await refusalOf(server.app, listLaunches, { params, token: agent })).status).toBe(403)
   expect(
     (await refusalOf(server.app, createGuideToken, { params, token: agent, body: { guide: 'pytest' } })).status,
