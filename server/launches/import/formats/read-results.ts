@@ -10,10 +10,18 @@ import { linkCases, type ProjectCases } from './case-links.ts'
 import type { AttachmentFact, AttachmentsFact, Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
-import { aTest, type ReportedAttachment, type ReportedLaunch, type ReportedTest } from './reported.ts'
+import {
+  aTest,
+  charactersOf,
+  NO_STEPS,
+  type ReportedAttachment,
+  type ReportedLaunch,
+  type ReportedTest,
+} from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
+import { statusOf } from './statuses.ts'
 import { textOf } from './texts.ts'
-import { statusOf, toTest, withinLimits } from './to-test.ts'
+import { toTest, withinLimits } from './to-test.ts'
 
 /** Receives everything that is read besides the tests. */
 export interface Found {
@@ -179,8 +187,17 @@ async function* testsOf(scope: Scope, found: Found, attachments: Attachments): A
     if (group.length < count) {
       characters += charactersOf(test)
       if (characters > WAITING_LIMIT) {
-        entry.test = { ...test, output: [], reason: test.reason?.slice(0, 1000) ?? null }
-        found.problem(source, { message: 'Output of earlier attempts is too long and was cut', group: 'too large' })
+        entry.test = {
+          ...test,
+          output: [],
+          reason: test.reason?.slice(0, 1000) ?? null,
+          steps: { ...NO_STEPS, omitted: test.steps.steps.length + test.steps.omitted },
+          attachments: test.attachments.map((attachment) => ({ ...attachment, step: null })),
+        }
+        found.problem(source, {
+          message: 'Output and steps of earlier attempts are too long and were cut',
+          group: 'too large',
+        })
       }
       // The facts hold the texts once more.
       entry.fact = { ...fact, reason: null, output: [], steps: [], attempts: [], attachments: [] }
@@ -244,9 +261,6 @@ interface Failures {
 }
 
 const UNLISTED = { kind: 'test', name: 'Failures that the report does not list', status: null } as const
-
-const charactersOf = ({ reason, output }: ReportedTest): number =>
-  (reason?.length ?? 0) + output.reduce((sum, { message }) => sum + message.length, 0)
 
 /** 48 bits of a hash: the keys themselves would fill the memory. */
 const hashOf = (fact: TestFact): number =>
