@@ -25,7 +25,7 @@ export const ALLURE: Format = {
   identity:
     'The class and the method, whatever the display name, and the parameters; of JUnit 5, the number of the invocation instead, which an agent reports, too. Without labels of class and method, the suites and the full name with the name.',
   steps:
-    'Those of tests, with their parameters, times and attachments. Values of masked and hidden parameters are `******` in all texts of a test, if they have at least four characters; hidden and excluded parameters are left out.',
+    'Those of tests, with set-ups and tear-downs, parameters, times and attachments. Values of masked and hidden parameters are `******` in all texts of a test, if they have at least four characters; hidden and excluded parameters are left out.',
   attachments:
     'Files beside the results, of tests and their steps. Those of set-ups and tear-downs belong to the tests of their container; those of `*-globals.json` belong to the launch.',
   writers: 'Allure 2 and 3: the folder of results',
@@ -59,7 +59,7 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
       const fields = fieldsOf(value)
       if (Array.isArray(fields.children)) {
         yield* fixturesOf(fields)
-        yield* fixtureFilesOf(fields)
+        yield* fixtureStepsOf(fields)
       } else if (isGlobals(fields)) {
         yield* listOf(fields.errors).map(globalError)
         yield { kind: 'attachments', attachments: attachmentsOf(fields) }
@@ -109,15 +109,30 @@ const fixturesOf = (container: Fields): TestFact[] =>
     }),
   )
 
-/** Set-ups and tear-downs take screenshots of the tests that they are for. */
-const fixtureFilesOf = ({ befores, afters, children }: Fields): AttachmentsFact[] => {
-  const attachments = [befores, afters]
-    .flatMap(listOf)
-    .flatMap((fixture) => stepsOf(fieldsOf(fixture)).attachments)
-    .map(({ step: _, ...attachment }) => attachment)
-  const tests = listOf(children).flatMap((child) => stringOf(child) ?? [])
-  return attachments.length === 0 ? [] : [{ kind: 'attachments', attachments, tests }]
+/** Set-ups and tear-downs are steps of the tests that they are for, and take screenshots of them. */
+const fixtureStepsOf = (container: Fields): AttachmentsFact[] => {
+  const tests = listOf(container.children).flatMap((child) => stringOf(child) ?? [])
+  return (['befores', 'afters'] as const).flatMap((kind) =>
+    listOf(container[kind]).map((one): AttachmentsFact => {
+      const fixture = fieldsOf(one)
+      // As the only step of a result, so that it has the same fields.
+      const { steps, attachments } = stepsOf({ start: fixture.start, steps: [fixture] })
+      return {
+        kind: 'attachments',
+        attachments,
+        fixture: {
+          steps: steps.map((step, index) => (index === 0 ? { ...step, category: 'hook' } : step)).map(withoutStart),
+          isTearDown: kind === 'afters',
+          startedAt: epochMs(fixture.start).ms,
+        },
+        tests,
+      }
+    }),
+  )
 }
+
+/** The time from the start of a fixture is not the one from the start of a test. */
+const withoutStart = (step: StepFact): StepFact => ({ ...step, startMs: null })
 
 const labelOf = ({ labels }: Fields, name: string): string | null => {
   const label = listOf(labels)

@@ -112,8 +112,17 @@ export type AttachmentProblem = readonly [one: string, many: string]
 export interface AttachmentsFact {
   kind: 'attachments'
   attachments: readonly AttachmentFact[]
+  /** The fixture that they are of, as a step of the tests, with the steps within it. */
+  fixture?: FixtureFact
   /** Ids of the tests that they belong to; without any that is imported, they belong to the launch. */
   tests?: readonly string[]
+}
+
+export interface FixtureFact {
+  steps: readonly StepFact[]
+  isTearDown: boolean
+  /** Milliseconds since 1970. */
+  startedAt: number | null
 }
 
 /** Output outside of any test. It becomes a file of the launch. */

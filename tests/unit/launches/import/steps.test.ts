@@ -94,6 +94,23 @@ test('conceals a secret that contains another one, and leaves out excluded param
   expect(tests[0]?.steps.steps).toEqual([{ title: 'hoists ******', depth: 0, status: null }])
 })
 
+test('reads set-ups and tear-downs of Allure as steps around those of their tests, with their files', async () => {
+  const { tests } = await read(fileNamed('attachments/allure-mocha.zip'))
+  const { steps, attachments } = named(tests, 'leaves')
+  expect(outline(steps.steps)).toEqual([
+    'PASSED hook · "before all" hook',
+    '  null tide table',
+    'null page',
+    'PASSED hook · "after each" hook',
+    '  null berth after',
+  ])
+  expect(attachments.map(({ name, step }) => [name, steps.steps[step ?? -1]?.title])).toEqual([
+    ['page.html', 'page'],
+    ['tide table.txt', 'tide table'],
+    ['berth after.png', 'berth after'],
+  ])
+})
+
 test('reads steps and hooks of Cucumber in their order, with data tables, texts and undefined steps', async () => {
   const { tests } = await read(fileNamed('steps/cucumber-js.json'))
   const given = 'PASSED Given a full basin · features/steps/steps.js:3'
