@@ -49,7 +49,7 @@ export const TestAttempt = z.object({
   finishTime: z.nullable(z.string()),
   /** Its files without screenshots, which are in its log. Absent in answers that a browser stored with an earlier version. */
   artifacts: z._default(z.array(Artifact), []),
-  /** Number of its steps. Absent in answers that a browser stored with an earlier version. */
+  /** Number of its steps, also of those beyond the limit. Absent in answers that a browser stored with an earlier version. */
   steps: z._default(z.int(), 0),
 })
 export type TestAttempt = z.infer<typeof TestAttempt>
@@ -122,6 +122,8 @@ export const TestStep = z.object({
   details: z.optional(z.string()),
   /** Text of the failure, unless a step within it has the same. */
   error: z.optional(z.string()),
+  /** Lines of code around the failure. */
+  snippet: z.optional(z.string()),
 })
 export type TestStep = z.infer<typeof TestStep>
 

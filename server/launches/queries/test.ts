@@ -21,7 +21,7 @@ export const readTest = (
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
     const [attempts, steps, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([
       tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
-      tx.selectFrom('test_steps').select(['attempt', 'step_count']).where('test_id', '=', row.id).execute(),
+      tx.selectFrom('test_steps').select(['attempt', 'step_count', 'omitted']).where('test_id', '=', row.id).execute(),
       uploadsOf(tx).select('a.attempt').where('a.test_id', '=', row.id).where('a.kind', '<>', 'screenshot').execute(),
       readTestSessions(tx, row.id),
       neighboursOf(tx, row),
@@ -31,7 +31,10 @@ export const readTest = (
         .where('id', '=', row.launch_id)
         .executeTakeFirstOrThrow(),
     ])
-    const stepsOf = (attempt: number) => steps.find((one) => one.attempt === attempt)?.step_count ?? 0
+    const stepsOf = (attempt: number) => {
+      const own = steps.find((one) => one.attempt === attempt)
+      return own === undefined ? 0 : own.step_count + own.omitted
+    }
     const filesOf = (attempt: number) => uploads.filter((upload) => upload.attempt === attempt).map(uploadOf)
     const isUnlinked = row.status === 'FAILED' && row.failure_key !== null && row.issue_id === null
     const suggestions = isUnlinked

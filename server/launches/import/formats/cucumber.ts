@@ -217,13 +217,20 @@ const UNDONE: readonly string[] = ['undefined', 'pending', 'ambiguous']
 /** Returns the data tables and texts of a step; Cucumber for JavaScript lists them as arguments. */
 const argumentsOf = ({ arguments: given, rows, doc_string: text }: Fields): string | null => {
   const tables = [...listOf(given).map((one) => fieldsOf(one).rows), rows].map((table) =>
-    listOf(table)
-      .map((row) => `| ${listOf(fieldsOf(row).cells).map(stringOf).join(' | ')} |`)
-      .join('\n'),
+    tableText(listOf(table).map((row) => listOf(fieldsOf(row).cells).map((cell) => stringOf(cell) ?? ''))),
   )
   const texts = [...listOf(given).map((one) => fieldsOf(one).content), fieldsOf(text).value].map(stringOf)
   return [...tables, ...texts].filter(Boolean).join('\n') || null
 }
+
+/** Cells of a column have the same width, unless one is long. */
+const tableText = (rows: readonly (readonly string[])[]): string => {
+  const widths: number[] = []
+  for (const row of rows)
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, Math.min(cell.length, CELL_LIMIT))))
+  return rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`).join('\n')
+}
+const CELL_LIMIT = 40
 
 /** A status that Cucumber does not have is worse than a skip: nobody knows what it means. */
 const worstOf = (statuses: readonly string[]): string => {

@@ -77,6 +77,8 @@ export interface StepFact {
   /** Parameters, a data table or a text, in lines. */
   details?: Text
   error?: Text
+  /** Lines of code around the failure. */
+  snippet?: Text
 }
 
 export interface OutputFact {

@@ -179,25 +179,16 @@ export const endOfStep = ({
   duration,
   error,
   annotations,
-}: Fields): Pick<StepFact, 'status' | 'durationMs' | 'error'> => {
+}: Fields): Pick<StepFact, 'status' | 'durationMs' | 'error' | 'snippet'> => {
   const isOver = duration !== undefined && duration !== -1
   const isSkipped = listOf(annotations).some((annotation) => fieldsOf(annotation).type === 'skip')
   const hasFailed = error !== undefined && error !== null
   return {
     status: hasFailed ? 'failed' : !isOver ? 'interrupted' : isSkipped ? 'skipped' : 'passed',
     durationMs: isOver ? milliseconds(duration).ms : null,
-    error: hasFailed ? stepError(error) : null,
+    error: hasFailed ? errorText(error) : null,
+    snippet: stringOf(fieldsOf(error).snippet),
   }
-}
-
-/** Returns the message, the lines of code around the failure, and the stack. */
-const stepError = (error: unknown): string | null => {
-  const snippet = stringOf(fieldsOf(error).snippet)
-  const text = errorText(error)
-  const stackAt = text?.search(/\n[^\S\n]+at /) ?? -1
-  if (snippet === null || text === null) return text
-  const end = stackAt < 0 ? text.length : stackAt
-  return `${text.slice(0, end).trimEnd()}\n\n${snippet}\n${text.slice(end)}`
 }
 
 const wordOf = (status: string | null | undefined, expected: string): string | null => {

@@ -87,8 +87,8 @@ export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<Rep
 /** Characters that a step takes besides its texts. */
 const STEP_CHARACTERS = 100
 
-export const charactersOfStep = ({ title, details, error, location }: TestStep): number =>
-  STEP_CHARACTERS + title.length + (details?.length ?? 0) + (error?.length ?? 0) + (location?.length ?? 0)
+export const charactersOfStep = ({ title, details = '', error = '', snippet = '', location = '' }: TestStep): number =>
+  STEP_CHARACTERS + title.length + details.length + error.length + snippet.length + location.length
 
 /** Returns the size of a test and its earlier attempts in characters, by which parts of an import are bounded. */
 export const charactersOf = ({ reason, output, steps, earlier }: ReportedTest): number =>

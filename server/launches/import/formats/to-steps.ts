@@ -1,5 +1,7 @@
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
+import { clean } from '../../../../contract/launches/clean.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
+import { cut } from '../../../db/storable.ts'
 import type { ProblemFact, StepFact } from './facts.ts'
 import { charactersOfStep, type ReportedSteps } from './reported.ts'
 import { statusOf, type Statuses } from './statuses.ts'
@@ -47,6 +49,7 @@ const toStep = (fact: StepFact, depth: number, statuses: Statuses): TestStep => 
     location: textOf(fact.location, LIMITS.stepWord),
     details: shortened(fact.details, LIMITS.stepDetails),
     error: reasonText(fact.error, LIMITS.stepError),
+    snippet: fact.error ? textLines(fact.snippet) : null,
     startMs: fact.startMs ?? null,
     durationMs: fact.durationMs ?? null,
   }
@@ -57,6 +60,10 @@ const toStep = (fact: StepFact, depth: number, statuses: Statuses): TestStep => 
     ...(Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)) as Partial<TestStep>),
   }
 }
+
+/** Keeps the indentation of the first line. */
+const textLines = (text: StepFact['snippet']): string | null =>
+  text?.trim() ? cut(clean(text).trimEnd(), LIMITS.stepDetails) : null
 
 const shortened = (text: StepFact['name'], limit: number): string | null => {
   const whole = textOf(text, Infinity)
@@ -71,7 +78,10 @@ const removeRepeatedErrors = (steps: TestStep[]): void => {
     const inner = within[step.depth + 1]
     within[step.depth + 1] = undefined
     const own = step.error
-    if (own !== undefined && inner?.has(own) === true) delete step.error
+    if (own !== undefined && inner?.has(own) === true) {
+      delete step.error
+      delete step.snippet
+    }
     if (own === undefined && inner === undefined) continue
     const outer = (within[step.depth] ??= new Set())
     for (const error of inner ?? []) outer.add(error)
