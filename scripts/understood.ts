@@ -31,6 +31,7 @@ const sectionOf = (format: (typeof FORMATS)[number]): string => {
     ].join('\n'),
     `Attempts: ${format.attempts.text}`,
     `One history: ${format.identity}`,
+    ...(format.steps === undefined ? [] : [`Steps: ${format.steps}`]),
     `Attachments: ${format.attachments}`,
     format.notes.map((note) => `- ${note}`).join('\n'),
   ]
@@ -56,6 +57,7 @@ export const understoodPage = (): string =>
       '- A test has one history over all launches, by reports and by agents, which is found by its class and method, as each format below says.',
       '- A test is linked to the test cases that it names: those of the project by `[KEY-7]` or `@KEY-7` in its name, by the tag `KEY-7` or by the property `case_key`; those of Xray by the property `test_key`, and of TestRail by `testrail_case_id` or a `test_id` like `C12`. A key of the project without a case is a problem, and is not linked.',
       '- What is beyond the limit of a list or a text is a problem with its number.',
+      '- Steps of each attempt are imported with their nesting, result, duration and failure, where a format has them. Of too many steps, those that failed stay, with the steps around them, and then the first ones; a problem and the page of the test say how many are left out.',
       '- Attachments are imported: files of the upload that a report names, and content inside of it. A file is the one at the path that is relative to the report, or else the one of the upload whose path has the longest common end with it, so that paths of other machines and systems match. Upload reports together with the folder of their attachments, best as an archive. Images become screenshots of the test and its attempt, videos its video, and others its artifacts; those of no test belong to the launch. Addresses of the web become links of the test. What is not in the upload, ambiguous, damaged or beyond a limit is left out, and a problem gives the number and the reason.',
     ].join('\n'),
     [
@@ -67,7 +69,7 @@ export const understoodPage = (): string =>
       `| tests of an import | the first ${count(LIMITS.tests)}: with more, the launch is incomplete |`,
       `| text of a failure | ${count(LIMITS.reason)} characters |`,
       `| output of a test | ${LIMITS.outputLines} lines of ${count(LIMITS.outputLine)} characters |`,
-      `| steps of a test | ${count(LIMITS.steps)} |`,
+      `| steps of an attempt | ${count(LIMITS.steps)} with ${count(LIMITS.stepCharacters)} characters together, and ${LIMITS.stepDepth} levels; titles of ${count(LIMITS.stepTitle)} characters, failures of ${count(LIMITS.stepError)} |`,
       `| attachments | ${count(LIMITS.attachments)}, ${LIMITS.attachmentBytes / MB} MB each and ${LIMITS.attachmentsBytes / MB} MB together; ${LIMITS.launchAttachments} that belong to no test |`,
       `| output of all suites | ${count(LIMITS.suiteOutput)} characters |`,
       `| labels of a test, and its linked cases | ${STORED_LIMITS.reportedEntries} each, ${count(STORED_LIMITS.reportedCharacters)} characters together |`,

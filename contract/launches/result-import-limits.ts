@@ -17,8 +17,15 @@ export const RESULT_IMPORT_LIMITS = {
   outputLine: 2000,
   /** Maximum characters of the output of all suites. */
   suiteOutput: 1024 * 1024,
-  /** Maximum steps of a test, and characters of the key and value of a label. */
-  steps: 1000,
+  /** Maximum steps of an attempt, their characters in all, their nesting, and characters of the texts of a step. */
+  steps: 10_000,
+  stepCharacters: 2_000_000,
+  stepDepth: 50,
+  stepTitle: 1000,
+  stepDetails: 4000,
+  stepError: 10_000,
+  stepWord: 255,
+  /** Maximum characters of the key and value of a label. */
   labelKey: 255,
   labelValue: 4000,
   /** Maximum attachments of one import, those of them that belong to no test, bytes of one, and bytes of all. */

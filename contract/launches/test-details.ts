@@ -49,6 +49,8 @@ export const TestAttempt = z.object({
   finishTime: z.nullable(z.string()),
   /** Its files without screenshots, which are in its log. Absent in answers that a browser stored with an earlier version. */
   artifacts: z._default(z.array(Artifact), []),
+  /** Number of its steps, also of those beyond the limit. Absent in answers that a browser stored with an earlier version. */
+  steps: z._default(z.int(), 0),
 })
 export type TestAttempt = z.infer<typeof TestAttempt>
 
@@ -88,16 +90,54 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
+const attempt = z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1))))
+
 /** In chronological order; entries with equal times in the order of arrival. */
 export const listTestLogs = testCalls.get('listTestLogs', "A page of a test's log and screenshots", {
   path: '/logs',
   query: z.object({
-    attempt: z.optional(z.pipe(z.coerce.number(), z.int32().check(z.minimum(1)))),
+    attempt,
     /** `nextPageToken` of the previous page. */
     pageToken: z.optional(z.string().check(z.maxLength(100))),
     maxPageSize: pageSizeOf(1000, 1000),
   }),
   answer: z.object({ items: z.array(LogEntry), nextPageToken: z.nullable(z.string()) }),
+})
+
+/** A step of an attempt, as its framework reported it. Fields that the report does not have are absent. */
+export const TestStep = z.object({
+  title: z.string(),
+  /** Nesting level, 0 for a step without a parent. */
+  depth: z.int(),
+  /** Null when the report does not tell. */
+  status: z.nullable(z.enum(['PASSED', 'FAILED', 'SKIPPED', 'BLOCKED', 'ABORTED'])),
+  /** In the framework's words, as `hook`, `expect` or `test.step`. */
+  category: z.optional(z.string()),
+  /** Start, since that of the attempt. */
+  startMs: z.optional(z.int()),
+  durationMs: z.optional(z.int()),
+  /** Where the test calls it, or where it is defined: `file:line` in most frameworks. */
+  location: z.optional(z.string()),
+  /** Parameters, a data table or a text, in lines. */
+  details: z.optional(z.string()),
+  /** Text of the failure, unless a step within it has the same. */
+  error: z.optional(z.string()),
+  /** Lines of code around the failure. */
+  snippet: z.optional(z.string()),
+})
+export type TestStep = z.infer<typeof TestStep>
+
+/** Depth first: the steps within a step follow it. */
+export const listTestSteps = testCalls.get('listTestSteps', 'The steps of an attempt at a test, with their files', {
+  path: '/steps',
+  query: z.object({ attempt }),
+  answer: z.object({
+    items: z.array(TestStep),
+    /** Number of steps beyond the limit, which are not stored. */
+    omitted: z.int(),
+    /** Files of steps; `step` is an index of `items`. */
+    artifacts: z.array(z.extend(Artifact, { step: z.int() })),
+  }),
 })
 
 /** Runs of the same test in earlier and later launches, newest first, and its stability up to this launch. */

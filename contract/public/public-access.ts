@@ -3,7 +3,7 @@ import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } f
 import { Observation } from '../exploratory/observations.ts'
 import { ExploratorySession } from '../exploratory/sessions.ts'
 import { LaunchTest } from '../launches/launch-tests.ts'
-import { listTestLogs } from '../launches/test-details.ts'
+import { listTestLogs, listTestSteps } from '../launches/test-details.ts'
 import { Artifact, Launch, ResultKind } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
 import { PlanReport } from '../plans/report.ts'
@@ -136,6 +136,17 @@ export const listPublicTestLogs = defineCall({
   params: InPublicTest,
   query: listTestLogs.query,
   answer: listTestLogs.answer,
+})
+
+export const listPublicTestSteps = defineCall({
+  name: 'listPublicTestSteps',
+  summary: "The steps of a shared test's attempt, with their files",
+  method: 'GET',
+  path: '/api/public/launch/tests/:testId/steps',
+  ...ofLaunch,
+  params: InPublicTest,
+  query: listTestSteps.query,
+  answer: listTestSteps.answer,
 })
 
 const Named = z.object({ name: z.string() })

@@ -17,6 +17,7 @@ import type { Predicate } from '../../contract/launches/launch-predicates.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
 import type { ImportedLaunch } from '../../contract/launches/result-import.ts'
+import type { TestStep } from '../../contract/launches/test-details.ts'
 import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/models/models.ts'
 import type { DirectTarget, NotificationDelivery, Sender } from '../../contract/notifications/deliveries.ts'
 import type { Condition, Target } from '../../contract/notifications/rules.ts'
@@ -120,6 +121,7 @@ export interface ColumnTypes {
   'test.test_cases': TestCaseLink[]
   'test.test_groups': string[]
   'test_attempt.status': TestStatus
+  'test_steps.steps': TestStep[]
   'test_session.status': 'RUNNING' | 'COMPLETED' | 'FAILED'
   'artifact.kind': 'file' | 'screenshot' | 'video'
   'created_issue.tracker': TrackerKey

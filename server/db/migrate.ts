@@ -4,6 +4,7 @@ import { LOCKS } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
+import * as testSteps from './migrations/0003-test-steps.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
 
 const BASELINE = '0000-baseline'
@@ -13,6 +14,7 @@ const migrations = {
   [BASELINE]: baseline,
   '0001-users': users,
   '0002-gate-incomplete': gateIncomplete,
+  '0003-test-steps': testSteps,
   '0007-token-scopes': tokenScopes,
 }
 

@@ -33,6 +33,7 @@ export interface ArtifactTable {
   attempt: Generated<number>
   at: number
   created_at: TimestampWithDefault
+  step: number | null
 }
 
 export interface AttachmentTable {
@@ -1260,6 +1261,14 @@ export interface TestSessionTestTable {
   test_id: number
 }
 
+export interface TestStepsTable {
+  test_id: number
+  attempt: number
+  steps: Json<ColumnTypes['test_steps.steps']>
+  step_count: number
+  omitted: number
+}
+
 export interface UsedRefreshTokenTable {
   hash: Buffer
   session_id: string
@@ -1479,6 +1488,7 @@ export interface Database {
   test_run_result_file: TestRunResultFileTable
   test_session: TestSessionTable
   test_session_test: TestSessionTestTable
+  test_steps: TestStepsTable
   used_refresh_token: UsedRefreshTokenTable
   user_group: UserGroupTable
   user_group_member: UserGroupMemberTable

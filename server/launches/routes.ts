@@ -64,6 +64,7 @@ import { readTestLabels } from './queries/test-labels.ts'
 import { readTestLogs } from './queries/test-logs.ts'
 import { findTests } from './queries/test-search.ts'
 import { readTestSessions } from './queries/test-sessions.ts'
+import { readTestSteps } from './queries/test-steps.ts'
 import { readTest } from './queries/test.ts'
 import { readTests } from './queries/tests.ts'
 import { tagsOf, testOf } from './rows.ts'
@@ -242,6 +243,10 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(details.listTestLogs, async ({ project, params, query }) => {
     const { id, attempt } = await findTest(db, placeOf(project, params))
     return readTestLogs(db, id, query.attempt ?? attempt, query)
+  })
+  routes.inProject(details.listTestSteps, async ({ project, params, query }) => {
+    const { id, attempt } = await findTest(db, placeOf(project, params))
+    return readTestSteps(db, id, query.attempt ?? attempt)
   })
   routes.inProject(details.listTestHistory, async ({ project, params }) =>
     readTestHistory(db, await findTest(db, placeOf(project, params))),

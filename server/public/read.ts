@@ -10,6 +10,7 @@ import {
   getPublicTestPlan,
   getPublicTestRun,
   listPublicTests,
+  listPublicTestSteps,
   type PublicTestsQuery,
 } from '../../contract/public/public-access.ts'
 import { PUBLIC_TEXTS } from '../../contract/public/texts.ts'
@@ -17,7 +18,7 @@ import type { Visitor } from '../access/visitors.ts'
 import type { Db } from '../db/open.ts'
 import { observationsOf, readSessions } from '../exploratory/exploratory.ts'
 import { Refusal } from '../http/refusal.ts'
-import { findTest, readLaunch, readTest, readTestLogs, readTests } from '../launches/launches.ts'
+import { findTest, readLaunch, readTest, readTestLogs, readTests, readTestSteps } from '../launches/launches.ts'
 import { reportPlan } from '../plans/plans.ts'
 import { reportRun } from '../runs/runs.ts'
 import { publicFiles, publicFileUrl } from './files.ts'
@@ -69,6 +70,17 @@ export const readPublicTestLogs = async (
   const { id, attempt } = await findTest(db, { ...launchOf(visitor), testId })
   const { items, nextPageToken } = await readTestLogs(db, id, query.attempt ?? attempt, query)
   return { items: items.map(withPublicFiles(visitor)), nextPageToken }
+}
+
+export const readPublicTestSteps = async (
+  db: Db,
+  visitor: Visitor,
+  testId: number,
+  requested: number | undefined,
+): Promise<z.infer<typeof listPublicTestSteps.answer>> => {
+  const { id, attempt } = await findTest(db, { ...launchOf(visitor), testId })
+  const { artifacts, ...steps } = await readTestSteps(db, id, requested ?? attempt)
+  return z.parse(listPublicTestSteps.answer, { ...steps, artifacts: artifacts.map(withPublicFiles(visitor)) })
 }
 
 export const readPublicSession = async (

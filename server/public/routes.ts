@@ -92,6 +92,9 @@ const visiting = (routes: Routes, { db, config, principals }: Parts): void => {
   routes.visiting(access.listPublicTestLogs, ({ visitor, params, query }) =>
     read.readPublicTestLogs(db, visitor, params.testId, query),
   )
+  routes.visiting(access.listPublicTestSteps, ({ visitor, params, query }) =>
+    read.readPublicTestSteps(db, visitor, params.testId, query.attempt),
+  )
   routes.visiting(access.getPublicExploratorySession, ({ visitor }) => read.readPublicSession(db, visitor))
   routes.visiting(access.getPublicTestRun, ({ visitor }) => read.readPublicTestRun(db, visitor))
   routes.visiting(access.getPublicTestPlan, ({ visitor }) => read.readPublicTestPlan(db, visitor))

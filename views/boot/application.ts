@@ -227,7 +227,7 @@ const KEPT_CALLS: ReadonlySet<string> = new Set([
 ])
 
 /** Names of the calls that a test's page loads. */
-const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestHistory'])
+const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestSteps', 'listTestHistory'])
 
 const NAME = 'assay:session'
 

@@ -172,9 +172,10 @@ export const slowdownHref = (projectKey: string, launchId: number): string =>
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
   `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
 
-export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
-export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
-  `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`
+export type TestTab = 'steps' | 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
+/** Without a tab: the steps of a test that has some, or else its log. */
+export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab | null = null): string =>
+  `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === null ? '' : `?tab=${tab}`}`
 
 export const integrationHref = (key: string): string => paths.integration.replace(':integration', key)
 

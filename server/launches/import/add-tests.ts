@@ -6,7 +6,7 @@ import { testIdentity } from '../test-identity.ts'
 import type { TestRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
-import type { ReportedTest } from './formats/reported.ts'
+import { NO_STEPS, type ReportedTest } from './formats/reported.ts'
 
 /** Test with its times, which are missing in some reports. */
 export interface TimedTest extends ReportedTest {
@@ -19,8 +19,9 @@ export interface PreparedTest {
   row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | keyof FailureTagged>
   attempts: Omit<Batch['attempts'][number], 'test_id'>[]
   logLines: Omit<Batch['logLines'][number], 'test_id'>[]
+  steps: Omit<Batch['steps'][number], 'test_id'>[]
   /** Attached once the test has an id. `at`: milliseconds since 1970. */
-  attachments: { id: number; name: string; attempt: number; at: number }[]
+  attachments: { id: number; name: string; attempt: number; step: number | null; at: number }[]
 }
 
 /** Does most of an import's work in this thread before the writer is needed. */
@@ -39,12 +40,16 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
       logLines: [...test.earlier.map(({ output }) => output ?? []), test.output].flatMap((output, i) =>
         output.map(({ level, message }) => ({ attempt: i + 1, at: test.start.getTime(), level, message })),
       ),
+      steps: [...test.earlier.map(({ steps }) => steps ?? NO_STEPS), test.steps].flatMap(({ steps, omitted }, i) =>
+        steps.length + omitted === 0 ? [] : [{ attempt: i + 1, steps: [...steps], step_count: steps.length, omitted }],
+      ),
       attachments: [...test.earlier.map(({ attachments }) => attachments ?? []), test.attachments].flatMap(
         (attachments, i) =>
-          attachments.map(({ id, name }) => ({
+          attachments.map(({ id, name, step }) => ({
             id,
             name,
             attempt: i + 1,
+            step,
             at: (i < test.earlier.length ? test.start : test.end).getTime(),
           })),
       ),
@@ -78,6 +83,7 @@ export const addReportedTests = (
       ids.push(row.id)
       recount(launch, null, row)
       for (const attempt of test.attempts) batch.attempts.push({ ...attempt, test_id: row.id })
+      for (const steps of test.steps) batch.steps.push({ ...steps, test_id: row.id })
       for (const line of test.logLines) batch.logLines.push({ ...line, test_id: row.id })
     }
     batch.setLaunch(launch)

@@ -30,7 +30,12 @@ export const attachedTo = (
   tests.flatMap(({ attachments }, i) => {
     const testId = ids[i]
     if (testId === undefined) return []
-    return attachments.map(({ id, name, attempt, at }) => ({ id, name, at, target: { launchId, testId, attempt } }))
+    return attachments.map(({ id, name, attempt, step, at }) => ({
+      id,
+      name,
+      at,
+      target: { launchId, testId, attempt, step },
+    }))
   })
 
 /** Stores the files of attachments that the reader found; calls `progress` after each part. Resolves with the final summary. */

@@ -19,8 +19,9 @@ export const readTest = (
   inSnapshot(db, async (tx) => {
     const stream = launchStream(place.launchId)
     const [sequence, row] = await Promise.all([streamSequence(tx, stream), findTest(tx, place)])
-    const [attempts, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([
+    const [attempts, steps, uploads, sessions, neighbours, { started_at, ...launch }] = await Promise.all([
       tx.selectFrom('test_attempt').selectAll().where('test_id', '=', row.id).orderBy('attempt').execute(),
+      tx.selectFrom('test_steps').select(['attempt', 'step_count', 'omitted']).where('test_id', '=', row.id).execute(),
       uploadsOf(tx).select('a.attempt').where('a.test_id', '=', row.id).where('a.kind', '<>', 'screenshot').execute(),
       readTestSessions(tx, row.id),
       neighboursOf(tx, row),
@@ -30,6 +31,10 @@ export const readTest = (
         .where('id', '=', row.launch_id)
         .executeTakeFirstOrThrow(),
     ])
+    const stepsOf = (attempt: number) => {
+      const own = steps.find((one) => one.attempt === attempt)
+      return own === undefined ? 0 : own.step_count + own.omitted
+    }
     const filesOf = (attempt: number) => uploads.filter((upload) => upload.attempt === attempt).map(uploadOf)
     const isUnlinked = row.status === 'FAILED' && row.failure_key !== null && row.issue_id === null
     const suggestions = isUnlinked
@@ -43,7 +48,11 @@ export const readTest = (
       stackTrace: row.reason,
       suggestion: suggestions?.get(row.failure_key ?? '') ?? null,
       correlationData: row.correlation_data,
-      attempts: [...attempts, row].map((one) => ({ ...attemptOf(one), artifacts: filesOf(one.attempt) })),
+      attempts: [...attempts, row].map((one) => ({
+        ...attemptOf(one),
+        artifacts: filesOf(one.attempt),
+        steps: stepsOf(one.attempt),
+      })),
       artifacts: [
         ...row.refs.map(({ name, value }) => ({ name, url: value, kind: 'link' as const, sizeBytes: null, at: null })),
         ...filesOf(row.attempt),
@@ -57,7 +66,7 @@ export const readTest = (
 
 const attemptOf = (
   row: Pick<TestRow, 'attempt' | 'status' | 'reason' | 'started_at' | 'ended_at'>,
-): Omit<TestAttempt, 'artifacts'> => ({
+): Omit<TestAttempt, 'artifacts' | 'steps'> => ({
   attempt: row.attempt,
   status: row.status,
   message: messageOf(row.reason),

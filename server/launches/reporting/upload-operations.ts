@@ -15,9 +15,9 @@ export interface Upload {
   at: number
 }
 
-/** `attempt`: without it, the last one of the test. */
+/** `attempt`: without it, the last one of the test. `step`: index of the step of the attempt that the file belongs to. */
 export type UploadTarget = { launchId: number } & (
-  | { testId: number; attempt?: number }
+  | { testId: number; attempt?: number; step?: number | null }
   | { sessionId: number }
   | object
 )
@@ -65,7 +65,8 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
       const last = test?.attempt ?? 1
       const attempt = 'attempt' in target ? (target.attempt ?? last) : last
-      addRow(batch, { launchId, testId, sessionId, attempt }, upload)
+      const step = 'step' in target ? (target.step ?? null) : null
+      addRow(batch, { launchId, testId, sessionId, attempt, step }, upload)
       if (test && upload.kind !== 'screenshot' && attempt === last)
         batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
       if (testId === null && sessionId === null) batch.artifactsChanged.add(launchId)
@@ -75,7 +76,7 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
 
 const addRow = (
   batch: Batch,
-  at: { launchId: number; testId: number | null; sessionId: number | null; attempt: number },
+  at: { launchId: number; testId: number | null; sessionId: number | null; attempt: number; step: number | null },
   { kind, name, hash, at: taken }: Upload,
 ): void => {
   batch.artifacts.push({
@@ -87,6 +88,7 @@ const addRow = (
     name,
     file_hash: hash,
     attempt: at.attempt,
+    step: at.step,
     at: taken,
   })
 }

@@ -5,6 +5,7 @@ import type {
   LogLineTable,
   TestAttemptTable,
   TestSessionTable,
+  TestStepsTable,
 } from '../../db/schema.generated.ts'
 import type { LaunchExecutionTable } from '../../db/schema.generated.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -106,6 +107,7 @@ export class Batch {
     | 'started_via'
   >[] = []
   readonly attempts: Selectable<TestAttemptTable>[] = []
+  readonly steps: Selectable<TestStepsTable>[] = []
   readonly artifacts: Omit<Selectable<ArtifactTable>, 'id' | 'created_at'>[] = []
   /** Idempotency keys of requests, with their responses. */
   readonly keys: (IdempotencyKey & { answer: unknown })[] = []

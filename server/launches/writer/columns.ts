@@ -160,6 +160,13 @@ export const insertAttempts = insert('test_attempt', {
   started_at: 'timestamptz',
   ended_at: 'timestamptz',
 })
+export const insertSteps = insert('test_steps', {
+  test_id: 'bigint',
+  attempt: 'int',
+  steps: 'jsonb',
+  step_count: 'int',
+  omitted: 'int',
+})
 export const insertLinks = insert('test_session_test', { test_session_id: 'bigint', test_id: 'bigint' })
 export const insertLogLines = insert('log_line', {
   test_id: 'bigint',
@@ -236,5 +243,6 @@ export const insertArtifacts = insert('artifact', {
   name: 'text',
   file_hash: 'text',
   attempt: 'int',
+  step: 'int',
   at: 'bigint',
 })

@@ -3,6 +3,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { launchPage } from '../pages/launch.ts'
 import { testPage } from '../pages/test-page.ts'
 import { anAgent } from '../support/agent.ts'
+import { importReport } from '../support/imported-report.ts'
 import { openInPlace } from '../support/in-place.ts'
 import { signInDirectly } from '../support/session.ts'
 import { unattended } from '../support/founding.ts'
@@ -225,5 +226,53 @@ test('pictures load as they come near, and below 992 pixels the details are unde
     }
     await expect.poll(() => layout(992)).toEqual({ isBeside: true, isUnder: false, isWide: false })
     await expect.poll(() => layout(991)).toEqual({ isBeside: false, isUnder: true, isWide: true })
+  })
+})
+
+test('the steps of an imported test open at its failure, and follow keys, searches and the attempt', async ({
+  page,
+  assay,
+}) => {
+  const { launchId, testIds } = await importReport(assay, 'steps/playwright-blob.zip')
+  await signInDirectly(page)
+  const one = testPage(page)
+  await one.open(launchId, testIds['opens the lock'] ?? 0)
+  const failed = one.step(/^Expect "toHaveText"/)
+  await test.step('the failure is open, with its error and the place of the step', async () => {
+    await expect(one.tab('Steps')).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('region', { name: 'Failure' })).toContainText('- "Berth 9"')
+    await expect(failed).toContainText(/lock\.spec\.ts:15.*Error: expect\(locator\).*> 15 \|/s)
+    await expect(failed).toHaveAttribute('aria-level', '2')
+    await expect(one.step(/^Before Hooks/)).toHaveAttribute('aria-expanded', 'false')
+    await expect(one.step(/^Launch browser/)).toBeHidden()
+  })
+  await test.step('keys go through the tree, and open and close its steps', async () => {
+    const tree = page.getByRole('tree', { name: 'Steps' })
+    await tree.focus()
+    await page.keyboard.press('Home')
+    await expect(one.step(/^Before Hooks/)).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(one.step(/^beforeEach hook/)).toHaveAttribute('aria-selected', 'true')
+    await expect(tree).toHaveAttribute(
+      'aria-activedescendant',
+      (await one.step(/^beforeEach hook/).getAttribute('id')) ?? '',
+    )
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect(one.step(/^beforeEach hook/)).toBeHidden()
+  })
+  await test.step('a search keeps the steps around its matches, and a step has its files', async () => {
+    await page.getByRole('searchbox', { name: 'Search in the steps' }).fill('attach')
+    await expect(one.steps()).toHaveText([/^fill the basin/, /^read the gauge/, /^Attach "gauge\.json"/])
+    const file = one.step(/^Attach/).getByRole('link', { name: 'gauge.json' })
+    const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+    expect(await answer.json()).toEqual({ level: 3 })
+    await page.getByRole('button', { name: 'Go to failure' }).click()
+    await expect(failed).toHaveAttribute('aria-selected', 'true')
+  })
+  await test.step('another attempt has its own steps', async () => {
+    await one.attempt(1).click()
+    await expect(failed).toContainText('Expected: "Berth 8"')
   })
 })

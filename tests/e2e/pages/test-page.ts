@@ -15,6 +15,9 @@ export const testPage = (page: Page) => ({
     for (const [index, pattern] of patterns.entries()) await expect(lines.nth(index)).toHaveText(pattern)
     await expect(lines).toHaveCount(patterns.length)
   },
+  /** Visible steps from top to bottom. */
+  steps: () => page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem'),
+  step: (name: RegExp) => page.getByRole('tree', { name: 'Steps' }).getByRole('treeitem', { name }),
   tab: (name: string) => page.getByRole('navigation', { name: 'Test', exact: true }).getByRole('link', { name }),
   attempt: (number: number) =>
     page.getByRole('radiogroup', { name: 'Attempt' }).getByText(`Attempt ${number}`, { exact: true }),

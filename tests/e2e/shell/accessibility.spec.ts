@@ -201,6 +201,7 @@ test('no tab and no filtered list breaks one', async ({ page }) => {
     [`${paths.profile}?tab=security`, 'Sign-in log'],
     // Before its tests: a list that one of them leads back to focuses the row of that test, and a tooltip opens.
     [launchHref(key, launchId, { group: 'none' }), 'skips the invoice'],
+    [testHref(key, Number(named['importedLaunchId']), Number(named['importedTestId'])), 'open the gate'],
     [testHref(key, launchId, testId, 'stack-trace'), 'Cart.total (cart.ts:88:11)'],
     [testHref(key, launchId, testId, 'screenshots'), 'lowers the total'],
     [testHref(key, launchId, testId, 'artifacts'), 'console.txt'],

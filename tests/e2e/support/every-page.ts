@@ -18,6 +18,7 @@ import { createSharedSteps } from '../../../contract/shared-steps/shared-steps.t
 import { anAgent } from './agent.ts'
 import { callsAs } from './calls.ts'
 import { ACCESS_TOKEN, OWNER } from './founding.ts'
+import { importReport } from './imported-report.ts'
 import type { Assay } from './server.ts'
 
 const step = { kind: 'step', id: 's1', action: 'Open the **basket**', expectedResult: 'It is empty', attachments: [] }
@@ -116,10 +117,13 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   await launch.finishTest(testId, 'FAILED', trace)
   await launch.test('skips the invoice', 'SKIPPED', 'switched off')
   await launch.startTest('is still running')
+  const imported = await importReport(assay, 'steps/playwright-blob.zip', projectKey)
   return {
     projectKey,
     launchId: launch.id,
     testId,
+    importedLaunchId: imported.launchId,
+    importedTestId: imported.testIds['opens the lock'] ?? 0,
     caseId: written.data.id,
     runId: run.data.id,
     testPlanId: plan.data.id,

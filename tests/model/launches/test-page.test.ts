@@ -28,7 +28,15 @@ const detailsOf = (of: LaunchTest): TestDetails => ({
   suggestion: null,
   correlationData: null,
   attempts: [
-    { attempt: 2, status: of.status, message: null, startTime: of.startTime, finishTime: null, artifacts: [] },
+    {
+      attempt: 2,
+      status: of.status,
+      message: null,
+      startTime: of.startTime,
+      finishTime: null,
+      artifacts: [],
+      steps: 0,
+    },
   ],
   artifacts: [],
   sessions: [],

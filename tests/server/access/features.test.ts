@@ -48,6 +48,7 @@ const GATED: readonly (readonly [Feature, readonly string[]])[] = [
       'getTestLabels',
       'getTest',
       'listTestLogs',
+      'listTestSteps',
       'listTestHistory',
       'listTestSessions',
       'markTests',

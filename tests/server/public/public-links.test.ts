@@ -7,6 +7,7 @@ import {
   getPublicLaunch,
   getPublicTest,
   listPublicTestLogs,
+  listPublicTestSteps,
   listPublicTests,
 } from '../../../contract/public/public-access.ts'
 import {
@@ -225,6 +226,14 @@ describe('reading as a visitor', () => {
     expect(stackTrace).toContain('at sum.ts:3')
     const log = await ask(app, listPublicTestLogs, { token, params: { testId } })
     expect(log.items.map(({ kind }) => kind)).toEqual(['line', 'screenshot'])
+    const steps = JSON.stringify([{ title: 'adds', depth: 0, status: 'FAILED' }])
+    const stored = { test_id: testId, attempt: 1, steps, step_count: 1, omitted: 0 }
+    await app.db.insertInto('test_steps').values(stored).execute()
+    await app.db.updateTable('artifact').set({ step: 0 }).where('test_id', '=', testId).execute()
+    expect(await ask(app, listPublicTestSteps, { token, params: { testId }, query: {} })).toMatchObject({
+      items: [{ title: 'adds', status: 'FAILED' }],
+      artifacts: [{ step: 0, url: expect.stringContaining(`/api/public/links/${link.id}/files/`) as string }],
+    })
     const url = log.items[1]?.url ?? ''
     expect(url).toMatch(new RegExp(`^/api/public/links/${link.id}/files/`))
     const picture = await send(app, url, { headers: { cookie } })
@@ -272,7 +281,8 @@ describe('reading as a visitor', () => {
     const ofOther = await aVisitor(app, owner, ofLaunch(other))
     const { token, cookie } = shared
     expect((await refusalOf(app, getPublicTest, { token, params: { testId: hidden } })).status).toBe(404)
-    expect((await refusalOf(app, listPublicTestLogs, { token, params: { testId: hidden } })).status).toBe(404)
+    for (const call of [listPublicTestLogs, listPublicTestSteps])
+      expect((await refusalOf(app, call, { token, params: { testId: hidden } })).status).toBe(404)
     const log = await ask(app, listPublicTestLogs, { token: ofOther.token, params: { testId: hidden } })
     const url = log.items[0]?.url ?? ''
     expect((await send(app, url, { headers: { cookie } })).status).toBe(401)

@@ -2,7 +2,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
-import { listPublicTestLogs, getPublicTest } from '../../../contract/public/public-access.ts'
+import { listPublicTestLogs, listPublicTestSteps, getPublicTest } from '../../../contract/public/public-access.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
+import { StepsTree } from '../test/steps-tree.tsx'
 import { TestLog } from '../test/test-log.tsx'
 import styles from './public-launch.module.css'
 
@@ -46,8 +47,9 @@ const readLog = async (send: Send, testId: number) => {
 export function PublicTest({ send, testId, back }: PublicTestProps) {
   const details = useResource(() => send(getPublicTest, { params: { testId } }))
   const log = useResource(() => readLog(send, testId))
+  const steps = useResource(() => send(listPublicTestSteps, { params: { testId }, query: {} }))
   useDocumentTitle(details.value?.test.name ?? 'Test')
-  const failed = [details, log].find(({ failure }) => failure !== null)
+  const failed = [details, log, steps].find(({ failure }) => failure !== null)
   const wayBack = (
     <p className={styles.back}>
       <ArrowLeft aria-hidden />
@@ -93,6 +95,14 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
         <section className={styles.section}>
           <h2>Stack trace</h2>
           <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} wraps />
+        </section>
+      )}
+      {steps.value !== null && steps.value.items.length > 0 && (
+        <section className={styles.section} aria-label="Steps of the test">
+          <h2>Steps</h2>
+          <div className={styles.log}>
+            <StepsTree answer={steps.value} failure={failure} />
+          </div>
         </section>
       )}
       <section className={styles.section} aria-label="Log of the test">

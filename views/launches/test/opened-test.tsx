@@ -49,12 +49,13 @@ import { Shot, TestLog } from './test-log.tsx'
 import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
 import { TestMenuItems } from '../test-parts/test-row.tsx'
 import { TestSide } from './test-side.tsx'
+import { TestSteps } from './test-steps.tsx'
 import { SessionVideo } from './session-video.tsx'
 import styles from './opened-test.module.css'
 
 const ScreenshotViewer = later(() => import('../viewer/screenshot-viewer.tsx').then((m) => m.ScreenshotViewer))
 
-const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
+const tabs: readonly TestTab[] = ['steps', 'log', 'stack-trace', 'screenshots', 'artifacts', 'history']
 
 export type OpenedTestProps = { launchId: number; testId: number; page: ActorRefFrom<typeof testPage> }
 
@@ -63,7 +64,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const project = useProject()
   const [, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
-  const tab = tabs.find((one) => one === search.get('tab')) ?? 'log'
+  const chosenTab = tabs.find((one) => one === search.get('tab')) ?? null
   const [ask, setAsk] = useState<TestAsk | null>(null)
   const [playingAt, setPlayingAt] = useState<number | null>(null)
   const [seek, setSeek] = useState<{ at: number } | null>(null)
@@ -119,23 +120,26 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const stackTrace = isLast ? (details?.stackTrace ?? test?.message ?? null) : (attempt?.message ?? null)
   const files = details === null ? [] : artifactsOf(details, place.attempt)
   const shots = entries.filter(({ kind }) => kind === 'screenshot')
+  const steps = attempt?.steps ?? 0
+  const tab = chosenTab ?? (details === null ? null : steps > 0 ? 'steps' : 'log')
   const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
-  const tabItems = tabs.map((id) => ({
+  const shownTabs = steps > 0 || tab === 'steps' ? tabs : tabs.filter((id) => id !== 'steps')
+  const tabItems = shownTabs.map((id) => ({
     id,
     label: tabLabels[id],
     href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
-    ...countOf(id, entries.length, shots.length, files.length),
+    ...countOf(id, { steps, log: entries.length, screenshots: shots.length, artifacts: files.length }),
   }))
   const openAttempt = (to: number) => {
     page.send({ type: 'attempt/opened', attempt: to })
-    const own = testHref(project.key, launchId, testId, tab)
+    const own = testHref(project.key, launchId, testId, chosenTab)
     navigate(withAttempt(own, to === attempts.at(-1)?.attempt ? null : to), { replace: true })
   }
   const startOf = (of: number) =>
     Date.parse(attempts.find((one) => one.attempt === of)?.startTime ?? test?.startTime ?? '')
   const suggestion = details?.suggestion ?? null
-  const hrefOf = (id: number) => testHref(project.key, launchId, id, tab)
+  const hrefOf = (id: number) => testHref(project.key, launchId, id, chosenTab)
   return (
     <>
       {(details !== null || hasFailed) && <PageShown />}
@@ -204,7 +208,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
             <TestMeta {...{ test, attempts, history }} attempt={place.attempt} onAttempt={openAttempt} />
           )
         }
-        tabs={<Tabs label="Test" items={tabItems} selected={tab} />}
+        tabs={<Tabs label="Test" items={tabItems} selected={tab ?? ''} />}
       >
         {hasFailed ? (
           <ProblemState title="The test did not load" onRetry={() => page.send({ type: 'test/refresh' })}>
@@ -212,7 +216,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           </ProblemState>
         ) : (
           <div className={styles.page}>
-            {tab === 'log' && isFailure && stackTrace !== null && (
+            {(tab === 'log' || tab === 'steps') && isFailure && stackTrace !== null && (
               <FailureCard
                 failure={stackTrace}
                 beside={<LastSeen entries={entries} startedAt={startedAt} onShot={onShot} />}
@@ -233,7 +237,16 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
             )}
             <div className={styles.body}>
               <div className={styles.main}>
-                {tab === 'log' ? (
+                {tab === null ? null : tab === 'steps' ? (
+                  details !== null && (
+                    <TestSteps
+                      key={place.attempt}
+                      {...{ launchId, testId }}
+                      attempt={place.attempt}
+                      failure={isFailure ? stackTrace : null}
+                    />
+                  )
+                ) : tab === 'log' ? (
                   <TestLog
                     {...{ entries, startedAt, playingAt, onTime, onShot }}
                     isRunning={test === null || test.status === 'IN_PROGRESS'}
@@ -362,6 +375,7 @@ const withAttempt = (href: string, attempt: number | null): string =>
   attempt === null ? href : `${href}${href.includes('?') ? '&' : '?'}attempt=${attempt}`
 
 const tabLabels: Record<TestTab, string> = {
+  steps: 'Steps',
   log: 'Log',
   'stack-trace': 'Stack trace',
   screenshots: 'Screenshots',
@@ -369,7 +383,7 @@ const tabLabels: Record<TestTab, string> = {
   history: 'History',
 }
 
-const countOf = (tab: TestTab, log: number, screenshots: number, artifacts: number): { count?: number } => {
-  const count = { log, screenshots, artifacts, 'stack-trace': 0, history: 0 }[tab]
+const countOf = (tab: TestTab, counts: Partial<Record<TestTab, number>>): { count?: number } => {
+  const count = counts[tab] ?? 0
   return count > 0 ? { count } : {}
 }

@@ -88,7 +88,7 @@ export const createAttachments = (contentsFile: string | null): Attachments => {
         const id = count++
         if (content !== undefined) ranges.set(id, { at: content.at, sizeBytes: content.sizeBytes })
         else claims.push({ id, path: path == null || path.length > LIMITS.attachmentPath ? '' : path, source })
-        return [{ id, name: attachmentName(fact) }]
+        return [{ id, name: attachmentName(fact), step: fact.step ?? null }]
       }),
     resolve: async (files, report) => {
       const attached = new Set<string>()

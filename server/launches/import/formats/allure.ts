@@ -24,6 +24,8 @@ export const ALLURE: Format = {
   spansFiles: true,
   identity:
     'The class and the method, whatever the display name, and the parameters; of JUnit 5, the number of the invocation instead, which an agent reports, too. Without labels of class and method, the suites and the full name with the name.',
+  steps:
+    'Those of tests, with set-ups and tear-downs, parameters, times and attachments. Values of masked and hidden parameters are `******` in all texts of a test, if they have at least four characters; hidden and excluded parameters are left out.',
   attachments:
     'Files beside the results, of tests and their steps. Those of set-ups and tear-downs belong to the tests of their container; those of `*-globals.json` belong to the launch.',
   writers: 'Allure 2 and 3: the folder of results',
@@ -57,7 +59,7 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
       const fields = fieldsOf(value)
       if (Array.isArray(fields.children)) {
         yield* fixturesOf(fields)
-        yield* fixtureFilesOf(fields)
+        yield* fixtureStepsOf(fields)
       } else if (isGlobals(fields)) {
         yield* listOf(fields.errors).map(globalError)
         yield { kind: 'attachments', attachments: attachmentsOf(fields) }
@@ -96,10 +98,10 @@ const fixturesOf = (container: Fields): TestFact[] =>
           name: `${kind === 'befores' ? 'Set-up' : 'Tear-down'} ${stringOf(fixture.name) ?? ''}`.trim(),
           className: stringOf(container.name),
           status: RUN_ERROR,
-          reason: failureOf(fixture),
+          reason: concealerOf(fixture)(failureOf(fixture)),
           startedAt: start,
           duration: between(start, stop),
-          steps: stepsOf(fixture.steps, 0),
+          steps: stepsOf(fixture).steps,
           key: keyOf('fixture', stringOf(container.uuid), stringOf(fixture.name), start.ms),
           coveredBy: listOf(container.children).flatMap((child) => stringOf(child) ?? []),
         },
@@ -107,12 +109,30 @@ const fixturesOf = (container: Fields): TestFact[] =>
     }),
   )
 
-/** Set-ups and tear-downs take screenshots of the tests that they are for. */
-const fixtureFilesOf = ({ befores, afters, children }: Fields): AttachmentsFact[] => {
-  const attachments = [befores, afters].flatMap(listOf).flatMap((fixture) => attachmentsOf(fieldsOf(fixture)))
-  const tests = listOf(children).flatMap((child) => stringOf(child) ?? [])
-  return attachments.length === 0 ? [] : [{ kind: 'attachments', attachments, tests }]
+/** Set-ups and tear-downs are steps of the tests that they are for, and take screenshots of them. */
+const fixtureStepsOf = (container: Fields): AttachmentsFact[] => {
+  const tests = listOf(container.children).flatMap((child) => stringOf(child) ?? [])
+  return (['befores', 'afters'] as const).flatMap((kind) =>
+    listOf(container[kind]).map((one): AttachmentsFact => {
+      const fixture = fieldsOf(one)
+      // As the only step of a result, so that it has the same fields.
+      const { steps, attachments } = stepsOf({ start: fixture.start, steps: [fixture] })
+      return {
+        kind: 'attachments',
+        attachments,
+        fixture: {
+          steps: steps.map((step, index) => (index === 0 ? { ...step, category: 'hook' } : step)).map(withoutStart),
+          isTearDown: kind === 'afters',
+          startedAt: epochMs(fixture.start).ms,
+        },
+        tests,
+      }
+    }),
+  )
 }
+
+/** The time from the start of a fixture is not the one from the start of a test. */
+const withoutStart = (step: StepFact): StepFact => ({ ...step, startMs: null })
 
 const labelOf = ({ labels }: Fields, name: string): string | null => {
   const label = listOf(labels)
@@ -125,13 +145,23 @@ const labelOf = ({ labels }: Fields, name: string): string | null => {
 const SURROUNDINGS = /^(?:browser|browser ?name|platform|os|device|project)$/i
 const SECRET_LENGTH = 4
 
-/** Returns a function that removes the values of hidden and masked parameters from texts. */
-const concealerOf = (parameters: readonly Fields[]): ((text: string | null) => string | null) => {
-  const secrets = parameters
-    .filter(({ mode }) => mode === 'hidden' || mode === 'masked')
-    .flatMap(({ value }) => stringOf(value) ?? [])
-    .filter((value) => value.length >= SECRET_LENGTH)
-  return (text) => secrets.reduce((shown: string | null, secret) => shown?.replaceAll(secret, '******') ?? null, text)
+const MASK = '******'
+
+type Conceal = (text: string | null) => string | null
+
+/** Returns a function that removes the values of hidden and masked parameters, also those of steps, from texts. */
+const concealerOf = (result: Fields): Conceal => {
+  const secretsOf = ({ parameters, steps }: Fields): string[] => [
+    ...listOf(parameters)
+      .map(fieldsOf)
+      .filter(({ mode }) => mode === 'hidden' || mode === 'masked')
+      .flatMap(({ value }) => stringOf(value) ?? [])
+      .filter((value) => value.length >= SECRET_LENGTH),
+    ...listOf(steps).flatMap((step) => secretsOf(fieldsOf(step))),
+  ]
+  // The longest first: one may be a part of another.
+  const secrets = [...new Set(secretsOf(result))].toSorted((a, b) => b.length - a.length)
+  return (text) => secrets.reduce((shown: string | null, secret) => shown?.replaceAll(secret, MASK) ?? null, text)
 }
 
 const testOf = (result: Fields, file: string): TestFact => {
@@ -139,9 +169,9 @@ const testOf = (result: Fields, file: string): TestFact => {
   const parameters = listOf(result.parameters).map(fieldsOf)
   const values = parameters
     .filter(({ mode, excluded }) => mode !== 'hidden' && excluded !== true)
-    .map(({ mode, value }) => (mode === 'masked' ? '******' : (stringOf(value) ?? '')))
+    .map(({ mode, value }) => (mode === 'masked' ? MASK : (stringOf(value) ?? '')))
     .filter((value) => value !== '')
-  const conceal = concealerOf(parameters)
+  const conceal = concealerOf(result)
   const ownName = conceal(stringOf(result.name))
   const name =
     ownName === null || values.length === 0 || ownName.includes(values[0] ?? '')
@@ -173,8 +203,7 @@ const testOf = (result: Fields, file: string): TestFact => {
     labels: labels.filter(({ key }) => !DUPLICATES.has(key)),
     groups: labels.filter(({ key }) => key === 'tag').map(({ value }) => value),
     owner: labelOf(result, 'owner'),
-    steps: stepsOf(result.steps, 0).map((step) => ({ ...step, name: conceal(step.name) ?? '' })),
-    attachments: attachmentsOf(result),
+    ...stepsOf(result),
     // Names, parameters and suites are part of the key: two browsers may share one history.
     key: history === null ? keyOf('file', file) : keyOf('history', history, name, suite, ...surroundings, ...values),
     turn: Number(stringOf(retry?.value) ?? 0) || 0,
@@ -203,18 +232,42 @@ const failureOf = ({ statusDetails }: Fields): string | null => {
   return reasonOf(stringOf(message), stringOf(trace))
 }
 
-const stepsOf = (value: unknown, depth: number): StepFact[] =>
-  listOf(value).flatMap((one) => {
-    const step = fieldsOf(one)
-    const status = stringOf(step.status) ?? 'unknown'
-    const hasFailed = status === 'failed' || status === 'broken'
-    return [{ name: stringOf(step.name) ?? '', status, hasFailed, depth }, ...stepsOf(step.steps, depth + 1)]
-  })
+/** Returns the steps of a result or a fixture, and its attachments with the steps that have them. */
+const stepsOf = (result: Fields): { steps: StepFact[]; attachments: AttachmentFact[] } => {
+  const start = epochMs(result.start)
+  const conceal = concealerOf(result)
+  const steps: StepFact[] = []
+  const attachments = attachmentsOf(result)
+  const add = (value: unknown, depth: number): void => {
+    for (const step of listOf(value).map(fieldsOf)) {
+      const own = epochMs(step.start)
+      const index = steps.length
+      steps.push({
+        name: conceal(stringOf(step.name)),
+        depth,
+        status: stringOf(step.status),
+        startMs: between(start, own).ms,
+        durationMs: between(own, epochMs(step.stop)).ms,
+        details: conceal(parametersText(step)),
+        error: conceal(failureOf(step)),
+      })
+      attachments.push(...attachmentsOf(step).map((attachment) => ({ ...attachment, step: index })))
+      add(step.steps, depth + 1)
+    }
+  }
+  add(result.steps, 0)
+  return { steps, attachments }
+}
 
-const attachmentsOf = (value: Fields): AttachmentFact[] => [
-  ...listOf(value.attachments).map((one) => {
+const parametersText = ({ parameters }: Fields): string =>
+  listOf(parameters)
+    .map(fieldsOf)
+    .filter(({ mode, excluded }) => mode !== 'hidden' && excluded !== true)
+    .map(({ name, mode, value }) => `${stringOf(name) ?? ''}: ${mode === 'masked' ? MASK : (stringOf(value) ?? '')}`)
+    .join('\n')
+
+const attachmentsOf = ({ attachments }: Fields): AttachmentFact[] =>
+  listOf(attachments).map((one) => {
     const { name, source, type } = fieldsOf(one)
     return { name: stringOf(name), path: stringOf(source), contentType: stringOf(type) }
-  }),
-  ...listOf(value.steps).flatMap((step) => attachmentsOf(fieldsOf(step))),
-]
+  })

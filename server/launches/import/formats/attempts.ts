@@ -93,6 +93,7 @@ export const mergeAttempts = <One extends Entry>(attempts: readonly One[]): One 
       status: test.status === 'SKIPPED' && fact.hasError === true ? 'FAILED' : test.status,
       reason: test.reason,
       output: test.output,
+      steps: test.steps,
       attachments: test.attachments,
     },
   ])

@@ -20,6 +20,7 @@ export const CTRF: Format = {
   },
   attempts: IN_THE_ENTRY,
   identity: 'The suite, or else the file, and the name.',
+  steps: '`steps` of the test.',
   attachments: '`attachments` of tests and of `retryAttempts`, with a path or a data address, and `screenshot`.',
   writers: 'the reporters of the Common Test Report Format',
   notes: [
@@ -175,8 +176,7 @@ const statusOf = ({ status, rawStatus }: Readonly<Record<string, unknown>>): str
 
 const stepOf = (value: unknown): StepFact => {
   const { name, status } = fieldsOf(value)
-  const word = stringOf(status) ?? 'unknown'
-  return { name: stringOf(name) ?? stringOf(value) ?? '', status: word, hasFailed: word === 'failed', depth: 0 }
+  return { name: stringOf(name) ?? stringOf(value), status: stringOf(status), depth: 0 }
 }
 
 /** Attempts before the last one. Reporters list all of them, the earlier ones, or only their number. */

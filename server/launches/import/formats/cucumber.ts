@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { SAME_NAME } from './attempts.ts'
-import type { AttachmentFact, Fact, OutputFact, TestFact } from './facts.ts'
+import type { AttachmentFact, Fact, OutputFact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf } from './json-records.ts'
 import { nanoseconds, timeOf } from './numbers.ts'
@@ -25,6 +25,8 @@ export const CUCUMBER: Format = {
   attempts: SAME_NAME,
   identity:
     'The names of the feature and of the scenario, and of an example also its table and row, where the id of the scenario has them. Without them, scenarios of one name are told apart by their order.',
+  steps:
+    'Those of the background and the scenario, with hooks, data tables and texts, each with the place of its definition.',
   attachments: 'What steps and hooks embed, in base64 or as text. What they log is output.',
   writers: 'Cucumber for Java, JavaScript and Ruby',
   notes: [
@@ -134,24 +136,11 @@ const testOf = (
   { background, element, variant }: { background: Fields | null; element: Fields; variant: string | null },
   input: ReportInput,
 ): TestFact => {
-  const steps = [...listOf(background?.steps), ...listOf(element.steps)].map(fieldsOf)
-  const hooks = [
-    background?.before,
-    element.before,
-    background?.after,
-    element.after,
-    ...steps.flatMap((step) => [step.before, step.after]),
-  ]
-    .flatMap(listOf)
-    .map(fieldsOf)
-  const parts = [...hooks, ...steps]
-  const statuses = parts.map(statusOf)
-  const word = worstOf(statuses)
-  const decisive = steps.find((step) => statusOf(step) === word)
-  const errors = parts
-    .filter((part) => statusOf(part) === word)
-    .map((part) => stringOf(fieldsOf(part.result).error_message))
-  const durations = parts.map(({ result }) => fieldsOf(result).duration).filter((one) => typeof one === 'number')
+  const parts = partsOf(background ?? {}, element)
+  const word = worstOf(parts.map(({ fields }) => statusOf(fields)))
+  const worst = parts.filter(({ fields }) => statusOf(fields) === word)
+  const decisive = worst.find(({ hook }) => hook === null)
+  const durations = parts.map(({ fields }) => fieldsOf(fields.result).duration).filter((one) => typeof one === 'number')
   const line = stringOf(element.line)
   const uri = stringOf(feature.uri) ?? ''
   const isNamed = word !== 'skipped' && word !== 'passed' && decisive !== undefined
@@ -163,25 +152,85 @@ const testOf = (
     methodName: ownName(element),
     variant,
     status: word,
-    reason: joinReasons(errors) ?? (isNamed ? `${stepName(decisive)}: ${word}` : null),
+    reason:
+      joinReasons(worst.map(({ fields }) => stringOf(fieldsOf(fields.result).error_message))) ??
+      (isNamed ? `${stepName(decisive.fields)}: ${word}` : null),
     startedAt: timeOf(stringOf(element.start_timestamp)),
     duration: nanoseconds(durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0)),
     groups: [...listOf(feature.tags), ...listOf(element.tags)].map((tag) =>
       (stringOf(fieldsOf(tag).name) ?? stringOf(tag))?.replace(/^@/, ''),
     ),
-    steps: steps
-      .filter(({ hidden }) => hidden !== true)
-      .map((step) => ({
-        name: stepName(step),
-        status: statusOf(step),
-        hasFailed: CUCUMBER.statuses[statusOf(step)] === 'FAILED',
-        depth: 0,
-      })),
-    output: parts.flatMap(outputsOf),
-    attachments: parts.flatMap((part) => attachmentsOf(part, input)),
+    steps: parts.map((part) => stepOf(part, uri)),
+    output: parts.flatMap(({ fields }) => outputsOf(fields)),
+    attachments: parts.flatMap(({ fields }, step) =>
+      attachmentsOf(fields, input).map((attachment) => ({ ...attachment, step })),
+    ),
     key: keyOf(uri, stringOf(feature.name), stringOf(element.id), line, name),
   }
 }
+
+interface Part {
+  fields: Fields
+  /** Its name, if it is a hook; null for a step. */
+  hook: string | null
+  depth: number
+}
+
+/** Returns steps and hooks of a scenario and its background in the order of their execution; the hooks of a step follow it. */
+const partsOf = (background: Fields, element: Fields): Part[] => {
+  const hooksOf = (value: unknown, hook: string, depth = 0): Part[] =>
+    listOf(value).map((one) => ({ fields: fieldsOf(one), hook, depth }))
+  const steps = [...listOf(background.steps), ...listOf(element.steps)].map(fieldsOf)
+  return [
+    ...hooksOf(background.before, 'Before'),
+    ...hooksOf(element.before, 'Before'),
+    ...steps.flatMap((step): Part[] => [
+      // Cucumber for JavaScript lists hooks among the steps.
+      { fields: step, hook: step.hidden === true ? stepName(step) : null, depth: 0 },
+      ...hooksOf(step.before, 'Before the step', 1),
+      ...hooksOf(step.after, 'After the step', 1),
+    ]),
+    ...hooksOf(background.after, 'After'),
+    ...hooksOf(element.after, 'After'),
+  ]
+}
+
+const stepOf = ({ fields, hook, depth }: Part, uri: string): StepFact => {
+  const { status, duration, error_message: error } = fieldsOf(fields.result)
+  const word = stringOf(status)?.toLowerCase() ?? null
+  const line = stringOf(fields.line)
+  return {
+    name: hook ?? stepName(fields),
+    depth,
+    status: word,
+    category: hook === null ? null : 'hook',
+    durationMs: nanoseconds(duration).ms,
+    location: stringOf(fieldsOf(fields.match).location) ?? (line === null ? null : `${uri}:${line}`),
+    details: argumentsOf(fields),
+    error: stringOf(error) ?? (UNDONE.includes(word ?? '') ? `The step is ${word}` : null),
+  }
+}
+
+/** Results that fail a scenario without an error. */
+const UNDONE: readonly string[] = ['undefined', 'pending', 'ambiguous']
+
+/** Returns the data tables and texts of a step; Cucumber for JavaScript lists them as arguments. */
+const argumentsOf = ({ arguments: given, rows, doc_string: text }: Fields): string | null => {
+  const tables = [...listOf(given).map((one) => fieldsOf(one).rows), rows].map((table) =>
+    tableText(listOf(table).map((row) => listOf(fieldsOf(row).cells).map((cell) => stringOf(cell) ?? ''))),
+  )
+  const texts = [...listOf(given).map((one) => fieldsOf(one).content), fieldsOf(text).value].map(stringOf)
+  return [...tables, ...texts].filter(Boolean).join('\n') || null
+}
+
+/** Cells of a column have the same width, unless one is long. */
+const tableText = (rows: readonly (readonly string[])[]): string => {
+  const widths: number[] = []
+  for (const row of rows)
+    row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, Math.min(cell.length, CELL_LIMIT))))
+  return rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`).join('\n')
+}
+const CELL_LIMIT = 40
 
 /** A status that Cucumber does not have is worse than a skip: nobody knows what it means. */
 const worstOf = (statuses: readonly string[]): string => {

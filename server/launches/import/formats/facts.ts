@@ -31,6 +31,8 @@ export interface TestFact {
   groups?: readonly Text[]
   owner?: Text
   steps?: readonly StepFact[]
+  /** Number of steps that the reader left out. */
+  omittedSteps?: number
   output?: readonly OutputFact[]
   attachments?: readonly AttachmentFact[]
   /** Earlier attempts that the report lists in this entry, oldest first. */
@@ -53,15 +55,30 @@ export interface TestFact {
 export interface AttemptFact {
   status: Text
   reason?: Text
+  steps?: readonly StepFact[]
+  omittedSteps?: number
   attachments?: readonly AttachmentFact[]
 }
 
+/** Steps are in a list: those within a step follow it. */
 export interface StepFact {
-  name: string
-  status: string
-  hasFailed: boolean
+  name: Text
   /** Nesting level: 0 for a step without a parent. */
   depth: number
+  /** Word of the format's table of statuses. A step without one has none, unlike a test. */
+  status: Text
+  /** Of the framework, as `hook` or `expect`. */
+  category?: Text
+  /** Milliseconds since the start of the attempt. Null, as the duration, when the report has none that can be true. */
+  startMs?: number | null
+  durationMs?: number | null
+  /** `file:line`, or what the report has instead. */
+  location?: Text
+  /** Parameters, a data table or a text, in lines. */
+  details?: Text
+  error?: Text
+  /** Lines of code around the failure. */
+  snippet?: Text
 }
 
 export interface OutputFact {
@@ -78,6 +95,8 @@ export interface AttachmentFact {
   path?: Text
   /** Result of `ReportInput.saveContent`. */
   content?: InlineContent
+  /** Index of the step that has it, in the steps of its attempt. */
+  step?: number
 }
 
 /** Content of an attachment that is inside the report: where it was saved, and its size. */
@@ -95,8 +114,17 @@ export type AttachmentProblem = readonly [one: string, many: string]
 export interface AttachmentsFact {
   kind: 'attachments'
   attachments: readonly AttachmentFact[]
+  /** The fixture that they are of, as a step of the tests, with the steps within it. */
+  fixture?: FixtureFact
   /** Ids of the tests that they belong to; without any that is imported, they belong to the launch. */
   tests?: readonly string[]
+}
+
+export interface FixtureFact {
+  steps: readonly StepFact[]
+  isTearDown: boolean
+  /** Milliseconds since 1970. */
+  startedAt: number | null
 }
 
 /** Output outside of any test. It becomes a file of the launch. */

@@ -1,7 +1,7 @@
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import type { AttemptRule } from './attempts.ts'
 import type { Fact, InlineContent, ProblemFact } from './facts.ts'
-import type { Statuses } from './to-test.ts'
+import type { Statuses } from './statuses.ts'
 
 /** Report that a format reads: an uploaded file, or an entry of an archive. */
 export interface ReportInput {
@@ -25,6 +25,8 @@ export interface Format {
   identity: string
   /** Attempts of one test may be in different files of an import. */
   spansFiles?: boolean
+  /** Sentence of the documentation: which steps of tests the report has; absent for a format without steps. */
+  steps?: string
   /** Sentence of the documentation: where the report has attachments. */
   attachments: string
   /** For the documentation: who writes the format, and what else becomes a failed entry or a line of the answer. */

@@ -13,10 +13,11 @@ import {
   type PlaywrightResult,
   type PlaywrightTest,
 } from './playwright.ts'
+import { createBlobSteps, type BegunSteps } from './playwright-steps.ts'
 
 const SUITES_DEEP = 50
-/** Steps make up most of a report and are not imported: their lines are not even parsed. */
-const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach|onEnd)"/
+/** Other lines are not even parsed. */
+const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStepBegin|onStepEnd|onStdIO|onError|onAttach|onEnd)"/
 
 export const PLAYWRIGHT_BLOB: Format = {
   id: 'playwright',
@@ -24,9 +25,11 @@ export const PLAYWRIGHT_BLOB: Format = {
   statuses: PLAYWRIGHT_STATUSES,
   attempts: IN_THE_ENTRY,
   identity: PLAYWRIGHT.identity,
+  steps:
+    'All of them: of tests, hooks, fixtures, expectations and calls of Playwright, each with its place, its time and its attachments.',
   attachments: '`attachments` of each attempt, in the folder `resources` of the archive or with a body.',
   writers: 'Playwright’s blob reporter, one archive for each shard',
-  notes: ['Steps are not imported.', 'A test that began and did not end counts as aborted.'],
+  notes: ['A test that began and did not end counts as aborted.'],
 }
 
 interface Known extends Omit<PlaywrightTest, 'results'> {
@@ -37,6 +40,7 @@ interface Begun {
   startTime: unknown
   stdout: string[]
   stderr: string[]
+  steps: BegunSteps
   attachments: AttachmentFact[]
 }
 
@@ -45,6 +49,7 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'playwright' }
   const tests = new Map<string, Known>()
   const begun = new Map<string, Begun>()
+  const beginSteps = createBlobSteps()
   let hasStart = false
   let errors = 0
   let hasEnd = false
@@ -55,7 +60,8 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
       hasEnd = true
       continue
     }
-    const params = fieldsOf(await paramsOf(line, number, input))
+    const isStep = method === 'onStepBegin' || method === 'onStepEnd'
+    const params = fieldsOf(isStep ? stepParamsOf(line, number, input) : await paramsOf(line, number, input))
     if (method === 'onProject') {
       const project = fieldsOf(params.project)
       for (const suite of listOf(project.suites)) addTests(tests, suite, [], stringOf(project.name) ?? '', input)
@@ -71,8 +77,12 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
         startTime,
         stdout: [],
         stderr: [],
+        steps: beginSteps(startTime),
         attachments: [],
       })
+    } else if (isStep) {
+      const steps = begun.get(stringOf(params.resultId) ?? '')?.steps
+      steps?.[method === 'onStepBegin' ? 'begin' : 'end'](fieldsOf(params.step))
     } else if (method === 'onStdIO') {
       const result = begun.get(stringOf(params.resultId) ?? '')
       const data = stringOf(params.data) ?? ''
@@ -87,14 +97,14 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
   }
   if (!hasEnd) input.problem({ message: 'The report ends before its run does: tests may be missing', isLoss: true })
   // The run was killed while these ran.
-  for (const { testId, startTime, stdout, stderr, attachments } of begun.values())
+  for (const { testId, startTime, stdout, stderr, steps, attachments } of begun.values())
     tests.get(testId)?.results.push({
       ...NO_RESULT,
       status: 'interrupted',
       startedAt: epochMs(startTime),
       stdout: stdout.join(''),
       stderr: stderr.join(''),
-      attachments,
+      ...steps.finish(attachments),
     })
   for (const test of tests.values()) yield playwrightTest(test)
 }
@@ -103,7 +113,7 @@ const NO_RESULT: Omit<PlaywrightResult, 'status' | 'stdout' | 'stderr' | 'attach
   startedAt: { ms: null, problem: null },
   duration: { ms: null, problem: null },
   errors: [],
-  steps: [],
+  steps: () => [],
 }
 
 const endTry = (
@@ -117,7 +127,8 @@ const endTry = (
   const test = tests.get(stringOf(ended.testId) ?? '')
   if (test === undefined) return
   const id = stringOf(result.id) ?? ''
-  const { startTime, stdout = [], stderr = [], attachments = [] } = begun.get(id) ?? {}
+  const { startTime, stdout = [], stderr = [], steps, attachments = [] } = begun.get(id) ?? {}
+  const files = [...attachments, ...playwrightAttachments(result.attachments, input)]
   begun.delete(id)
   test.expectedStatus = stringOf(ended.expectedStatus) ?? 'passed'
   // Annotations that a test adds at runtime come with its end event.
@@ -135,7 +146,7 @@ const endTry = (
     errors: listOf(result.errors),
     stdout: stdout.join(''),
     stderr: stderr.join(''),
-    attachments: [...attachments, ...playwrightAttachments(result.attachments, input)],
+    ...(steps?.finish(files) ?? { attachments: files }),
   })
 }
 
@@ -168,6 +179,19 @@ const addTests = (
       results: [],
     })
   for (const inner of listOf(entry.entries)) addTests(tests, inner, [...above, title], projectName, input)
+}
+
+const STEP_LINE_LIMIT = 1024 * 1024
+
+/** Steps make up most of a report: `JSON.parse` takes a fifth of the time, and a broken or long line loses one step. */
+const stepParamsOf = (line: string, number: number, input: ReportInput): unknown => {
+  try {
+    if (line.length <= STEP_LINE_LIMIT) return fieldsOf(JSON.parse(line)).params
+  } catch {
+    // Reported below.
+  }
+  input.problem({ message: 'A step is broken or too long and was left out', line: number, group: 'broken step' })
+  return null
 }
 
 /** A broken line loses one event, not the report. */

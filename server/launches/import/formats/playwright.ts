@@ -32,6 +32,7 @@ export const PLAYWRIGHT: Format = {
   attempts: IN_THE_ENTRY,
   identity:
     'The file with the suites, and the project with all titles. So a test by an agent has the same history, unless its suite is inside of another one: an agent reports such a test without its file.',
+  steps: 'Those of `test.step`, without hooks, fixtures, places and times. The blob report has them.',
   attachments: '`attachments` of each attempt, with a path or a body.',
   writers: 'Playwright’s json reporter',
   notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
@@ -56,7 +57,9 @@ export interface PlaywrightResult {
   errors: readonly unknown[]
   stdout: string
   stderr: string
-  steps: readonly StepFact[]
+  /** Those of a blob report are packed until their test is read. */
+  steps: () => readonly StepFact[]
+  omittedSteps?: number
   attachments: readonly AttachmentFact[]
 }
 
@@ -131,7 +134,7 @@ const resultOf = (result: Fields, input: ReportInput): PlaywrightResult => ({
   errors: Array.isArray(result.errors) ? listOf(result.errors) : [result.error ?? []].flat(),
   stdout: outputOf(result.stdout),
   stderr: outputOf(result.stderr),
-  steps: stepsOf(result.steps, 0),
+  steps: () => stepsOf(result.steps, 0),
   attachments: playwrightAttachments(result.attachments, input),
 })
 
@@ -157,13 +160,36 @@ const outputOf = (value: unknown): string =>
     })
     .join('')
 
+/** The report has the steps of tests only, not those of hooks, fixtures and Playwright itself. */
 const stepsOf = (value: unknown, depth: number): StepFact[] =>
   listOf(value).flatMap((one) => {
     const step = fieldsOf(one)
-    const hasFailed = step.error !== undefined && step.error !== null
-    const name = stringOf(step.title) ?? ''
-    return [{ name, status: hasFailed ? 'failed' : 'passed', hasFailed, depth }, ...stepsOf(step.steps, depth + 1)]
+    return [
+      { name: stepName(step), depth, category: 'test.step', ...endOfStep(step) },
+      ...stepsOf(step.steps, depth + 1),
+    ]
   })
+
+/** Names of Playwright's own steps have the locator apart. */
+export const stepName = ({ title, subtitle }: Fields): string =>
+  [stringOf(title), stringOf(subtitle)].filter(Boolean).join(' ')
+
+/** Returns the fields of a step that are known at its end; the duration of one that did not end is -1. */
+export const endOfStep = ({
+  duration,
+  error,
+  annotations,
+}: Fields): Pick<StepFact, 'status' | 'durationMs' | 'error' | 'snippet'> => {
+  const isOver = duration !== undefined && duration !== -1
+  const isSkipped = listOf(annotations).some((annotation) => fieldsOf(annotation).type === 'skip')
+  const hasFailed = error !== undefined && error !== null
+  return {
+    status: hasFailed ? 'failed' : !isOver ? 'interrupted' : isSkipped ? 'skipped' : 'passed',
+    durationMs: isOver ? milliseconds(duration).ms : null,
+    error: hasFailed ? errorText(error) : null,
+    snippet: stringOf(fieldsOf(error).snippet),
+  }
+}
 
 const wordOf = (status: string | null | undefined, expected: string): string | null => {
   if (status === undefined) return NOT_RUN
@@ -207,7 +233,8 @@ export const playwrightTest = (test: PlaywrightTest): TestFact => {
     ...(last === undefined ? {} : { startedAt: last.startedAt, duration: last.duration }),
     labels: [{ key: 'project', value: project }, ...annotations],
     groups: test.tags.map((tag) => tag?.replace(/^@/, '')),
-    steps: last?.steps ?? [],
+    steps: last?.steps() ?? [],
+    omittedSteps: last?.omittedSteps ?? 0,
     output: [
       { level: 'INFO', text: last?.stdout ?? '' },
       { level: 'WARN', text: last?.stderr ?? '' },
@@ -216,6 +243,8 @@ export const playwrightTest = (test: PlaywrightTest): TestFact => {
     attempts: test.results.slice(0, -1).map((result) => ({
       status: wordOf(result.status, test.expectedStatus),
       reason: failuresOf(result),
+      steps: result.steps(),
+      omittedSteps: result.omittedSteps ?? 0,
       attachments: result.attachments,
     })),
   }

@@ -8,12 +8,21 @@ import { mergeAttempts, type Entry } from './attempts.ts'
 import { withoutConsoleText } from './console-text.ts'
 import { linkCases, type ProjectCases } from './case-links.ts'
 import type { AttachmentFact, AttachmentsFact, Fact, LaunchFact, ProblemFact, TestFact } from './facts.ts'
+import { withFixtures } from './fixtures.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { identify } from './identify.ts'
-import { aTest, type ReportedAttachment, type ReportedLaunch, type ReportedTest } from './reported.ts'
+import {
+  aTest,
+  charactersOf,
+  NO_STEPS,
+  type ReportedAttachment,
+  type ReportedLaunch,
+  type ReportedTest,
+} from './reported.ts'
 import { sourcesOf, type Source } from './sources.ts'
+import { statusOf } from './statuses.ts'
 import { textOf } from './texts.ts'
-import { statusOf, toTest, withinLimits } from './to-test.ts'
+import { toTest, withinLimits } from './to-test.ts'
 
 /** Receives everything that is read besides the tests. */
 export interface Found {
@@ -159,9 +168,8 @@ async function* testsOf(scope: Scope, found: Found, attachments: Attachments): A
       continue
     }
     if (fact.coveredBy?.some((id) => failed.has(id))) continue
-    const more = elsewhere.take(fact.id)
     const test = toTest(
-      more.length === 0 ? fact : { ...fact, attachments: [...(fact.attachments ?? []), ...more] },
+      withFixtures(fact, elsewhere.take(fact.id)),
       statuses,
       (problem) => found.problem(source, problem),
       (facts) => attach(source, facts),
@@ -179,8 +187,17 @@ async function* testsOf(scope: Scope, found: Found, attachments: Attachments): A
     if (group.length < count) {
       characters += charactersOf(test)
       if (characters > WAITING_LIMIT) {
-        entry.test = { ...test, output: [], reason: test.reason?.slice(0, 1000) ?? null }
-        found.problem(source, { message: 'Output of earlier attempts is too long and was cut', group: 'too large' })
+        entry.test = {
+          ...test,
+          output: [],
+          reason: test.reason?.slice(0, 1000) ?? null,
+          steps: { ...NO_STEPS, omitted: test.steps.steps.length + test.steps.omitted },
+          attachments: test.attachments.map((attachment) => ({ ...attachment, step: null })),
+        }
+        found.problem(source, {
+          message: 'Output and steps of earlier attempts are too long and were cut',
+          group: 'too large',
+        })
       }
       // The facts hold the texts once more.
       entry.fact = { ...fact, reason: null, output: [], steps: [], attempts: [], attachments: [] }
@@ -194,7 +211,10 @@ async function* testsOf(scope: Scope, found: Found, attachments: Attachments): A
       if (merged !== undefined) yield merged
     }
   }
-  for (const { source, facts } of elsewhere.rest()) found.attachments(source, attach(source, facts))
+  for (const { source, fact } of elsewhere.rest()) {
+    const files = fact.attachments.map(({ step: _, ...file }) => file)
+    found.attachments(source, attach(source, files))
+  }
   for (const [source, { counted, listed, skipped }] of failures) {
     if (counted <= listed) continue
     const message = `The report counts ${counted} failures and lists ${listed}`
@@ -204,22 +224,33 @@ async function* testsOf(scope: Scope, found: Found, attachments: Attachments): A
   }
 }
 
-/** Attachments that a report has outside of the entries of their tests: of fixtures, suites and runs. */
+/** Steps of fixtures that wait for their tests; those beyond the limit are left out, for the memory. */
+const FIXTURE_STEPS_LIMIT = 100_000
+
+/** Attachments that a report has outside of the entries of their tests: of fixtures, suites and runs; and the steps of fixtures. */
 const createElsewhere = () => {
   interface Listed {
     source: Source
-    facts: readonly AttachmentFact[]
+    fact: AttachmentsFact
     isTaken: boolean
   }
   const all: Listed[] = []
   const byTest = new Map<string, Listed[]>()
   let count = 0
+  let steps = 0
   return {
-    add: ({ attachments, tests = [] }: AttachmentsFact, source: Source): void => {
+    add: ({ kind, attachments, fixture, tests = [] }: AttachmentsFact, source: Source): void => {
+      const hasSteps = fixture !== undefined && (steps += fixture.steps.length) <= FIXTURE_STEPS_LIMIT
+      if (!hasSteps && attachments.length === 0) return
       // Those beyond the limit of an import are counted only.
       const facts = count > LIMITS.attachments ? attachments.map(() => ({})) : attachments
       count += attachments.length
-      const listed = { source, facts, isTaken: false }
+      const files = hasSteps ? facts : facts.map(({ step: _, ...file }: AttachmentFact) => file)
+      const listed = {
+        source,
+        fact: { kind, attachments: files, ...(hasSteps ? { fixture } : {}) },
+        isTaken: false,
+      }
       all.push(listed)
       for (const id of tests) {
         const own = byTest.get(id) ?? []
@@ -227,10 +258,10 @@ const createElsewhere = () => {
         byTest.set(id, own)
       }
     },
-    take: (id: string | undefined): AttachmentFact[] =>
-      (byTest.get(id ?? '') ?? []).flatMap((listed) => {
+    take: (id: string | undefined): AttachmentsFact[] =>
+      (byTest.get(id ?? '') ?? []).map((listed) => {
         listed.isTaken = true
-        return listed.facts
+        return listed.fact
       }),
     rest: () => all.filter(({ isTaken }) => !isTaken),
   }
@@ -244,9 +275,6 @@ interface Failures {
 }
 
 const UNLISTED = { kind: 'test', name: 'Failures that the report does not list', status: null } as const
-
-const charactersOf = ({ reason, output }: ReportedTest): number =>
-  (reason?.length ?? 0) + output.reduce((sum, { message }) => sum + message.length, 0)
 
 /** 48 bits of a hash: the keys themselves would fill the memory. */
 const hashOf = (fact: TestFact): number =>

@@ -1,4 +1,5 @@
 import type { Label } from '../../../../contract/launches/launches.ts'
+import type { TestStep } from '../../../../contract/launches/test-details.ts'
 
 export type ReportedStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
 
@@ -6,13 +7,24 @@ export type ReportedStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOC
 export interface ReportedAttachment {
   id: number
   name: string
+  /** Index of the step that has it; null for one of the whole attempt. */
+  step: number | null
 }
+
+/** Steps of an attempt; `omitted` is the number of those beyond the limit. */
+export interface ReportedSteps {
+  steps: readonly TestStep[]
+  omitted: number
+}
+
+export const NO_STEPS: ReportedSteps = { steps: [], omitted: 0 }
 
 /** Attempt before the last one. */
 export interface EarlierTry {
   status: ReportedStatus
   reason: string | null
   output?: ReportedTest['output']
+  steps?: ReportedSteps
   attachments?: readonly ReportedAttachment[]
 }
 
@@ -34,6 +46,8 @@ export interface ReportedTest {
   owner: string | null
   /** Output of the test, oldest first. */
   output: { level: 'INFO' | 'WARN'; message: string }[]
+  /** Of the last attempt. */
+  steps: ReportedSteps
   /** Attachments at addresses of the web. */
   links: readonly { name: string; value: string }[]
   /** Files of the last attempt. */
@@ -63,8 +77,26 @@ export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<Rep
   groups: [],
   owner: null,
   output: [],
+  steps: NO_STEPS,
   links: [],
   attachments: [],
   earlier: [],
   ...given,
 })
+
+/** Characters that a step takes besides its texts. */
+const STEP_CHARACTERS = 100
+
+export const charactersOfStep = ({ title, details = '', error = '', snippet = '', location = '' }: TestStep): number =>
+  STEP_CHARACTERS + title.length + details.length + error.length + snippet.length + location.length
+
+/** Returns the size of a test and its earlier attempts in characters, by which parts of an import are bounded. */
+export const charactersOf = ({ reason, output, steps, earlier }: ReportedTest): number =>
+  [{ reason, output, steps }, ...earlier].reduce(
+    (sum, attempt) =>
+      sum +
+      (attempt.reason?.length ?? 0) +
+      (attempt.output ?? []).reduce((all, { message }) => all + message.length, 0) +
+      (attempt.steps ?? NO_STEPS).steps.reduce((all, step) => all + charactersOfStep(step), 0),
+    0,
+  )

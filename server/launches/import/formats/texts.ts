@@ -1,7 +1,7 @@
 import { clean } from '../../../../contract/launches/clean.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import { cut } from '../../../db/storable.ts'
-import type { OutputFact, StepFact } from './facts.ts'
+import type { OutputFact } from './facts.ts'
 import type { ReportedTest } from './reported.ts'
 
 /** The one cleaning of every text of every report; null for a blank one. */
@@ -9,10 +9,10 @@ export const textOf = (text: string | null | undefined, limit: number): string |
   text === null || text === undefined || text.trim() === '' ? null : cut(clean(text).trim(), limit)
 
 /** Cleans the text of a failure and shortens it, which its end then mentions. */
-export const reasonText = (text: string | null | undefined): string | null => {
+export const reasonText = (text: string | null | undefined, limit: number = LIMITS.reason): string | null => {
   const whole = clean(text ?? '').trim()
-  if (whole.length <= LIMITS.reason) return whole === '' ? null : whole
-  return `${cut(whole, LIMITS.reason)}\n… ${whole.length - LIMITS.reason} more characters were not imported`
+  if (whole.length <= limit) return whole === '' ? null : whole
+  return `${cut(whole, limit)}\n… ${whole.length - limit} more characters were not imported`
 }
 
 /** Joins a failure's message with its stack trace without duplicating the message. Null when both are empty. */
@@ -55,15 +55,4 @@ const countLines = (text: string): number => {
   let count = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
   return count
-}
-
-/** Returns one log entry for each step, indented by its depth. */
-export const stepsOf = (steps: readonly StepFact[]): ReportedTest['output'] => {
-  const shown = steps.slice(0, LIMITS.steps).map(({ name, status, hasFailed, depth }) => ({
-    level: hasFailed ? ('WARN' as const) : ('INFO' as const),
-    message: `${'  '.repeat(Math.min(depth, 10))}${textOf(name, LIMITS.outputLine) ?? 'Step without a name'} (${status})`,
-  }))
-  const remaining = steps.length - shown.length
-  if (remaining > 0) shown.push({ level: 'INFO', message: `… ${remaining} more steps were not imported` })
-  return shown
 }

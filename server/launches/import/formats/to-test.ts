@@ -6,12 +6,13 @@ import { isWebAddress } from '../../../../contract/links.ts'
 import { cut } from '../../../db/storable.ts'
 import { attachmentName } from '../attachments/names.ts'
 import { CASE_LABELS } from './case-links.ts'
-import { OF_TESTS, type AttachmentFact, type ProblemFact, type TestFact } from './facts.ts'
+import { OF_TESTS, type AttachmentFact, type AttemptFact, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'
-import { aTest, type ReportedAttachment, type ReportedStatus, type ReportedTest } from './reported.ts'
-import { outputOf, reasonText, stepsOf, textOf } from './texts.ts'
+import { aTest, type ReportedAttachment, type ReportedTest } from './reported.ts'
+import { statusOf, type Statuses } from './statuses.ts'
+import { outputOf, reasonText, textOf } from './texts.ts'
+import { toSteps } from './to-steps.ts'
 
-export type Statuses = Readonly<Record<string, ReportedStatus>>
 type Report = (problem: Omit<ProblemFact, 'kind'>) => void
 
 /** Cleans and checks one entry of a report: the same for every format. */
@@ -52,6 +53,14 @@ export const toTest = (
   })
   const groups = [...new Set((fact.groups ?? []).flatMap((group) => within(group, 255) ?? []))]
   const owner = within(fact.owner, 255)
+  const withSteps = ({ steps = [], omittedSteps = 0, attachments = [] }: AttemptFact) => {
+    const reported = toSteps(steps, statuses, omittedSteps, report)
+    const files = attachments.filter(isFile).map(({ step = -1, ...file }) => {
+      const index = reported.indexes.get(step)
+      return index === undefined ? file : { ...file, step: index }
+    })
+    return { steps: { steps: reported.steps, omitted: reported.omitted }, attachments: attach(files) }
+  }
   if (cutTexts > 0) report({ message: '', beyond: { ...CUT_TEXTS, count: cutTexts } })
   return aTest({
     name,
@@ -66,17 +75,16 @@ export const toTest = (
     groups,
     owner,
     output: [
-      ...stepsOf(fact.steps ?? []),
       ...(fact.output ?? []).flatMap(outputOf),
       // A passed test has no reason: its text would be lost.
       ...(status === 'PASSED' ? outputOf({ level: 'INFO', text: fact.reason ?? '' }) : []),
     ],
     links: [...(fact.attempts ?? []), fact].flatMap(({ attachments = [] }) => attachments.flatMap(linkOf)),
-    attachments: attach((fact.attachments ?? []).filter(isFile)),
-    earlier: (fact.attempts ?? []).map(({ status: word, reason, attachments = [] }) => ({
-      status: statusOf(word, statuses, () => {}),
-      reason: reasonText(reason),
-      attachments: attach(attachments.filter(isFile)),
+    ...withSteps(fact),
+    earlier: (fact.attempts ?? []).map((attempt) => ({
+      status: statusOf(attempt.status, statuses, () => {}),
+      reason: reasonText(attempt.reason),
+      ...withSteps(attempt),
     })),
   })
 }
@@ -88,41 +96,6 @@ const linkOf = (fact: AttachmentFact): ReportedTest['links'] =>
 
 const isFile = ({ path, content }: AttachmentFact): boolean =>
   content !== undefined || !isWebAddress(path ?? '') || (path ?? '').length > LINK_LIMIT
-
-/** Words that mean the same in every format, for reporters that do not write those of theirs. */
-const COMMON: Statuses = {
-  pass: 'PASSED',
-  passed: 'PASSED',
-  success: 'PASSED',
-  fail: 'FAILED',
-  failed: 'FAILED',
-  failure: 'FAILED',
-  error: 'FAILED',
-  broken: 'FAILED',
-  timeout: 'FAILED',
-  timedout: 'FAILED',
-  skip: 'SKIPPED',
-  skipped: 'SKIPPED',
-  ignored: 'SKIPPED',
-  disabled: 'SKIPPED',
-  pending: 'SKIPPED',
-  todo: 'SKIPPED',
-  notrun: 'SKIPPED',
-  aborted: 'ABORTED',
-  cancelled: 'ABORTED',
-  interrupted: 'ABORTED',
-}
-
-export const statusOf = (word: TestFact['status'], statuses: Statuses, onUnknown: () => void): ReportedStatus => {
-  const exact = Object.hasOwn(statuses, word ?? '') ? statuses[word ?? ''] : undefined
-  if (exact !== undefined) return exact
-  const lower = (word ?? '').trim().toLowerCase()
-  const similar = Object.keys(statuses).find((one) => one.toLowerCase() === lower)
-  const status = similar === undefined ? (Object.hasOwn(COMMON, lower) ? COMMON[lower] : undefined) : statuses[similar]
-  if (status !== undefined) return status
-  onUnknown()
-  return 'ABORTED'
-}
 
 const CUT_TEXTS = {
   of: OF_TESTS,

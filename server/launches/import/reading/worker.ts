@@ -7,7 +7,7 @@ import { answerQuestions } from '../../../reading/answer-questions.ts'
 import type { SourceFile } from '../../../reading/source-file.ts'
 import { createAttachments, type Attachments } from '../attachments/attachments.ts'
 import { readResults } from '../formats/read-results.ts'
-import type { ReportedTest } from '../formats/reported.ts'
+import { charactersOf, type ReportedTest } from '../formats/reported.ts'
 import type { FromReader, ReadingSettings, ToReader } from './messages.ts'
 import { createSummary } from './summary.ts'
 
@@ -35,15 +35,6 @@ async function* partsOf(
   }
   if (tests.length > 0) yield tests
 }
-
-const charactersOf = ({ reason, output, earlier }: ReportedTest): number =>
-  (reason?.length ?? 0) +
-  output.reduce((sum, { message }) => sum + message.length, 0) +
-  earlier.reduce(
-    (sum, one) =>
-      sum + (one.reason?.length ?? 0) + (one.output ?? []).reduce((all, { message }) => all + message.length, 0),
-    0,
-  )
 
 answerQuestions<ToReader, FromReader>((settings) => {
   const { files: copies, cases, contents } = settings as ReadingSettings

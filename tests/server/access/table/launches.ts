@@ -26,6 +26,7 @@ export const launches: AccessTable = {
   getTestLabels: MEMBERS,
   getTest: MEMBERS,
   listTestLogs: MEMBERS,
+  listTestSteps: MEMBERS,
   listTestHistory: MEMBERS,
   listTestSessions: MEMBERS,
   markTests: WRITERS,

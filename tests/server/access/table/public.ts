@@ -9,6 +9,7 @@ export const publicAccess: AccessTable = {
   listPublicTests: VISITORS,
   getPublicTest: VISITORS,
   listPublicTestLogs: VISITORS,
+  listPublicTestSteps: VISITORS,
   // The visitor's link is one to a launch.
   getPublicExploratorySession: [],
   getPublicTestRun: [],

@@ -66,8 +66,8 @@ test('reads files of Allure: of tests, of their steps, and of fixtures, which be
   expect(all.problems).toEqual([])
   expect(namesIn(all, named(all.tests, 'moors').attachments)).toEqual([
     'chart.json: {"level"',
-    'berth after.png: ?PNG????',
     'tide table.txt: low 3 m',
+    'berth after.png: ?PNG????',
   ])
   expect(namesIn(all, named(all.tests, 'leaves').attachments)).toEqual([
     'page.html: <script>',

@@ -241,7 +241,11 @@ test('reads a CTRF test with fields of wrong types, and its steps', async () => 
   const odd = { name: 't', status: 'passed', message: 7, duration: 'soon', tags: 'x', steps }
   const { tests } = await read(fileOf('c.json', JSON.stringify({ results: { tests: [odd] } })))
   expect(tests).toMatchObject([{ status: 'PASSED', durationMs: null }])
-  expect(tests[0]?.output.map(({ message }) => message)).toEqual(['adds (passed)', 'pays (unknown)', '7'])
+  expect(tests[0]?.steps.steps).toEqual([
+    { title: 'adds', depth: 0, status: 'PASSED' },
+    { title: 'pays', depth: 0, status: null },
+  ])
+  expect(tests[0]?.output.map(({ message }) => message)).toEqual(['7'])
 })
 
 test('fails a Playwright test that passes although it is expected to fail', async () => {

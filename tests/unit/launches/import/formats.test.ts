@@ -157,7 +157,7 @@ test('Cucumber: a scenario ends as its worst step, its background counts, undefi
     'FAILED Cart · vouchers',
   ])
   expect(tests[0]).toMatchObject({ groups: ['shop', 'smoke'] })
-  expect(tests[0]?.output.map(({ message }) => message)).toContain('When I add 1 article (passed)')
+  expect(tests[0]?.steps.steps.map(({ title }) => title)).toContain('When I add 1 article')
   expect(tests[2]?.reason).toContain('AssertionError')
   expect(tests[3]?.reason).toBe('When I use a voucher: undefined')
 })
