@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 import { clean, cleanJson } from './clean.ts'
+import { StatedOrigin } from './launch-origin.ts'
 
 /**
  * Requests of reporting agents. Accepts every variant that known agents send. Ignores unknown fields; treats `null`, blank and absent
@@ -155,6 +156,8 @@ export const StartLaunch = z.object({
   config: z.nullish(z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag })),
   milestone: z.nullish(z.object({ id: idIfAny, name: optionalText(255) })),
   ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
+  /** Not sent by the public agents: for reporters of one's own. */
+  origin: z.nullish(StatedOrigin),
   notifications: json,
   notificationTargets: json,
   jenkinsContext: z.nullish(

@@ -13,6 +13,7 @@ import type { VcsProvider } from '../../contract/launchers/providers.ts'
 import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
 import type { LaunchArguments, LaunchPayload } from '../../contract/launchers/start.ts'
 import type { TrackerKey } from '../../contract/launches/issues.ts'
+import type { LaunchOrigin } from '../../contract/launches/launch-origin.ts'
 import type { Predicate } from '../../contract/launches/launch-predicates.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
@@ -111,6 +112,7 @@ export interface ColumnTypes {
   'launch.labels': Label[]
   'launch.refs': { name: string; value: string }[]
   'launch.ci': { ciType: string; envVariables: Record<string, string> }
+  'launch.origin': LaunchOrigin
   'launch.tcm': Record<string, unknown>
   'launch.ended_by': 'agent' | 'user' | 'silence' | 'engine'
   'launch.launch_arguments': LaunchArguments

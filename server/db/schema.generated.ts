@@ -446,6 +446,7 @@ export interface LaunchTable {
   aborted: Generated<number>
   in_progress: Generated<number>
   created_at: TimestampWithDefault
+  origin: JsonWithDefault<ColumnTypes['launch.origin']>
   words: GeneratedAlways<string | null>
 }
 

@@ -8,7 +8,6 @@ import {
   type ResultKind,
   type Statistics,
 } from '../../contract/launches/launches.ts'
-import { isWebAddress } from '../../contract/links.ts'
 import type { LaunchTable, TestTable } from '../db/schema.generated.ts'
 
 /** Without the searched texts, which the database generates. */
@@ -63,7 +62,7 @@ export const workedMsOf = (
 
 export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)
-  const ciBuild = ciBuildOf(row.ci)
+  const { buildUrl, buildNumber = null } = row.origin
   return {
     id: row.id,
     number: row.number,
@@ -92,7 +91,8 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
         at: new Date(artifact.at).toISOString(),
       })),
     ],
-    ciBuild,
+    ciBuild: buildUrl === undefined ? null : { jobUrl: buildUrl, number: buildNumber },
+    origin: row.origin,
     startedBy,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -105,19 +105,9 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     isAbortPossible: underWay,
     isRelaunchPossible: !underWay,
     // Via the CI job or the launcher.
-    isLaunchAgainPossible: row.first_launch_id !== null || ciBuild !== null,
+    isLaunchAgainPossible: row.first_launch_id !== null || (row.ci !== null && buildUrl !== undefined),
     statistics: statisticsOf(row),
   }
-}
-
-/** Returns the link to the build, from the variables of each CI system (protocol section 6). */
-const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
-  const env = ci?.envVariables ?? {}
-  const jobUrl =
-    env.BUILD_URL ?? env.CIRCLE_BUILD_URL ?? env.TRAVIS_BUILD_WEB_URL ?? env.bamboo_buildResultsUrl ?? env.JOB_URL
-  // The URL becomes a link: other schemes could run scripts in the reader's page.
-  if (jobUrl === undefined || !isWebAddress(jobUrl)) return null
-  return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
 }
 
 /** Row of a test, and whether the project has it in quarantine. */

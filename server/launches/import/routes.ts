@@ -12,6 +12,12 @@ import {
   SentResults,
   type ResultImportLine,
 } from '../../../contract/launches/result-import.ts'
+import {
+  mergeOrigins,
+  readableOrigin,
+  StatedOrigin,
+  type LaunchOrigin,
+} from '../../../contract/launches/launch-origin.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import type { Principals, ProjectScope } from '../../access/principals.ts'
 import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
@@ -104,7 +110,7 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
 
   scope.post(IMPORTED_LAUNCHES_PATH, route, async (request, reply) => {
     const place = placeOf(request)
-    const given = QueriedFields.parse(request.query)
+    const given = { ...QueriedFields.parse(request.query), origin: StatedOrigin.parse(request.query) }
     const sent = await sentFiles(request, parts.files)
     const key = idempotencyKeyOf(place.userId, {
       method: request.method,
@@ -135,11 +141,28 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
   })
 }
 
+/** Returns whether a text is a JSON object. */
+const isJsonObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
 /** Fields of `imported-launches` as query parameters; missing ones are taken from the reports. */
 const QueriedFields = z.object({
   name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
   environment: z._default(ImportedLaunchFields.shape.environment, ''),
   build: z._default(ImportedLaunchFields.shape.build, ''),
+  detected: z._default(
+    z.pipe(
+      z.string().check(z.maxLength(10_000), z.refine(isJsonObject, 'Must be a JSON object')),
+      z.transform((text: string) => readableOrigin(JSON.parse(text) as object)),
+    ),
+    {},
+  ),
 })
 
 const placeOf = (request: FastifyRequest): ImportPlace => {
@@ -153,10 +176,14 @@ const casesOf = async (db: Db, { id, key }: ProjectScope): Promise<ProjectCases>
   return { projectKey: key, numbers: new Set(rows.map(({ number }) => number)) }
 }
 
-const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportRequest => ({
+const importFieldsOf = (
+  summary: ReadSummary,
+  given: ImportedLaunchFields & { detected?: LaunchOrigin },
+): ImportRequest => ({
   name: given.name || launchName(summary),
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),
+  origin: mergeOrigins(given.origin, summary.launch.origin, given.detected),
   framework: summary.launch.framework?.slice(0, 255) ?? null,
   startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - Math.min(summary.durationMs, LONGEST_MS),
   isPartial: summary.isPartial,

@@ -144,6 +144,7 @@ const startOf = ({
   build,
   framework,
   startedAt,
+  origin,
 }: ImportRequest): Parameters<typeof startLaunch>[2] => ({
   uuid: null,
   name,
@@ -153,6 +154,7 @@ const startOf = ({
   config: { environment: environment || null, build: build || null, treatSkipsAsFailures: false },
   milestone: null,
   ciContext: null,
+  origin,
   notifications: null,
   notificationTargets: null,
   jenkinsContext: null,

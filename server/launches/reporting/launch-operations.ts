@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { detectCi } from '../../../contract/launches/ci-servers.ts'
+import { mergeOrigins, type LaunchOrigin } from '../../../contract/launches/launch-origin.ts'
 import type { Label, LaunchStatus } from '../../../contract/launches/launches.ts'
 import type { StartLaunch } from '../../../contract/launches/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
-import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
+import { addLabeledOrigin, addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
 /** Starts a launch, or continues the one with this uuid: it is in progress again and has no end (protocol 2.3). */
 export const startLaunch = (projectId: number, userId: number, given: StartLaunch): Operation<LaunchRow> => {
@@ -49,6 +51,7 @@ const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> =>
   framework: known.framework ?? given.framework,
   environment: known.environment ?? given.config?.environment ?? null,
   build: known.build ?? given.config?.build ?? null,
+  origin: mergeOrigins(known.origin, originOf(given, ciOf(given))),
   treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? known.treat_skips_as_failures,
   notifications: known.notifications ?? given.notifications ?? given.notificationTargets,
 })
@@ -88,6 +91,7 @@ export const emptyLaunch = (
   labels: [],
   refs: [],
   ci: null,
+  origin: {},
   notifications: null,
   tcm: {},
   started_by: userId,
@@ -126,6 +130,7 @@ const newLaunch = (
 ): LaunchRow => {
   const milestoneName = given.milestone?.name ?? null
   const { name, startedAt } = given
+  const ci = ciOf(given)
   return {
     ...emptyLaunch(batch, { id: batch.ids.launch(), projectId, userId, uuid, name, status, startedAt }),
     framework: given.framework,
@@ -136,7 +141,8 @@ const newLaunch = (
       milestoneName === null
         ? null
         : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
-    ci: ciOf(given),
+    ci,
+    origin: originOf(given, ci),
     notifications: given.notifications ?? given.notificationTargets,
   }
 }
@@ -150,6 +156,10 @@ const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
     envVariables: { BUILD_URL: jenkinsContext.jobUrl, ...(number ? { BUILD_NUMBER: number } : {}) },
   }
 }
+
+/** What the agent states wins over the variables of the CI server. */
+const originOf = ({ origin }: StartLaunch, ci: LaunchRow['ci']): LaunchOrigin =>
+  mergeOrigins(origin, ci === null ? null : detectCi(ci.envVariables, ci.ciType)?.origin)
 
 /** Changes a launch for its agent; also counts as a sign of life. */
 const changeLaunch = (
@@ -181,6 +191,7 @@ export const labelLaunch = (launchId: number, given: readonly Label[]): Operatio
     const { labels, tcm, locale } = sortLabels(given)
     return {
       labels: addLabels(row.labels, labels),
+      origin: addLabeledOrigin(row.origin, labels),
       locale: locale ?? row.locale,
       tcm: addSettings(row.tcm, tcm),
     }

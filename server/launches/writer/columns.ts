@@ -26,6 +26,7 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   labels: 'jsonb',
   refs: 'jsonb',
   ci: 'jsonb',
+  origin: 'jsonb',
   notifications: 'jsonb',
   tcm: 'jsonb',
   started_by: 'bigint',

@@ -12,7 +12,7 @@ const found: ResultImport = {
   files: [{ name: 'junit.xml', format: 'junit', tests: 2 }],
   tests: 2,
   counts,
-  suggested: { name: 'Checkout', environment: null, build: '12' },
+  suggested: { name: 'Checkout', environment: null, build: '12', origin: {} },
   startedAt: null,
   durationMs: 1000,
   failures: ['pays'],

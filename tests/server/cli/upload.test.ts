@@ -243,7 +243,9 @@ describe('builds of a CI server', () => {
     GITHUB_RUN_ID: '99',
     GITHUB_RUN_NUMBER: '41',
     GITHUB_JOB: 'test',
-    GITHUB_SHA: 'abc',
+    GITHUB_SHA: 'ABCDEF1',
+    GITHUB_REPOSITORY: 'shop/cart',
+    GITHUB_SERVER_URL: 'https://github.com',
   }
   const launchIn = async (more: Record<string, string>) => {
     const { stdout } = await upload(['one.xml', '--json'], { ...job, ...more })
@@ -254,9 +256,27 @@ describe('builds of a CI server', () => {
   test('name the launch’s build, and are described in the JSON', async () => {
     const { stdout } = await upload(['one.xml', '--json'], { ...job, GITHUB_REF_NAME: 'main' })
     expect(JSON.parse(stdout)).toMatchObject({
-      ci: { provider: 'GitHub Actions', build: '41', branch: 'main', commit: 'abc' },
+      ci: { ciServer: 'GitHub Actions', buildNumber: '41', branch: 'main', commit: 'abcdef1' },
     })
-    expect(await launches()).toMatchObject([{ build: '41' }])
+    expect(await launches()).toMatchObject([
+      { build: '41', origin: { branch: 'main', commit: 'abcdef1', repositoryUrl: 'https://github.com/shop/cart' } },
+    ])
+  })
+
+  test('give way to the flags and to what the reports say', async () => {
+    const properties = '<properties><property name="git.commit" value="1234567"/></properties>'
+    await cli.write(
+      'one.xml',
+      junit({ adds: 'passed' }).replace(/<testsuite [^>]*>/, (suite) => `${suite}${properties}`),
+    )
+    await upload(['one.xml', '--branch', 'fix', '--pull-request', '12'], { ...job, GITHUB_REF_NAME: 'main' })
+    expect(await launches()).toMatchObject([
+      { origin: { branch: 'fix', pullRequest: '12', commit: '1234567', ciServer: 'GitHub Actions' } },
+    ])
+    expect(await upload(['one.xml', '--pull-request', 'twelve'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--pull-request: Must be the number of a pull request'),
+    })
   })
 
   test('have one launch for the same files of a job, and another for its next attempt or other files', async () => {

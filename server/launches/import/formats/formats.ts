@@ -48,7 +48,7 @@ export const FORMATS: readonly (Format & Recognized)[] = [
       ['uuid', 'stage'],
       ['uuid', 'children'],
     ],
-    fileName: /-(?:result|container|globals)\.json$/,
+    fileName: /-(?:result|container|globals)\.json$|(?:^|\/)executor\.json$/,
   },
   { ...CTRF, fields: [['results.tests']] },
 ]
@@ -69,7 +69,7 @@ export const FOREIGN: readonly Foreign[] = [
   { fields: [['[].matchedStatuses'], ['[].messageRegex'], ['[].traceRegex']], what: null },
   {
     fileName:
-      /(?:^|\/)(?:categories|executor|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
+      /(?:^|\/)(?:categories|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
     what: null,
   },
   { roots: ['robot'], what: 'Robot Framework’s output.xml. Write JUnit XML too: robot --xunit xunit.xml' },

@@ -8,6 +8,7 @@ import {
   PLAYWRIGHT_STATUSES,
   playwrightAttachments,
   playwrightError,
+  playwrightOrigin,
   playwrightTest,
   type PlaywrightResult,
   type PlaywrightTest,
@@ -16,7 +17,7 @@ import {
 const LINE_LIMIT = 32 * 1024 * 1024
 const SUITES_DEEP = 50
 /** Steps make up most of a report and are not imported: their lines are not even parsed. */
-const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach|onEnd)"/
+const WANTED = /^\s*\{"method":"(onConfigure|onProject|onTestBegin|onTestEnd|onStdIO|onError|onAttach|onEnd)"/
 
 export const PLAYWRIGHT_BLOB: Format = {
   id: 'playwright',
@@ -56,7 +57,8 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
       continue
     }
     const params = fieldsOf(await paramsOf(line, number, input))
-    if (method === 'onProject') {
+    if (method === 'onConfigure') yield { kind: 'launch', origin: playwrightOrigin(fieldsOf(params.config).metadata) }
+    else if (method === 'onProject') {
       const project = fieldsOf(params.project)
       for (const suite of listOf(project.suites)) addTests(tests, suite, [], stringOf(project.name) ?? '', input)
     } else if (method === 'onTestBegin') {

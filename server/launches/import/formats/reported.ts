@@ -1,3 +1,4 @@
+import type { LaunchOrigin } from '../../../../contract/launches/launch-origin.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 
 export type ReportedStatus = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
@@ -48,6 +49,7 @@ export interface ReportedLaunch {
   framework: string | null
   build: string | null
   environment: string | null
+  origin: LaunchOrigin
   startedAt: number | null
 }
 
