@@ -34,7 +34,10 @@ export const GATE_VERDICTS = ['passed', 'failed', 'pending'] as const
 export const QualityGate = z.object({
   verdict: z.enum(GATE_VERDICTS),
   launch: z.object({ id: z.int(), number: z.int(), name: z.string(), status: LaunchStatus }),
-  /** Launch with which new failures are determined: the last ended one with the same name; null for the first. */
+  /**
+   * Launch with which new failures are determined: the last ended one with the same name; null for the first. If there is one of the base
+   * branch of the launch's pull request, or else of its branch, it is the last of these.
+   */
   comparedWith: z.nullable(z.object({ id: z.int(), number: z.int() })),
   checks: z.array(
     z.object({ rule: z.enum(GATE_RULES), wanted: z.number(), actual: z.nullable(z.number()), isPassed: z.boolean() }),

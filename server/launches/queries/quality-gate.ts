@@ -15,7 +15,7 @@ import { readGateSettings } from '../gate-settings.ts'
 import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
 import { statisticsOf, type LaunchRow } from '../rows.ts'
-import { launchBefore } from './launch-before.ts'
+import { launchBeforeChange } from './launch-before.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Limit of the new failures listed by name. */
@@ -25,7 +25,7 @@ const NAMED = 20
 export const readQualityGate = (db: Db, projectId: number, query: QualityGateQuery): Promise<QualityGate> =>
   inSnapshot(db, async (tx) => {
     const launch = await gatedLaunch(tx, projectId, query)
-    const before = await launchBefore(tx, launch)
+    const before = await launchBeforeChange(tx, launch)
     const fresh = await newFailures(tx, launch, before)
     const leftOut = await readLeftOut(tx, projectId, launch.id)
     const actual = actualsOf(launch, leftOut, fresh.count)
