@@ -42,7 +42,7 @@ const VALUE_FIELDS = [
 
 const valueOf = (launch: Launch, field: (typeof VALUE_FIELDS)[number]): string | null => {
   if (field === 'milestone') return launch.milestone?.name ?? null
-  if (field === 'branch' || field === 'commit') return launch.origin[field] ?? null
+  if (field === 'branch' || field === 'commit') return launch.origin?.[field] ?? null
   if (field === 'user') return launch.startedBy === null ? null : foldCase(launch.startedBy.username)
   return launch[field]
 }
@@ -55,7 +55,7 @@ const isFoundBy = (launch: Launch, word: string): boolean => {
   const { number, name, build, environment, milestone, origin, labels } = launch
   return (
     number === numberInWord(word) ||
-    [name, build, environment, milestone?.name, origin.branch, origin.commit].some((text) => holdsPart(text, part)) ||
+    [name, build, environment, milestone?.name, origin?.branch, origin?.commit].some((text) => holdsPart(text, part)) ||
     labels.some(({ value }) => holdsPart(value, part))
   )
 }

@@ -122,8 +122,8 @@ export const Launch = z.object({
   labels: z.array(Label),
   artifacts: z.array(Artifact),
   ciBuild: z.nullable(z.object({ jobUrl: z.string(), number: z.nullable(z.string()) })),
-  /** Commit, branch, pull request and build: those that are known. */
-  origin: ShownOrigin,
+  /** Commit, branch, pull request and build: those that are known. Absent in records that browsers stored before it existed. */
+  origin: z.optional(ShownOrigin),
   startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),

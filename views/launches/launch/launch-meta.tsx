@@ -10,12 +10,13 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { chipsOf } from '../launch-chips.ts'
+import { Origin } from './launch-origin.tsx'
 import styles from './opened-launch.module.css'
 
 /** Memoised by launch. */
 export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch }) {
   const { startedBy, ciBuild, artifacts } = launch
-  const chips = chipsOf(launch)
+  const chips = chipsOf({ ...launch, origin: {} })
   return (
     <>
       <span>
@@ -35,6 +36,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
           Started by {startedBy.username}
         </span>
       )}
+      <Origin origin={launch.origin ?? {}} />
       {ciBuild !== null && (
         <span className={styles.ci}>
           <SquareTerminal aria-hidden />
