@@ -5,6 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
 import { ShownOrigin } from './launch-origin.ts'
+import { LaunchShards } from './shards.ts'
 
 /** Statuses of a launch (LAUNCH-04, LAUNCH-05). */
 export const LAUNCH_STATUSES = ['QUEUED', 'LAUNCHING', 'IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'ABORTED'] as const
@@ -124,6 +125,8 @@ export const Launch = z.object({
   ciBuild: z.nullable(z.object({ jobUrl: z.string(), number: z.nullable(z.string()) })),
   /** Commit, branch, pull request and build: those that are known. Absent in records that browsers stored before it existed. */
   origin: z.optional(ShownOrigin),
+  /** Null for a launch that is reported as one. */
+  shards: z.optional(z.nullable(LaunchShards)),
   startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),

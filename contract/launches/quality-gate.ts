@@ -21,7 +21,7 @@ export const QualityGateQuery = z.object({
   maxSkipped: count,
   /** Tests that ran, skipped ones not counted. Without it, that of the project, else 1: a launch without any passes only where 0 is allowed. */
   minTests: count,
-  /** Lets a launch pass of which a part could not be imported: its other tests decide. Without it, as the project's gate settings say. */
+  /** Lets a launch pass of which a part could not be imported or a shard is missing: its other tests decide. Without it, as the project’s gate settings say. */
   allowIncomplete: maybeFlagInQuery,
   /** Answers 412 for a failed gate and 503 while the launch is in progress, so that `curl --fail --retry` needs no parser. */
   enforce: flagInQuery,

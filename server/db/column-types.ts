@@ -113,6 +113,7 @@ export interface ColumnTypes {
   'launch.refs': { name: string; value: string }[]
   'launch.ci': { ciType: string; envVariables: Record<string, string> }
   'launch.origin': LaunchOrigin
+  'launch.shards': StoredShards
   'launch.tcm': Record<string, unknown>
   'launch.ended_by': 'agent' | 'user' | 'silence' | 'engine'
   'launch.launch_arguments': LaunchArguments
@@ -169,6 +170,24 @@ export interface ColumnTypes {
   'notification_delivery.target': DirectTarget
   'notification_delivery.about': NotificationDelivery['about']
   'notification_delivery.state': NotificationDelivery['state']
+}
+
+/** Shards of a launch that have begun, and the number of all of them. */
+export interface StoredShards {
+  total: number
+  parts: ShardPart[]
+}
+
+export interface ShardPart {
+  index: number
+  /** Import or agent that sends it. */
+  id: string
+  /** Hash of the imported files; null for an agent. */
+  hash: string | null
+  /** A part of its reports is lost. */
+  isPartial: boolean
+  /** Null while it is sent. */
+  endedAt: string | null
 }
 
 export type HeldListName =

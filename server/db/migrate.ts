@@ -5,6 +5,7 @@ import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
 import * as launchOrigin from './migrations/0004-launch-origin.ts'
+import * as launchShards from './migrations/0005-launch-shards.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -14,6 +15,7 @@ const migrations = {
   '0001-users': users,
   '0002-gate-incomplete': gateIncomplete,
   '0004-launch-origin': launchOrigin,
+  '0005-launch-shards': launchShards,
 }
 
 /** The last of the migrations that the baseline replaced, and the last commit that had them. */

@@ -448,6 +448,8 @@ export interface LaunchTable {
   created_at: TimestampWithDefault
   origin: JsonWithDefault<ColumnTypes['launch.origin']>
   words: GeneratedAlways<string | null>
+  build_key: string | null
+  shards: Json<ColumnTypes['launch.shards']> | null
 }
 
 export interface LaunchEndingTable {
@@ -1065,6 +1067,7 @@ export interface TestTable {
   artifacts_count: Generated<number>
   started_at: Timestamp
   ended_at: Timestamp | null
+  shard: number | null
 }
 
 export interface TestAttemptTable {

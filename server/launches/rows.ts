@@ -8,6 +8,8 @@ import {
   type ResultKind,
   type Statistics,
 } from '../../contract/launches/launches.ts'
+import type { LaunchShards } from '../../contract/launches/shards.ts'
+import type { StoredShards } from '../db/column-types.ts'
 import type { LaunchTable, TestTable } from '../db/schema.generated.ts'
 
 /** Without the searched texts, which the database generates. */
@@ -93,6 +95,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     ],
     ciBuild: buildUrl === undefined ? null : { jobUrl: buildUrl, number: buildNumber },
     origin: row.origin,
+    shards: row.shards === null ? null : shardsOf(row.shards),
     startedBy,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -107,6 +110,16 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     // Via the CI job or the launcher.
     isLaunchAgainPossible: row.first_launch_id !== null || (row.ci !== null && buildUrl !== undefined),
     statistics: statisticsOf(row),
+  }
+}
+
+/** Returns how many shards have ended, and which have not begun. */
+export const shardsOf = ({ total, parts }: StoredShards): LaunchShards => {
+  const begun = new Set(parts.map(({ index }) => index))
+  return {
+    total,
+    done: parts.filter(({ endedAt }) => endedAt !== null).length,
+    missing: Array.from({ length: total }, (_, i) => i + 1).filter((index) => !begun.has(index)),
   }
 }
 

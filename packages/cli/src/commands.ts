@@ -29,14 +29,17 @@ export const upload: Command = async (args, output) => {
   const files = await requireFiles(positionals.length > 0 ? positionals : (settings.results ?? []), output)
   const ci = detectCi(process.env)
   try {
-    const uploaded = await uploadFiles(connection, files, fieldsOf(values, settings, ci), ci)
+    const fields = fieldsOf(values, settings, ci)
+    const uploaded = await uploadFiles(connection, files, fields, ci)
     describeUpload(output, uploaded, files.length)
     const gate = values.gate
       ? await askGate(connection, { launchId: String(uploaded.launchId), ...thresholdsOf(values) })
       : undefined
     if (gate) describeGate(output, gate)
     output.result({ launch: uploaded, gate: gate ?? null, ci: ci?.origin ?? null })
-    return gate === undefined || gate.verdict === 'passed' ? EXIT.ok : EXIT.no
+    // The job of the last shard gets the verdict.
+    const isUndecided = fields.part !== null && gate?.verdict === 'pending'
+    return gate === undefined || gate.verdict === 'passed' || isUndecided ? EXIT.ok : EXIT.no
   } catch (error) {
     if (!(error instanceof Unreachable) || values.strict) throw error
     output.warn(`The results were not uploaded, which does not fail the build: ${error.message}`)

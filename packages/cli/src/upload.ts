@@ -89,9 +89,10 @@ const sentFiles = async (files: readonly ResultFile[], folder: string): Promise<
   return [{ name: PACKED, file: archive, sizeBytes: (await stat(archive)).size }, ...sent]
 }
 
-const queryOf = ({ origin, detected, ...fields }: LaunchFields) => ({
+const queryOf = ({ origin, detected, part, ...fields }: LaunchFields) => ({
   ...fields,
   ...origin,
+  ...part,
   ...(Object.keys(detected).length === 0 ? {} : { detected: JSON.stringify(detected) }),
 })
 

@@ -68,6 +68,8 @@ const startOf = (given: FinishedLaunch): Parameters<typeof startLaunch>[2] => ({
   milestone: given.milestone === null ? null : { id: null, name: given.milestone },
   ciContext: null,
   origin: given.origin,
+  buildKey: null,
+  shard: null,
   notifications: null,
   notificationTargets: null,
   jenkinsContext: null,

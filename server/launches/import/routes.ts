@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
@@ -19,6 +20,7 @@ import {
   type LaunchOrigin,
 } from '../../../contract/launches/launch-origin.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
+import { BOTH_OR_NEITHER, BuildKey, ShardInQuery, type Shard } from '../../../contract/launches/shards.ts'
 import type { Principals, ProjectScope } from '../../access/principals.ts'
 import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
@@ -29,11 +31,21 @@ import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { streamLines } from '../../http/answer-lines.ts'
 import { Unreadable } from '../../reading/source-file.ts'
+import type { LaunchRow } from '../rows.ts'
+import { beginShard } from '../shards/import-shard.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ProjectCases } from './formats/case-links.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
-import { importResults, type ImportPlace, type ImportRequest } from './run.ts'
+import {
+  beginLaunch,
+  importResults,
+  outcomeOf,
+  type Destination,
+  type Importing,
+  type ImportPlace,
+  type ImportRequest,
+} from './run.ts'
 import { described, findReports, keepReports, launchName, noteOutcome } from './sent-reports.ts'
 import { endEarlierCalls, takeBack, whileWorking } from './unfinished.ts'
 
@@ -66,11 +78,11 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       await takeBack(db, writer, reports.id)
       const outcome = await readable(() =>
         readers.read(reports.files, cases, (reading) =>
-          whileWorking(db, reports.id, () =>
-            importResults(parts, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
-              progress: (tests) => writeLine({ tests }),
-            }),
-          ),
+          whileWorking(db, reports.id, async () => {
+            const fields = importFieldsOf(reports.summary, body)
+            const begun = await beginLaunch(writer, { ...place, importId: reports.id }, fields)
+            return importResults(parts, begun, fields, reading, { progress: (tests) => writeLine({ tests }) })
+          }),
         ),
       )
       await noteOutcome(db, reports.id, outcome)
@@ -131,7 +143,11 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
         const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
         return whileWorking(db, importId, async () => {
           const fields = { ...importFieldsOf(summary, given), wasInterrupted }
-          const outcome = await importResults(parts, { ...place, importId }, fields, reading, { key })
+          const begun = await begin(parts, { ...place, importId }, fields, { ...given, sent })
+          const outcome =
+            'known' in begun
+              ? outcomeOf(begun.known, summary, wasInterrupted)
+              : await importResults(parts, begun, fields, reading, { key })
           await noteOutcome(db, importId, outcome)
           return outcome
         })
@@ -152,18 +168,40 @@ const isJsonObject = (text: string): boolean => {
 }
 
 /** Fields of `imported-launches` as query parameters; missing ones are taken from the reports. */
-const QueriedFields = z.object({
-  name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
-  environment: z._default(ImportedLaunchFields.shape.environment, ''),
-  build: z._default(ImportedLaunchFields.shape.build, ''),
-  detected: z._default(
-    z.pipe(
-      z.string().check(z.maxLength(10_000), z.refine(isJsonObject, 'Must be a JSON object')),
-      z.transform((text: string) => readableOrigin(JSON.parse(text) as object)),
+const QueriedFields = z
+  .object({
+    buildKey: z.optional(BuildKey),
+    shard: z.optional(ShardInQuery),
+    name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
+    environment: z._default(ImportedLaunchFields.shape.environment, ''),
+    build: z._default(ImportedLaunchFields.shape.build, ''),
+    detected: z._default(
+      z.pipe(
+        z.string().check(z.maxLength(10_000), z.refine(isJsonObject, 'Must be a JSON object')),
+        z.transform((text: string) => readableOrigin(JSON.parse(text) as object)),
+      ),
+      {},
     ),
-    {},
-  ),
-})
+  })
+  .check(
+    z.refine(({ buildKey, shard }) => (buildKey === undefined) === (shard === undefined), {
+      path: ['shard'],
+      error: BOTH_OR_NEITHER,
+    }),
+  )
+
+/** Begins the launch or the shard of one. Resolves with the launch if that has the files already. */
+const begin = (
+  { db, writer }: Parts,
+  importing: Importing,
+  fields: ImportRequest,
+  { buildKey, shard, sent }: { buildKey?: string | undefined; shard?: Shard | undefined; sent: readonly SentFile[] },
+): Promise<Destination | { known: LaunchRow }> => {
+  if (buildKey === undefined || shard === undefined) return beginLaunch(writer, importing, fields)
+  const hash = createHash('sha256')
+  for (const file of sent) hash.update(file.hash)
+  return beginShard({ db, writer }, importing, fields, { buildKey, shard, hash: hash.digest('hex') })
+}
 
 const placeOf = (request: FastifyRequest): ImportPlace => {
   const { caller, project } = projectGrantOf(request)

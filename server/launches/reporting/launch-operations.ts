@@ -51,7 +51,7 @@ const firstWords = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> =>
   framework: known.framework ?? given.framework,
   environment: known.environment ?? given.config?.environment ?? null,
   build: known.build ?? given.config?.build ?? null,
-  origin: mergeOrigins(known.origin, originOf(given, ciOf(given))),
+  origin: mergeOrigins(known.origin, originOf(given)),
   treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? known.treat_skips_as_failures,
   notifications: known.notifications ?? given.notifications ?? given.notificationTargets,
 })
@@ -92,6 +92,8 @@ export const emptyLaunch = (
   refs: [],
   ci: null,
   origin: {},
+  build_key: null,
+  shards: null,
   notifications: null,
   tcm: {},
   started_by: userId,
@@ -118,7 +120,8 @@ export const emptyLaunch = (
   created_at: batch.now,
 })
 
-const newLaunch = (
+/** Returns a new launch with what its agent says. */
+export const newLaunch = (
   batch: Batch,
   {
     projectId,
@@ -130,7 +133,6 @@ const newLaunch = (
 ): LaunchRow => {
   const milestoneName = given.milestone?.name ?? null
   const { name, startedAt } = given
-  const ci = ciOf(given)
   return {
     ...emptyLaunch(batch, { id: batch.ids.launch(), projectId, userId, uuid, name, status, startedAt }),
     framework: given.framework,
@@ -141,8 +143,8 @@ const newLaunch = (
       milestoneName === null
         ? null
         : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
-    ci,
-    origin: originOf(given, ci),
+    ci: ciOf(given),
+    origin: originOf(given),
     notifications: given.notifications ?? given.notificationTargets,
   }
 }
@@ -158,8 +160,10 @@ const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
 }
 
 /** What the agent states wins over the variables of the CI server. */
-const originOf = ({ origin }: StartLaunch, ci: LaunchRow['ci']): LaunchOrigin =>
-  mergeOrigins(origin, ci === null ? null : detectCi(ci.envVariables, ci.ciType)?.origin)
+export const originOf = (given: StartLaunch): LaunchOrigin => {
+  const ci = ciOf(given)
+  return mergeOrigins(given.origin, ci === null ? null : detectCi(ci.envVariables, ci.ciType)?.origin)
+}
 
 /** Changes a launch for its agent; also counts as a sign of life. */
 const changeLaunch = (

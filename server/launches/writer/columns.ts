@@ -27,6 +27,8 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   refs: 'jsonb',
   ci: 'jsonb',
   origin: 'jsonb',
+  build_key: 'text',
+  shards: 'jsonb',
   notifications: 'jsonb',
   tcm: 'jsonb',
   started_by: 'bigint',
@@ -81,6 +83,7 @@ const testColumns: Columns<TestRow> = {
   attempt: 'int',
   sessions_count: 'int',
   artifacts_count: 'int',
+  shard: 'int',
   started_at: 'timestamptz',
   ended_at: 'timestamptz',
 }

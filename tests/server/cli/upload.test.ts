@@ -288,6 +288,40 @@ describe('builds of a CI server', () => {
     expect(new Set([first, attempt, changed]).size).toBe(3)
   })
 
+  test('upload their shards as one launch for each name, also when a job is repeated', async () => {
+    const shard = (index: number, more: Record<string, string> = {}, name = 'E2E') =>
+      upload(['one.xml', '--shard', `${index}/2`, '--name', name], { ...job, GITHUB_JOB: `e2e-${index}`, ...more })
+    await shard(2)
+    await shard(1, {}, 'Unit')
+    expect((await launches()).map(({ name, status }) => [name, status])).toEqual([
+      ['Unit', 'IN_PROGRESS'],
+      ['E2E', 'IN_PROGRESS'],
+    ])
+    await cli.write('one.xml', junit({ pays: 'failed' }))
+    await shard(1)
+    await cli.write('one.xml', junit({ pays: 'passed' }))
+    await shard(1, { GITHUB_RUN_ATTEMPT: '2' })
+    const [, launch] = await launches()
+    expect(launch).toMatchObject({ name: 'E2E', status: 'PASSED', statistics: { passed: 2 }, shards: { done: 2 } })
+  })
+
+  test('outside of one, a shard needs a build, which names the launch that the shards share', async () => {
+    expect(await upload(['one.xml', '--shard', '1/2'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Name the build'),
+    })
+    expect(await upload(['one.xml', '--shard', '3/2', '--build', '7'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--shard: There are fewer shards than that'),
+    })
+    const first = await upload(['one.xml', '--shard', '1/2', '--build', '7', '--gate'])
+    expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('is still in progress')])
+    await cli.write('one.xml', junit({ pays: 'failed' }))
+    const last = await upload(['one.xml', '--shard', '2/2', '--build', '7', '--gate'])
+    expect([last.code, last.stdout]).toEqual([1, expect.stringContaining('does not pass the quality gate')])
+    expect(await launches()).toMatchObject([{ build: '7', shards: { total: 2, done: 2 } }])
+  })
+
   test('outside of one, each upload is a launch', async () => {
     await upload(['one.xml'])
     await upload(['one.xml'])

@@ -11,6 +11,7 @@ import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { chipsOf } from '../launch-chips.ts'
 import { Origin } from './launch-origin.tsx'
+import { Shards } from './launch-shards.tsx'
 import styles from './opened-launch.module.css'
 
 /** Memoised by launch. */
@@ -36,6 +37,7 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
           Started by {startedBy.username}
         </span>
       )}
+      {launch.shards != null && <Shards shards={launch.shards} />}
       <Origin origin={launch.origin ?? {}} />
       {ciBuild !== null && (
         <span className={styles.ci}>
