@@ -159,7 +159,7 @@ export const originLinks = (origin: LaunchOrigin): Record<'commit' | 'pullReques
     (one) => one.host.test(hostname) || (one.ciServer !== null && one.ciServer === ciServer),
   )
   const link = (field: 'commit' | 'pullRequest', path: string): string | null =>
-    origin[field] === undefined ? null : `${repositoryUrl.replace(/\/+$/, '')}${path}${origin[field]}`
+    origin[field] === undefined ? null : `${repositoryUrl.replace(/\/$/, '')}${path}${origin[field]}`
   return {
     commit: link('commit', paths?.commit ?? '/commit/'),
     pullRequest: link('pullRequest', paths?.pullRequest ?? '/pull/'),

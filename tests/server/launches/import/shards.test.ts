@@ -72,7 +72,7 @@ const endings = async (launchId: number) =>
   ).rows.length
 
 describe('imported shards', () => {
-  test('become one launch in any order, which ends once, with the last of them', async () => {
+  test('shards become one launch in any order, which ends once, with the last of them', async () => {
     await upload('3/3', report({ ships: 'passed' }), { branch: 'main' })
     expect(await theLaunch()).toMatchObject({ status: 'IN_PROGRESS', shards: { total: 3, done: 1, missing: [1, 2] } })
     expect(await gate()).toMatchObject({ verdict: 'pending' })
@@ -91,7 +91,7 @@ describe('imported shards', () => {
     expect(await gate()).toMatchObject({ verdict: 'failed', reasons: [] })
   })
 
-  test('that arrive at the same time are in one launch, which ends once', async () => {
+  test('shards that arrive at the same time are in one launch, which ends once', async () => {
     const shards = ['1/4', '2/4', '3/4', '4/4']
     const made = await Promise.all(shards.map((shard, i) => upload(shard, report({ [`test ${i}`]: 'passed' }))))
     const launch = await theLaunch()
@@ -100,7 +100,7 @@ describe('imported shards', () => {
     expect(await endings(launch.id)).toBe(1)
   })
 
-  test('that begin at the same time on several servers are in one launch', async () => {
+  test('shards that begin at the same time on several servers are in one launch', async () => {
     const { id: projectId } = await app.db
       .selectFrom('project')
       .select('id')
@@ -124,7 +124,7 @@ describe('imported shards', () => {
     expect((await theLaunch()).shards).toEqual({ total: 6, done: 0, missing: [] })
   })
 
-  test('that are sent twice change nothing, with the same idempotency key, another one or none', async () => {
+  test('a shard that is sent twice changes nothing, with the same idempotency key, another one or none', async () => {
     const first = await upload('1/2', report({ adds: 'passed' }), {}, 'job-1')
     const before = await theLaunch()
     expect(await upload('1/2', report({ adds: 'passed' }), {}, 'job-1')).toEqual(first)
@@ -134,7 +134,7 @@ describe('imported shards', () => {
     expect(await testsOf(first.launchId)).toEqual(['adds PASSED'])
   })
 
-  test('of a repeated job replace its earlier tests, and the launch ends again', async () => {
+  test('a repeated job replaces the tests of its shard, and the launch ends again', async () => {
     await upload('1/2', report({ adds: 'failed', old: 'failed' }))
     await upload('2/2', report({ pays: 'passed' }))
     const { launchId } = await upload('1/2', report({ adds: 'passed' }))
@@ -146,7 +146,7 @@ describe('imported shards', () => {
     })
   })
 
-  test('that come after the launch has ended for their silence complete it; until then the gate knows the missing ones', async () => {
+  test('a shard that comes after the launch has ended for its silence completes it; until then the gate names the missing one', async () => {
     const { launchId } = await upload('1/2', report({ adds: 'passed' }))
     await app.db
       .updateTable('launch')
@@ -163,14 +163,14 @@ describe('imported shards', () => {
     expect(await gate()).toMatchObject({ verdict: 'passed', reasons: [] })
   })
 
-  test('that cannot be read in part mark the launch, until the shard is replaced by a complete one', async () => {
+  test('a shard that cannot be read in part marks the launch, until a complete one replaces it', async () => {
     await upload('1/2', `${report({ adds: 'passed' }).replace('</testsuite>', '')}<testcase name="pays"`)
     expect((await theLaunch()).labels).toEqual([{ key: 'import', value: 'incomplete' }])
     await upload('1/2', report({ adds: 'passed', pays: 'passed' }))
     expect((await theLaunch()).labels).toEqual([])
   })
 
-  test('of another number than announced are rejected, as are a shard without a build key and one beyond the last', async () => {
+  test('rejects a shard of another number of shards than announced, without a build key, or beyond the last', async () => {
     await upload('1/2', report({ adds: 'passed' }))
     const refused = async (shard: string, more: Record<string, string> = {}) => {
       const { status, body } = await post(shard, report({ pays: 'passed' }), more)
@@ -185,7 +185,7 @@ describe('imported shards', () => {
     expect(await testsOf((await theLaunch()).id)).toEqual(['adds PASSED'])
   })
 
-  test('whose import was interrupted leave their launch, and the other shards stay', async () => {
+  test('a shard whose import was interrupted leaves its launch, and the other shards stay', async () => {
     const { launchId } = await upload('1/2', report({ adds: 'passed' }))
     const again = await upload('2/2', report({ pays: 'passed' }))
     expect(again.launchId).toBe(launchId)
@@ -211,7 +211,7 @@ describe('shards of reporters', () => {
   const finish = (agent: TestAgent, id: number, index: number) =>
     agent.call('PUT', `/test-runs/${id}`, { endedAt: new Date().toISOString(), shard: { index } })
 
-  test('are one launch, in which the end of one aborts no test of another', async () => {
+  test('shards are one launch, in which the end of one aborts no test of another', async () => {
     const agent = await TestAgent.of(app, owner, projectKey)
     const [first, second] = await Promise.all([start(agent, 1), start(agent, 2)])
     expect(first.id).toBe(second.id)
@@ -230,7 +230,7 @@ describe('shards of reporters', () => {
     expect(await endings(first.id)).toBe(1)
   })
 
-  test('join imported ones of the same build', async () => {
+  test('a shard joins the imported ones of the same build', async () => {
     const agent = await TestAgent.of(app, owner, projectKey)
     const launch = await start(agent, 1)
     await launch.test('adds', 'PASSED')
@@ -239,7 +239,7 @@ describe('shards of reporters', () => {
     expect(await theLaunch()).toMatchObject({ id: launch.id, status: 'PASSED', statistics: { passed: 2 } })
   })
 
-  test('that have not begun cannot end, and a build key needs a shard', async () => {
+  test('rejects the end of a shard that has not begun, and a build key without a shard', async () => {
     const agent = await TestAgent.of(app, owner, projectKey)
     const launch = await start(agent, 1)
     await expect(finish(agent, launch.id, 2)).rejects.toThrow('Shard 2 has not begun')
