@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { Label } from './launches.ts'
 import { clean } from './clean.ts'
+import { StatedOrigin } from './launch-origin.ts'
 
 /** Maximum tests of a launch, and attempts and log lines of a test. */
 export const MAX_FINISHED_LAUNCH = { tests: 500, attempts: 10, logLines: 200 } as const
@@ -81,6 +82,8 @@ export const FinishedLaunch = z.object({
   platform: z._default(z.nullable(text(255)), null),
   /** Name of the milestone. */
   milestone: z._default(z.nullable(needed(LIMITS.milestoneName)), null),
+  /** Commit, branch, pull request and build. Labels such as `branch` count for fields that it omits. */
+  origin: z.nullish(StatedOrigin),
   labels,
   /** Review comment. When present, the caller is recorded as the reviewer. */
   review: z._default(z.nullable(needed(LIMITS.reviewComment)), null),

@@ -4,7 +4,17 @@ import { defineCall } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 
 /** Predicates whose values are read from the launches of the project. */
-export const CHOICE_FIELDS = ['user', 'environment', 'locale', 'browser', 'platform', 'build', 'milestone'] as const
+export const CHOICE_FIELDS = [
+  'user',
+  'environment',
+  'locale',
+  'browser',
+  'platform',
+  'build',
+  'milestone',
+  'branch',
+  'commit',
+] as const
 export const ChoiceField = z.enum(CHOICE_FIELDS)
 export type ChoiceField = z.infer<typeof ChoiceField>
 
@@ -16,7 +26,8 @@ const Choices = z.object({ items: z.array(z.string()), hasMore: z.boolean() })
 
 export const listLaunchChoices = defineCall({
   name: 'listLaunchChoices',
-  summary: 'Users, environments, locales, browsers, platforms, builds or milestones of the launches of a project',
+  summary:
+    'Users, environments, locales, browsers, platforms, builds, milestones, branches or commits of the launches of a project',
   method: 'GET',
   path: '/api/projects/:projectKey/launch-choices/:field',
   access: { project: 'launches:read' },

@@ -35,11 +35,14 @@ const VALUE_FIELDS = [
   'locale',
   'build',
   'milestone',
+  'branch',
+  'commit',
   'user',
 ] as const satisfies (keyof LaunchesQuery)[]
 
 const valueOf = (launch: Launch, field: (typeof VALUE_FIELDS)[number]): string | null => {
   if (field === 'milestone') return launch.milestone?.name ?? null
+  if (field === 'branch' || field === 'commit') return launch.origin?.[field] ?? null
   if (field === 'user') return launch.startedBy === null ? null : foldCase(launch.startedBy.username)
   return launch[field]
 }
@@ -49,10 +52,10 @@ const hasLabelKeyAmong = ({ labels }: Launch, keys: readonly string[]): boolean 
 
 const isFoundBy = (launch: Launch, word: string): boolean => {
   const part = textPart(word)
-  const { number, name, build, environment, milestone, labels } = launch
+  const { number, name, build, environment, milestone, origin, labels } = launch
   return (
     number === numberInWord(word) ||
-    [name, build, environment, milestone?.name].some((text) => holdsPart(text, part)) ||
+    [name, build, environment, milestone?.name, origin?.branch, origin?.commit].some((text) => holdsPart(text, part)) ||
     labels.some(({ value }) => holdsPart(value, part))
   )
 }

@@ -11,6 +11,8 @@ export const PREDICATE_FIELDS = [
   'locale',
   'build',
   'milestone',
+  'branch',
+  'commit',
   'labelKey',
   'label',
 ] as const

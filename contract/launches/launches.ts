@@ -4,6 +4,8 @@ import { callsOf, defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageS
 import { LIMITS } from '../limits.ts'
 import { inProject, InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
+import { ShownOrigin } from './launch-origin.ts'
+import { LaunchShards } from './shards.ts'
 
 /** Statuses of a launch (LAUNCH-04, LAUNCH-05). */
 export const LAUNCH_STATUSES = ['QUEUED', 'LAUNCHING', 'IN_PROGRESS', 'PASSED', 'FAILED', 'SKIPPED', 'ABORTED'] as const
@@ -121,6 +123,10 @@ export const Launch = z.object({
   labels: z.array(Label),
   artifacts: z.array(Artifact),
   ciBuild: z.nullable(z.object({ jobUrl: z.string(), number: z.nullable(z.string()) })),
+  /** Commit, branch, pull request and build: those that are known. Absent in records that browsers stored before it existed. */
+  origin: z.optional(ShownOrigin),
+  /** Null for a launch that is reported as one. */
+  shards: z.optional(z.nullable(LaunchShards)),
   startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
@@ -157,7 +163,7 @@ const value = z.string().check(z.maxLength(LIMITS.predicateValue))
 export const LaunchesQuery = z.object({
   page: pageNumber,
   pageSize: pageSizeOf(LIMITS.launchesPageSize, 100),
-  /** Words of the name, build, environment, milestone or a label's value, or `#123` for a launch's number. */
+  /** Words of the name, build, environment, milestone, branch, commit or a label's value, or `#123` for a launch's number. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
   status: values(LaunchStatus),
   statusNot: values(LaunchStatus),
@@ -173,6 +179,10 @@ export const LaunchesQuery = z.object({
   buildNot: values(value),
   milestone: values(value),
   milestoneNot: values(value),
+  branch: values(value),
+  branchNot: values(value),
+  commit: values(value),
+  commitNot: values(value),
   user: values(value),
   userNot: values(value),
   /** Launches that have a label with this key. */

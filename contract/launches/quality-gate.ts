@@ -21,7 +21,7 @@ export const QualityGateQuery = z.object({
   maxSkipped: count,
   /** Tests that ran, skipped ones not counted. Without it, that of the project, else 1: a launch without any passes only where 0 is allowed. */
   minTests: count,
-  /** Lets a launch pass of which a part could not be imported: its other tests decide. Without it, as the project's gate settings say. */
+  /** Lets a launch pass of which a part could not be imported or a shard is missing: its other tests decide. Without it, as the project’s gate settings say. */
   allowIncomplete: maybeFlagInQuery,
   /** Answers 412 for a failed gate and 503 while the launch is in progress, so that `curl --fail --retry` needs no parser. */
   enforce: flagInQuery,
@@ -34,7 +34,10 @@ export const GATE_VERDICTS = ['passed', 'failed', 'pending'] as const
 export const QualityGate = z.object({
   verdict: z.enum(GATE_VERDICTS),
   launch: z.object({ id: z.int(), number: z.int(), name: z.string(), status: LaunchStatus }),
-  /** Launch with which new failures are determined: the last ended one with the same name; null for the first. */
+  /**
+   * Launch with which new failures are determined: the last ended one with the same name; null for the first. If there is one of the base
+   * branch of the launch's pull request, or else of its branch, it is the last of these.
+   */
   comparedWith: z.nullable(z.object({ id: z.int(), number: z.int() })),
   checks: z.array(
     z.object({ rule: z.enum(GATE_RULES), wanted: z.number(), actual: z.nullable(z.number()), isPassed: z.boolean() }),

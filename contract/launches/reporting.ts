@@ -2,6 +2,8 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 import { clean, cleanJson } from './clean.ts'
+import { StatedOrigin } from './launch-origin.ts'
+import { BOTH_OR_NEITHER, Shard } from './shards.ts'
 
 /**
  * Requests of reporting agents. Accepts every variant that known agents send. Ignores unknown fields; treats `null`, blank and absent
@@ -146,29 +148,44 @@ const envVariables = z.pipe(
 export const TokenExchange = z.object({ refreshToken: needed(1000) })
 
 /** Launch start (protocol 2.3). */
-export const StartLaunch = z.object({
-  uuid: optionalText(255),
-  name: needed(2000),
-  startedAt: time,
-  status: optionalText(50),
-  framework: optionalText(255),
-  config: z.nullish(z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag })),
-  milestone: z.nullish(z.object({ id: idIfAny, name: optionalText(255) })),
-  ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
-  notifications: json,
-  notificationTargets: json,
-  jenkinsContext: z.nullish(
-    z.object({
-      jobUrl: optionalText(2000),
-      jobNumber: optionalText(50),
-      parentJobUrl: optionalText(2000),
-      parentJobNumber: optionalText(50),
+export const StartLaunch = z
+  .object({
+    uuid: optionalText(255),
+    name: needed(2000),
+    startedAt: time,
+    status: optionalText(50),
+    framework: optionalText(255),
+    config: z.nullish(
+      z.object({ environment: optionalText(255), build: optionalText(255), treatSkipsAsFailures: flag }),
+    ),
+    milestone: z.nullish(z.object({ id: idIfAny, name: optionalText(255) })),
+    ciContext: z.nullish(z.object({ ciType: optionalText(50), envVariables })),
+    /** Not sent by the public agents: for reporters of one's own. */
+    origin: z.nullish(StatedOrigin),
+    /** Parallel jobs of a build report to one launch: the key of the build, and which of them this is. */
+    buildKey: optionalText(255),
+    shard: z.nullish(Shard),
+    notifications: json,
+    notificationTargets: json,
+    jenkinsContext: z.nullish(
+      z.object({
+        jobUrl: optionalText(2000),
+        jobNumber: optionalText(50),
+        parentJobUrl: optionalText(2000),
+        parentJobNumber: optionalText(50),
+      }),
+    ),
+  })
+  .check(
+    z.refine(({ buildKey, shard }) => (buildKey === null) === (shard == null), {
+      path: ['shard'],
+      error: BOTH_OR_NEITHER,
     }),
-  ),
-})
+  )
 export type StartLaunch = z.infer<typeof StartLaunch>
 
-export const FinishLaunch = z.object({ endedAt: optionalTime })
+/** `shard`: only this part of the launch has ended; the launch ends with the last one. */
+export const FinishLaunch = z.object({ endedAt: optionalTime, shard: z.nullish(z.object({ index: z.int() })) })
 /** JSON Patch; only `/config/build` has an effect. */
 export const PatchLaunch = arrayOf(z.object({ op: z.string(), path: z.string(), value: optionalText(255) }), 1000)
 export const LaunchPlatform = z.object({ name: needed(255), version: optionalText(255) })

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { defineCall, pathOf } from '../call.ts'
 import { inProject } from '../projects/projects.ts'
+import { ShownOrigin, StatedOrigin } from './launch-origin.ts'
 
 /** Formats of test results that can be imported without an agent. */
 export const RESULT_FORMATS = [
@@ -70,7 +71,12 @@ export const ResultImport = z.object({
   tests: z.int(),
   counts: ResultCounts,
   /** Suggestions from the reports; `name` is never empty. */
-  suggested: z.object({ name: z.string(), environment: z.nullable(z.string()), build: z.nullable(z.string()) }),
+  suggested: z.object({
+    name: z.string(),
+    environment: z.nullable(z.string()),
+    build: z.nullable(z.string()),
+    origin: z._default(ShownOrigin, {}),
+  }),
   startedAt: z.nullable(z.string()),
   durationMs: z.nullable(z.int()),
   /** Names of the first failed tests. */
@@ -94,6 +100,8 @@ export const ImportedLaunchFields = z.object({
     ),
   environment: text(255),
   build: text(255),
+  /** Fields that it omits are those of the reports. */
+  origin: z.nullish(StatedOrigin),
 })
 export type ImportedLaunchFields = z.infer<typeof ImportedLaunchFields>
 
@@ -127,8 +135,8 @@ const path = '/api/projects/:projectKey/result-imports'
 export const RESULT_IMPORTS_PATH = path
 export const resultImportsPath = (projectKey: string): string => pathOf(path, { projectKey })
 /**
- * Upload path for files of a multipart form that creates the launch in the same request, for scripts. `name`, `environment` and `build` are
- * query parameters.
+ * Upload path for files of a multipart form that creates the launch in the same request, for scripts. `name`, `environment`, `build` and the
+ * fields of its origin, as `branch`, are query parameters. So is `detected`: JSON of an origin whose fields count if the reports lack them.
  */
 export const IMPORTED_LAUNCHES_PATH = '/api/projects/:projectKey/imported-launches'
 export const importedLaunchesPath = (projectKey: string): string => pathOf(IMPORTED_LAUNCHES_PATH, { projectKey })

@@ -61,7 +61,18 @@ export const operatorOf = (query: LaunchesQuery, choice: Choice): Operator =>
 export const isSameChoice = (one: Choice, other: Choice): boolean =>
   one.field === other.field && (one.field !== 'label' || one.key === (other as { key: string }).key)
 
-const FIELDS = ['status', 'user', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
+const FIELDS = [
+  'status',
+  'user',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'milestone',
+  'branch',
+  'commit',
+] as const
 
 /** Label keys in a query, in order. */
 export const labelKeysIn = (query: LaunchesQuery): string[] => [

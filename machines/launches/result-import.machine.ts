@@ -1,11 +1,15 @@
 import { assign, emit, fromCallback, setup } from 'xstate'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../contract/launches/result-import-limits.ts'
-import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../contract/launches/result-import.ts'
+import type { ImportedLaunch, ResultImport } from '../../contract/launches/result-import.ts'
 import { unprovided } from '../patterns/unprovided.ts'
+
+/** What the user types about the launch; blank texts are unknown. */
+export type ImportForm = Record<'name' | 'environment' | 'build' | 'branch' | 'commit', string>
+const EMPTY_FORM: ImportForm = { name: '', environment: '', build: '', branch: '', commit: '' }
 
 export type ResultImportEvent<File> =
   | { type: 'files/chosen'; files: readonly File[]; sizeBytes: number }
-  | { type: 'fields/changed'; change: Partial<ImportedLaunchFields> }
+  | { type: 'fields/changed'; change: Partial<ImportForm> }
   | { type: 'import/confirmed' }
   /** Cancels the running import: no launch stays. */
   | { type: 'import/cancelled' }
@@ -19,7 +23,7 @@ export interface ResultImportInput<File> {
   /** Reports that were uploaded before a reload. */
   importId: string | null
   /** Typed values that differ from the reports' suggestions. */
-  typed: Partial<ImportedLaunchFields>
+  typed: Partial<ImportForm>
   /** Files that were dropped on another page. */
   files: readonly File[]
 }
@@ -39,9 +43,9 @@ export function resultImport<File>() {
   interface Context {
     files: readonly File[]
     importId: string | null
-    typed: Partial<ImportedLaunchFields>
+    typed: Partial<ImportForm>
     found: ResultImport | null
-    fields: ImportedLaunchFields
+    fields: ImportForm
     /** Stored tests, of `found.tests`. */
     tests: number
     failure: unknown
@@ -57,7 +61,7 @@ export function resultImport<File>() {
       send: unprovided<ResultImport, { files: readonly File[] }>('send'),
       read: unprovided<ResultImport, { importId: string }>('read'),
       /** Reports progress and the outcome; cancels the import when stopped. */
-      run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(() => undefined),
+      run: fromCallback<{ type: string }, { importId: string; fields: ImportForm }>(() => undefined),
     },
     guards: {
       wasSent: ({ context }) => context.importId !== null,
@@ -70,22 +74,25 @@ export function resultImport<File>() {
         importId: found.id,
         files: [],
         fields: {
-          name: context.typed.name ?? found.suggested.name,
-          environment: context.typed.environment ?? found.suggested.environment ?? '',
-          build: context.typed.build ?? found.suggested.build ?? '',
+          name: found.suggested.name,
+          environment: found.suggested.environment ?? '',
+          build: found.suggested.build ?? '',
+          branch: found.suggested.origin.branch ?? '',
+          commit: found.suggested.origin.commit ?? '',
+          ...context.typed,
         },
       })),
       forget: assign({ files: [], importId: null, typed: {}, found: null, failure: null }),
       begin: assign({ tests: 0, failure: null }),
       /** State for the page's address, for reloads. */
-      remember: (_, _kept: { importId: string | null; typed: Partial<ImportedLaunchFields> }) => undefined,
+      remember: (_, _kept: { importId: string | null; typed: Partial<ImportForm> }) => undefined,
     },
   }).createMachine({
     id: 'resultImport',
     context: ({ input }) => ({
       ...input,
       found: null,
-      fields: { name: '', environment: '', build: '' },
+      fields: EMPTY_FORM,
       tests: 0,
       failure: null,
     }),

@@ -13,6 +13,7 @@ import type { VcsProvider } from '../../contract/launchers/providers.ts'
 import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
 import type { LaunchArguments, LaunchPayload } from '../../contract/launchers/start.ts'
 import type { TrackerKey } from '../../contract/launches/issues.ts'
+import type { LaunchOrigin } from '../../contract/launches/launch-origin.ts'
 import type { Predicate } from '../../contract/launches/launch-predicates.ts'
 import type { TestCaseLink } from '../../contract/launches/launch-tests.ts'
 import type { Label, LaunchStatus, TestStatus } from '../../contract/launches/launches.ts'
@@ -112,6 +113,8 @@ export interface ColumnTypes {
   'launch.labels': Label[]
   'launch.refs': { name: string; value: string }[]
   'launch.ci': { ciType: string; envVariables: Record<string, string> }
+  'launch.origin': LaunchOrigin
+  'launch.shards': StoredShards
   'launch.tcm': Record<string, unknown>
   'launch.ended_by': 'agent' | 'user' | 'silence' | 'engine'
   'launch.launch_arguments': LaunchArguments
@@ -169,6 +172,24 @@ export interface ColumnTypes {
   'notification_delivery.target': DirectTarget
   'notification_delivery.about': NotificationDelivery['about']
   'notification_delivery.state': NotificationDelivery['state']
+}
+
+/** Shards of a launch that have begun, and the number of all of them. */
+export interface StoredShards {
+  total: number
+  parts: ShardPart[]
+}
+
+export interface ShardPart {
+  index: number
+  /** Import or agent that sends it. */
+  id: string
+  /** Hash of the imported files; null for an agent. */
+  hash: string | null
+  /** A part of its reports is lost. */
+  isPartial: boolean
+  /** Null while it is sent. */
+  endedAt: string | null
 }
 
 export type HeldListName =

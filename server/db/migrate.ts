@@ -5,6 +5,8 @@ import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
 import * as testSteps from './migrations/0003-test-steps.ts'
+import * as launchOrigin from './migrations/0004-launch-origin.ts'
+import * as launchShards from './migrations/0005-launch-shards.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
 
 const BASELINE = '0000-baseline'
@@ -15,6 +17,8 @@ const migrations = {
   '0001-users': users,
   '0002-gate-incomplete': gateIncomplete,
   '0003-test-steps': testSteps,
+  '0004-launch-origin': launchOrigin,
+  '0005-launch-shards': launchShards,
   '0007-token-scopes': tokenScopes,
 }
 

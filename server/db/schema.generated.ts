@@ -449,7 +449,10 @@ export interface LaunchTable {
   aborted: Generated<number>
   in_progress: Generated<number>
   created_at: TimestampWithDefault
+  origin: JsonWithDefault<ColumnTypes['launch.origin']>
   words: GeneratedAlways<string | null>
+  build_key: string | null
+  shards: Json<ColumnTypes['launch.shards']> | null
 }
 
 export interface LaunchEndingTable {
@@ -1067,6 +1070,7 @@ export interface TestTable {
   artifacts_count: Generated<number>
   started_at: Timestamp
   ended_at: Timestamp | null
+  shard: number | null
 }
 
 export interface TestAttemptTable {

@@ -1,3 +1,4 @@
+import { readableOrigin } from '../../contract/launches/launch-origin.ts'
 import type { LaunchArguments } from '../../contract/launchers/start.ts'
 import type { LaunchRow } from './rows.ts'
 import { emptyLaunch } from './reporting/launch-operations.ts'
@@ -24,6 +25,7 @@ export const queueLaunch = (queued: Queued): Operation<LaunchRow> => ({
       ...emptyLaunch(batch, { id, projectId, userId, uuid, name, status: 'QUEUED', startedAt: batch.now }),
       environment: config.environment,
       milestone: milestone === null ? null : { ...(milestoneId === null ? {} : { id: milestoneId }), name: milestone },
+      origin: readableOrigin({ branch: config.branch }),
       first_launch_id: id,
       launch_arguments: launchArguments,
     }

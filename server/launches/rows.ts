@@ -8,7 +8,8 @@ import {
   type ResultKind,
   type Statistics,
 } from '../../contract/launches/launches.ts'
-import { isWebAddress } from '../../contract/links.ts'
+import type { LaunchShards } from '../../contract/launches/shards.ts'
+import type { StoredShards } from '../db/column-types.ts'
 import type { LaunchTable, TestTable } from '../db/schema.generated.ts'
 
 /** Without the searched texts, which the database generates. */
@@ -63,7 +64,7 @@ export const workedMsOf = (
 
 export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: LaunchExtras): Launch => {
   const underWay = isUnderWay(row.status)
-  const ciBuild = ciBuildOf(row.ci)
+  const { buildUrl, buildNumber = null } = row.origin
   return {
     id: row.id,
     number: row.number,
@@ -92,7 +93,9 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
         at: new Date(artifact.at).toISOString(),
       })),
     ],
-    ciBuild,
+    ciBuild: buildUrl === undefined ? null : { jobUrl: buildUrl, number: buildNumber },
+    origin: row.origin,
+    shards: row.shards === null ? null : shardsOf(row.shards),
     startedBy,
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
@@ -105,19 +108,19 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     isAbortPossible: underWay,
     isRelaunchPossible: !underWay,
     // Via the CI job or the launcher.
-    isLaunchAgainPossible: row.first_launch_id !== null || ciBuild !== null,
+    isLaunchAgainPossible: row.first_launch_id !== null || (row.ci !== null && buildUrl !== undefined),
     statistics: statisticsOf(row),
   }
 }
 
-/** Returns the link to the build, from the variables of each CI system (protocol section 6). */
-const ciBuildOf = (ci: LaunchRow['ci']): Launch['ciBuild'] => {
-  const env = ci?.envVariables ?? {}
-  const jobUrl =
-    env.BUILD_URL ?? env.CIRCLE_BUILD_URL ?? env.TRAVIS_BUILD_WEB_URL ?? env.bamboo_buildResultsUrl ?? env.JOB_URL
-  // The URL becomes a link: other schemes could run scripts in the reader's page.
-  if (jobUrl === undefined || !isWebAddress(jobUrl)) return null
-  return { jobUrl, number: env.BUILD_NUMBER ?? env.CIRCLE_BUILD_NUM ?? env.TRAVIS_BUILD_NUMBER ?? null }
+/** Returns how many shards have ended, and which have not begun. */
+export const shardsOf = ({ total, parts }: StoredShards): LaunchShards => {
+  const begun = new Set(parts.map(({ index }) => index))
+  return {
+    total,
+    done: parts.filter(({ endedAt }) => endedAt !== null).length,
+    missing: Array.from({ length: total }, (_, i) => i + 1).filter((index) => !begun.has(index)),
+  }
 }
 
 /** Row of a test, and whether the project has it in quarantine. */

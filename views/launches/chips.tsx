@@ -1,5 +1,5 @@
 /** Facts as chips: as many as fit, the rest behind '+5'. */
-import { Flag, Globe, Monitor } from 'lucide-react'
+import { Flag, GitBranch, GitCommitHorizontal, GitPullRequest, Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../ui/marks/chip.tsx'
 import { Popover } from '../ui/overlays/popover.tsx'
@@ -8,6 +8,9 @@ import type { LaunchChip } from './launch-chips.ts'
 import styles from './chips.module.css'
 
 const icons: Partial<Record<LaunchChip['kind'], ReactNode>> = {
+  branch: <GitBranch aria-hidden />,
+  pullRequest: <GitPullRequest aria-hidden />,
+  commit: <GitCommitHorizontal aria-hidden />,
   milestone: <Flag aria-hidden />,
   browser: <Globe aria-hidden />,
   platform: <Monitor aria-hidden />,

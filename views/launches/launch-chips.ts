@@ -1,10 +1,21 @@
+import { shortCommit } from '../../contract/launches/launch-origin.ts'
 import type { Label, Launch } from '../../contract/launches/launches.ts'
 import { LIMITS } from '../../contract/limits.ts'
 
 /** `group`: chips of one topic, collapsed when there are five or more (LIST-15). */
 export type LaunchChip = {
   key: string
-  kind: 'milestone' | 'browser' | 'platform' | 'locale' | 'build' | 'label' | 'group'
+  kind:
+    | 'milestone'
+    | 'browser'
+    | 'platform'
+    | 'locale'
+    | 'build'
+    | 'branch'
+    | 'pullRequest'
+    | 'commit'
+    | 'label'
+    | 'group'
   words: string
   /** Topic of the value: 'Browser'. */
   about: string
@@ -15,19 +26,25 @@ export type LaunchChip = {
 type Labelled = Pick<
   Launch,
   'milestone' | 'browser' | 'browserVersion' | 'platform' | 'platformVersion' | 'locale' | 'build' | 'labels'
->
+> &
+  // Pages for the public do not have it.
+  Partial<Pick<Launch, 'origin'>>
 
-/** Facts about a launch besides its result, by importance (LIST-12 to 14). */
+/** Facts about a launch besides its result, by importance (LIST-12 to 14). What was tested comes first. */
 export function chipsOf(launch: Labelled): LaunchChip[] {
+  const { branch, pullRequest, commit } = launch.origin ?? {}
   const { milestone, browser, browserVersion, platform, platformVersion, locale, build, labels } = launch
   const one = (kind: LaunchChip['kind'], about: string, words: string | null | undefined): LaunchChip[] =>
     words === null || words === undefined || words === '' ? [] : [{ key: kind, kind, words, about, values: [] }]
   return [
+    ...one('branch', 'Branch', branch),
+    ...one('pullRequest', 'Pull request', pullRequest === undefined ? undefined : `#${pullRequest}`),
     ...one('milestone', 'Milestone', milestone?.name),
     ...one('browser', 'Browser', withVersion(browser, browserVersion)),
     ...one('platform', 'Platform', withVersion(platform, platformVersion)),
     ...one('locale', 'Locale', locale),
     ...one('build', 'Build', build),
+    ...one('commit', 'Commit', commit === undefined ? undefined : shortCommit(commit)),
     ...labelChips(labels),
   ]
 }

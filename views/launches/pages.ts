@@ -106,6 +106,8 @@ const LAUNCHES_QUERY: readonly Part[] = [
   'platform',
   'locale',
   'build',
+  'branch',
+  'commit',
   'user',
   'label',
   'reviewed',

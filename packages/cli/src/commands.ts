@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { detectCi } from '../../../contract/launches/ci-servers.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
-import { detectCi, type Ci, type CiJob } from './ci.ts'
 import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
 import { askGate, describeGate, LAUNCH, launchOf, THRESHOLDS, thresholdsOf } from './gate.ts'
 import { fieldsOf, LAUNCH_FIELDS } from './launch-fields.ts'
@@ -21,12 +21,6 @@ const requireFiles = async (wanted: readonly string[], output: Output): Promise<
   return files
 }
 
-const withoutJob = (ci: CiJob | null): Ci | null => {
-  if (ci === null) return null
-  const { job: _job, run: _run, ...shown } = ci
-  return shown
-}
-
 export const upload: Command = async (args, output) => {
   const options = { ...LAUNCH_FIELDS, ...THRESHOLDS, gate: { type: 'boolean' }, strict: { type: 'boolean' } } as const
   const { values, positionals } = parseFlags(args, options)
@@ -35,18 +29,21 @@ export const upload: Command = async (args, output) => {
   const files = await requireFiles(positionals.length > 0 ? positionals : (settings.results ?? []), output)
   const ci = detectCi(process.env)
   try {
-    const uploaded = await uploadFiles(connection, files, fieldsOf(values, settings, ci), ci)
+    const fields = fieldsOf(values, settings, ci)
+    const uploaded = await uploadFiles(connection, files, fields, ci)
     describeUpload(output, uploaded, files.length)
     const gate = values.gate
       ? await askGate(connection, { launchId: String(uploaded.launchId), ...thresholdsOf(values) })
       : undefined
     if (gate) describeGate(output, gate)
-    output.result({ launch: uploaded, gate: gate ?? null, ci: withoutJob(ci) })
-    return gate === undefined || gate.verdict === 'passed' ? EXIT.ok : EXIT.no
+    output.result({ launch: uploaded, gate: gate ?? null, ci: ci?.origin ?? null })
+    // The job of the last shard gets the verdict.
+    const isUndecided = fields.part !== null && gate?.verdict === 'pending'
+    return gate === undefined || gate.verdict === 'passed' || isUndecided ? EXIT.ok : EXIT.no
   } catch (error) {
     if (!(error instanceof Unreachable) || values.strict) throw error
     output.warn(`The results were not uploaded, which does not fail the build: ${error.message}`)
-    output.result({ launch: null, gate: null, ci: withoutJob(ci), warning: error.message })
+    output.result({ launch: null, gate: null, ci: ci?.origin ?? null, warning: error.message })
     return EXIT.ok
   }
 }
@@ -55,7 +52,7 @@ export const gate: Command = async (args, output) => {
   const { values, positionals } = parseFlags(args, { ...LAUNCH, ...THRESHOLDS })
   requireNoArguments(positionals)
   const connection = connectionOf(values, process.env, await readSettingsFile())
-  const launch = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.build)
+  const launch = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.origin.buildNumber)
   const verdict = await askGate(connection, { ...launch, ...thresholdsOf(values) })
   describeGate(output, verdict)
   output.result(verdict)
@@ -70,7 +67,7 @@ export const wait: Command = async (args, output) => {
   const { values, positionals } = parseFlags(args, { ...LAUNCH, timeout: { type: 'string' } })
   requireNoArguments(positionals)
   const connection = connectionOf(values, process.env, await readSettingsFile())
-  const query = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.build)
+  const query = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.origin.buildNumber)
   const seconds = secondsOf(values.timeout, '--timeout', WAIT_SECONDS)
   const end = Date.now() + seconds * 1000
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS)) {

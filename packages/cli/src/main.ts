@@ -8,6 +8,10 @@ import { split } from './split.ts'
 
 const USAGE = `assay upload <files, folders or globs>   uploads test results as one launch
   --name, --environment, --build         of the launch; by default as the reports and the CI server say
+  --commit, --branch, --pull-request, --build-url, --repository-url
+                                         where the launch comes from; by default as the reports and the CI server say
+  --shard 1/4                            one of the parallel jobs of a build, which are one launch
+  --build-key TEXT                       the same for all of these jobs; by default from the CI server, or --build
   --gate                                 exit code 1 if the launch does not pass the quality gate
   --strict                               fail when Assay cannot be reached, rather than warn
 assay run --results GLOB -- COMMAND      runs a command, uploads the result files that it writes, and ends with its exit code

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { detectCi } from './ci.ts'
+import { detectCi } from '../../../contract/launches/ci-servers.ts'
 import { fieldsOf, LAUNCH_FIELDS } from './launch-fields.ts'
 import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
 import type { Output } from './output.ts'

@@ -3,10 +3,10 @@ import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { CiBuild } from '../../../contract/launches/ci-servers.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import { ImportedLaunch, importedLaunchesPath } from '../../../contract/launches/result-import.ts'
 import { call } from './calls.ts'
-import type { CiJob } from './ci.ts'
 import { UsageError } from './failures.ts'
 import type { LaunchFields } from './launch-fields.ts'
 import { counted, type Output } from './output.ts'
@@ -26,7 +26,7 @@ export const uploadFiles = async (
   connection: Connection,
   files: readonly ResultFile[],
   fields: LaunchFields,
-  ci: CiJob | null,
+  ci: CiBuild | null,
 ): Promise<Uploaded> => {
   requireSize(files, LIMITS.unpackedBytes)
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-'))
@@ -37,7 +37,7 @@ export const uploadFiles = async (
       connection,
       {
         path: importedLaunchesPath(connection.projectKey),
-        query: { ...fields },
+        query: queryOf(fields),
         headers: { 'idempotency-key': await keyOf(connection, files, fields, ci) },
         body: async () => {
           const form = new FormData()
@@ -89,12 +89,19 @@ const sentFiles = async (files: readonly ResultFile[], folder: string): Promise<
   return [{ name: PACKED, file: archive, sizeBytes: (await stat(archive)).size }, ...sent]
 }
 
+const queryOf = ({ origin, detected, part, ...fields }: LaunchFields) => ({
+  ...fields,
+  ...origin,
+  ...part,
+  ...(Object.keys(detected).length === 0 ? {} : { detected: JSON.stringify(detected) }),
+})
+
 /** A job that uploads the same files again gets the launch that it has. Outside a CI server, each command makes a launch of its own. */
 const keyOf = async (
   { projectKey }: Connection,
   files: readonly ResultFile[],
   fields: LaunchFields,
-  ci: CiJob | null,
+  ci: CiBuild | null,
 ): Promise<string> => {
   const parts = [ci?.job ?? randomUUID(), projectKey, fields, await hashOf(files)]
   return `assay-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`

@@ -16,7 +16,7 @@ export interface TimedTest extends ReportedTest {
 
 /** Test prepared for storing: everything that does not depend on stored rows. */
 export interface PreparedTest {
-  row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | keyof FailureTagged>
+  row: Omit<TestRow, 'id' | 'launch_id' | 'project_id' | 'shard' | keyof FailureTagged>
   attempts: Omit<Batch['attempts'][number], 'test_id'>[]
   logLines: Omit<Batch['logLines'][number], 'test_id'>[]
   steps: Omit<Batch['steps'][number], 'test_id'>[]
@@ -58,7 +58,7 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
 
 /** Stores tests of a report as finished tests of a launch in progress. Resolves with their ids in the same order. */
 export const addReportedTests = (
-  { launchId, projectId }: { launchId: number; projectId: number },
+  { launchId, projectId, shard = null }: { launchId: number; projectId: number; shard?: number | null },
   tests: readonly PreparedTest[],
 ): Operation<number[]> => ({
   needs: {
@@ -76,6 +76,7 @@ export const addReportedTests = (
         id: batch.ids.test(),
         launch_id: launch.id,
         project_id: launch.project_id,
+        shard,
         ...(test.row.status === 'FAILED' ? tagOfFailure(batch, launch.project_id, test.row.failure_key, null) : NO_TAG),
       }
       batch.setTest(row)

@@ -2,7 +2,7 @@ import type { FinishedLaunch, FinishedTest } from '../../../contract/launches/fi
 import { linkIssueBy } from '../actions/link-issue.ts'
 import { finishLaunch } from '../reporting/launch-endings.ts'
 import { startLaunch } from '../reporting/launch-operations.ts'
-import { addLabels, sortLabels } from '../reporting/labels.ts'
+import { addLabeledOrigin, addLabels, sortLabels } from '../reporting/labels.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Operation } from '../writer/operation.ts'
 import { addReportedTests, failureKeysOf, prepareTests, type TimedTest } from './add-tests.ts'
@@ -36,6 +36,7 @@ export const recordLaunch = (place: ImportPlace, given: FinishedLaunch): Operati
       batch.setLaunch({
         ...launch,
         labels: addLabels([], labels),
+        origin: addLabeledOrigin(launch.origin, labels),
         locale,
         tcm,
         browser: given.browser,
@@ -66,6 +67,9 @@ const startOf = (given: FinishedLaunch): Parameters<typeof startLaunch>[2] => ({
   config: { environment: given.environment, build: given.build, treatSkipsAsFailures: false },
   milestone: given.milestone === null ? null : { id: null, name: given.milestone },
   ciContext: null,
+  origin: given.origin,
+  buildKey: null,
+  shard: null,
   notifications: null,
   notificationTargets: null,
   jenkinsContext: null,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
@@ -12,7 +13,14 @@ import {
   SentResults,
   type ResultImportLine,
 } from '../../../contract/launches/result-import.ts'
+import {
+  mergeOrigins,
+  readableOrigin,
+  StatedOrigin,
+  type LaunchOrigin,
+} from '../../../contract/launches/launch-origin.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
+import { BOTH_OR_NEITHER, BuildKey, ShardInQuery, type Shard } from '../../../contract/launches/shards.ts'
 import type { Principals, ProjectScope } from '../../access/principals.ts'
 import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
@@ -23,11 +31,21 @@ import { wrongField } from '../../http/refusal.ts'
 import type { Routes } from '../../http/routes.ts'
 import { streamLines } from '../../http/answer-lines.ts'
 import { Unreadable } from '../../reading/source-file.ts'
+import type { LaunchRow } from '../rows.ts'
+import { beginShard } from '../shards/import-shard.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ProjectCases } from './formats/case-links.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
-import { importResults, type ImportPlace, type ImportRequest } from './run.ts'
+import {
+  beginLaunch,
+  importResults,
+  outcomeOf,
+  type Destination,
+  type Importing,
+  type ImportPlace,
+  type ImportRequest,
+} from './run.ts'
 import { described, findReports, keepReports, launchName, noteOutcome } from './sent-reports.ts'
 import { endEarlierCalls, takeBack, whileWorking } from './unfinished.ts'
 
@@ -60,11 +78,11 @@ export const resultImportRoutes = async (app: FastifyInstance, routes: Routes, p
       await takeBack(db, writer, reports.id)
       const outcome = await readable(() =>
         readers.read(reports.files, cases, (reading) =>
-          whileWorking(db, reports.id, () =>
-            importResults(parts, { ...place, importId: reports.id }, importFieldsOf(reports.summary, body), reading, {
-              progress: (tests) => writeLine({ tests }),
-            }),
-          ),
+          whileWorking(db, reports.id, async () => {
+            const fields = importFieldsOf(reports.summary, body)
+            const begun = await beginLaunch(writer, { ...place, importId: reports.id }, fields)
+            return importResults(parts, begun, fields, reading, { progress: (tests) => writeLine({ tests }) })
+          }),
         ),
       )
       await noteOutcome(db, reports.id, outcome)
@@ -104,7 +122,7 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
 
   scope.post(IMPORTED_LAUNCHES_PATH, route, async (request, reply) => {
     const place = placeOf(request)
-    const given = QueriedFields.parse(request.query)
+    const given = { ...QueriedFields.parse(request.query), origin: StatedOrigin.parse(request.query) }
     const sent = await sentFiles(request, parts.files)
     const key = idempotencyKeyOf(place.userId, {
       method: request.method,
@@ -125,7 +143,11 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
         const importId = await keepReports(db, place, sent, summary, key?.key ?? null)
         return whileWorking(db, importId, async () => {
           const fields = { ...importFieldsOf(summary, given), wasInterrupted }
-          const outcome = await importResults(parts, { ...place, importId }, fields, reading, { key })
+          const begun = await begin(parts, { ...place, importId }, fields, { ...given, sent })
+          const outcome =
+            'known' in begun
+              ? outcomeOf(begun.known, summary, wasInterrupted)
+              : await importResults(parts, begun, fields, reading, { key })
           await noteOutcome(db, importId, outcome)
           return outcome
         })
@@ -135,12 +157,51 @@ const takeReports = async (scope: FastifyInstance, parts: Parts): Promise<void> 
   })
 }
 
+/** Returns whether a text is a JSON object. */
+const isJsonObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
 /** Fields of `imported-launches` as query parameters; missing ones are taken from the reports. */
-const QueriedFields = z.object({
-  name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
-  environment: z._default(ImportedLaunchFields.shape.environment, ''),
-  build: z._default(ImportedLaunchFields.shape.build, ''),
-})
+const QueriedFields = z
+  .object({
+    buildKey: z.optional(BuildKey),
+    shard: z.optional(ShardInQuery),
+    name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
+    environment: z._default(ImportedLaunchFields.shape.environment, ''),
+    build: z._default(ImportedLaunchFields.shape.build, ''),
+    detected: z._default(
+      z.pipe(
+        z.string().check(z.maxLength(10_000), z.refine(isJsonObject, 'Must be a JSON object')),
+        z.transform((text: string) => readableOrigin(JSON.parse(text) as object)),
+      ),
+      {},
+    ),
+  })
+  .check(
+    z.refine(({ buildKey, shard }) => (buildKey === undefined) === (shard === undefined), {
+      path: ['shard'],
+      error: BOTH_OR_NEITHER,
+    }),
+  )
+
+/** Begins the launch or the shard of one. Resolves with the launch if that has the files already. */
+const begin = (
+  { db, writer }: Parts,
+  importing: Importing,
+  fields: ImportRequest,
+  { buildKey, shard, sent }: { buildKey?: string | undefined; shard?: Shard | undefined; sent: readonly SentFile[] },
+): Promise<Destination | { known: LaunchRow }> => {
+  if (buildKey === undefined || shard === undefined) return beginLaunch(writer, importing, fields)
+  const hash = createHash('sha256')
+  for (const file of sent) hash.update(file.hash)
+  return beginShard({ db, writer }, importing, fields, { buildKey, shard, hash: hash.digest('hex') })
+}
 
 const placeOf = (request: FastifyRequest): ImportPlace => {
   const { caller, project } = projectGrantOf(request)
@@ -153,10 +214,14 @@ const casesOf = async (db: Db, { id, key }: ProjectScope): Promise<ProjectCases>
   return { projectKey: key, numbers: new Set(rows.map(({ number }) => number)) }
 }
 
-const importFieldsOf = (summary: ReadSummary, given: ImportedLaunchFields): ImportRequest => ({
+const importFieldsOf = (
+  summary: ReadSummary,
+  given: ImportedLaunchFields & { detected?: LaunchOrigin },
+): ImportRequest => ({
   name: given.name || launchName(summary),
   environment: given.environment || (summary.launch.environment ?? '').slice(0, 255),
   build: given.build || (summary.launch.build ?? '').slice(0, 255),
+  origin: mergeOrigins(given.origin, summary.launch.origin, given.detected),
   framework: summary.launch.framework?.slice(0, 255) ?? null,
   startedAt: summary.launch.startedAt ?? summary.firstStart ?? Date.now() - Math.min(summary.durationMs, LONGEST_MS),
   isPartial: summary.isPartial,

@@ -41,6 +41,31 @@ export interface ImportRequest extends ImportedLaunchFields {
   wasInterrupted?: boolean
 }
 
+/** Launch that an import adds its tests to. */
+export interface Destination {
+  launch: LaunchRow
+  /** Index of the shard that it is; null for a whole launch. */
+  shard: number | null
+  end: (at: Date) => Operation<LaunchRow>
+  /** Deletes what was stored. */
+  drop: () => Promise<unknown>
+}
+
+/** Starts a launch of its own. */
+export const beginLaunch = async (
+  writer: Writer,
+  importing: Importing,
+  requested: ImportRequest,
+): Promise<Destination> => {
+  const launch = await writer.submit(startImport(importing, requested))
+  return {
+    launch,
+    shard: null,
+    end: (at) => finishLaunch(launch.id, at),
+    drop: () => writer.submit(deletePartlyStored(launch.id)),
+  }
+}
+
 /** Parts of the reports that wait for the writer: one is written, the next one is built, and the third reads what it needs. */
 const PARTS_AT_ONCE = 3
 
@@ -48,10 +73,10 @@ const OUTPUT_FILE = 'output-of-suites.log'
 /** Of a character in UTF-8. */
 const MAX_BYTES = 4
 
-/** Creates a launch from reports; calls `progress` after each part. When reading or the callback throws, the launch is deleted. */
+/** Adds the tests of reports to a launch, and ends it. Calls `progress` after each part. When reading or the callback throws, what was stored is deleted. */
 export const importResults = async (
   { writer, files: store }: { writer: Writer; files: FileStore },
-  { projectId, userId, importId }: Importing,
+  { launch, shard, end, drop }: Destination,
   requested: ImportRequest,
   reading: ResultReading,
   {
@@ -63,7 +88,6 @@ export const importResults = async (
     key?: IdempotencyKey | null
   },
 ): Promise<ImportedLaunch> => {
-  const launch = await writer.submit(startImport({ projectId, userId, importId }, requested))
   const pending: Promise<void>[] = []
   try {
     const timed = createClock(requested.startedAt)
@@ -72,7 +96,7 @@ export const importResults = async (
       const part = await parts.next()
       return part.done === true ? part : { done: false as const, value: prepareTests(part.value.map(timed.of)) }
     }
-    const place = { launchId: launch.id, projectId }
+    const place = { launchId: launch.id, projectId: launch.project_id, shard }
     const attached: AttachedFile[] = []
     let stored = 0
     let next = await nextPart()
@@ -104,12 +128,12 @@ export const importResults = async (
       progress(stored),
     )
     const mine = outcomeOf(launch, summary, requested.wasInterrupted ?? false)
-    const counts = await writer.submitOnce(key, finishLaunch(launch.id, new Date(timed.end())), () => mine)
-    if (counts.launchId !== launch.id) await writer.submit(deletePartlyStored(launch.id))
+    const counts = await writer.submitOnce(key, end(new Date(timed.end())), () => mine)
+    if (counts.launchId !== launch.id) await drop()
     return counts
   } catch (error) {
     await Promise.allSettled(pending)
-    await writer.submit(deletePartlyStored(launch.id))
+    await drop()
     throw error
   }
 }
@@ -138,12 +162,14 @@ export const deletePartlyStored = (launchId: number): Operation<void> => ({
   },
 })
 
-const startOf = ({
+/** Returns the fields by which an agent would start the launch. */
+export const startOf = ({
   name,
   environment,
   build,
   framework,
   startedAt,
+  origin,
 }: ImportRequest): Parameters<typeof startLaunch>[2] => ({
   uuid: null,
   name,
@@ -153,6 +179,9 @@ const startOf = ({
   config: { environment: environment || null, build: build || null, treatSkipsAsFailures: false },
   milestone: null,
   ciContext: null,
+  origin,
+  buildKey: null,
+  shard: null,
   notifications: null,
   notificationTargets: null,
   jenkinsContext: null,
@@ -177,7 +206,8 @@ const createClock = (startedAt: number) => {
   }
 }
 
-const outcomeOf = (launch: LaunchRow, summary: ReadSummary, wasInterrupted: boolean): ImportedLaunch => ({
+/** Returns the answer to the call. */
+export const outcomeOf = (launch: LaunchRow, summary: ReadSummary, wasInterrupted: boolean): ImportedLaunch => ({
   wasInterrupted,
   launchId: launch.id,
   number: launch.number,

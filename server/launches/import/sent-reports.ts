@@ -75,7 +75,12 @@ export const described = (id: string, summary: ReadSummary): ResultImport => {
     files: summary.files,
     tests: summary.tests,
     counts: summary.counts,
-    suggested: { name: launchName(summary), environment: launch.environment, build: launch.build },
+    suggested: {
+      name: launchName(summary),
+      environment: launch.environment,
+      build: launch.build,
+      origin: launch.origin,
+    },
     startedAt:
       (launch.startedAt ?? firstStart) === null ? null : new Date(launch.startedAt ?? firstStart ?? 0).toISOString(),
     durationMs: firstStart === null || lastEnd === null ? summary.durationMs : Math.max(lastEnd - firstStart, 0),

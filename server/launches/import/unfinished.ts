@@ -5,6 +5,7 @@ import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { earlierAnswer } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { Writer } from '../writer/writer.ts'
+import { dropShard } from '../shards/drop-shard.ts'
 import { deletePartlyStored } from './run.ts'
 
 /** Lease of a server that works on an import, and how often it renews it. */
@@ -30,7 +31,7 @@ export const whileWorking = async <T>(db: Db, importId: string, act: () => Promi
   }
 }
 
-/** Deletes the launch that an import has stored in part. Returns whether there was one. */
+/** Deletes the launch, or the shard of one, that an import has stored in part. Resolves with whether there was one. */
 export const takeBack = async (db: Db, writer: Writer, importId: string): Promise<boolean> => {
   const launch = await db
     .selectFrom('launch')
@@ -40,8 +41,9 @@ export const takeBack = async (db: Db, writer: Writer, importId: string): Promis
     .where('i.outcome', 'is', null)
     .where('launch.uuid', '=', importId)
     .executeTakeFirst()
-  if (launch !== undefined) await writer.submit(deletePartlyStored(launch.id))
-  return launch !== undefined
+  if (launch === undefined) return dropShard(db, writer, importId)
+  await writer.submit(deletePartlyStored(launch.id))
+  return true
 }
 
 /**

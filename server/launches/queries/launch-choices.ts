@@ -28,6 +28,8 @@ const columns = {
   platform: sql`l.platform`,
   build: sql`l.build`,
   milestone: sql`(l.milestone ->> 'name')`,
+  branch: sql`(l.origin ->> 'branch')`,
+  commit: sql`(l.origin ->> 'commit')`,
 } satisfies Record<Exclude<ChoiceField, 'user'>, unknown>
 
 const readUsers = async (db: Db, projectId: number, q: string): Promise<Choices> =>

@@ -119,7 +119,17 @@ const scan = async (tx: Tx, where: Condition): Promise<{ total: number; ids: num
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-const VALUE_FIELDS = ['status', 'environment', 'browser', 'platform', 'locale', 'build', 'milestone'] as const
+const VALUE_FIELDS = [
+  'status',
+  'environment',
+  'browser',
+  'platform',
+  'locale',
+  'build',
+  'milestone',
+  'branch',
+  'commit',
+] as const
 
 const columns = {
   status: sql`l.status`,
@@ -129,6 +139,8 @@ const columns = {
   locale: sql`l.locale`,
   build: sql`l.build`,
   milestone: sql`(l.milestone ->> 'name')`,
+  branch: sql`(l.origin ->> 'branch')`,
+  commit: sql`(l.origin ->> 'commit')`,
 } satisfies Record<(typeof VALUE_FIELDS)[number], unknown>
 
 const startedByOneOf = (usernames: readonly string[]): Condition[] =>

@@ -14,8 +14,8 @@ import { notFound, wrongField } from '../../http/refusal.ts'
 import { readGateSettings } from '../gate-settings.ts'
 import { isInForce } from '../quarantine/active.ts'
 import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
-import { statisticsOf, type LaunchRow } from '../rows.ts'
-import { launchBefore } from './launch-before.ts'
+import { shardsOf, statisticsOf, type LaunchRow } from '../rows.ts'
+import { launchBeforeChange } from './launch-before.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Limit of the new failures listed by name. */
@@ -25,7 +25,7 @@ const NAMED = 20
 export const readQualityGate = (db: Db, projectId: number, query: QualityGateQuery): Promise<QualityGate> =>
   inSnapshot(db, async (tx) => {
     const launch = await gatedLaunch(tx, projectId, query)
-    const before = await launchBefore(tx, launch)
+    const before = await launchBeforeChange(tx, launch)
     const fresh = await newFailures(tx, launch, before)
     const leftOut = await readLeftOut(tx, projectId, launch.id)
     const actual = actualsOf(launch, leftOut, fresh.count)
@@ -66,7 +66,7 @@ const withDefaults = (query: QualityGateQuery, settings: GateSettings): Threshol
 
 /** Returns why a launch says nothing about the product, or not everything. */
 const reasonsAgainst = (
-  { labels }: LaunchRow,
+  { labels, shards }: LaunchRow,
   allowsIncomplete: boolean,
   { minTests }: Thresholds,
   actual: Record<GateRule, number | null>,
@@ -75,7 +75,14 @@ const reasonsAgainst = (
   ...(!allowsIncomplete && labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
     ? ['A part of the reports could not be imported']
     : []),
+  ...(allowsIncomplete ? [] : missingShards(shards)),
 ]
+
+const missingShards = (shards: LaunchRow['shards']): string[] => {
+  if (shards === null) return []
+  const { total, done } = shardsOf(shards)
+  return done === total ? [] : [`Only ${done} of ${total} shards have been reported`]
+}
 
 type Thresholds = { [Rule in GateRule]?: number | null | undefined }
 

@@ -1,4 +1,5 @@
 import type { LaunchArguments } from '../../../contract/launchers/start.ts'
+import { readableOrigin } from '../../../contract/launches/launch-origin.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { RELAUNCH_TEXTS } from '../../../contract/launches/relaunch.ts'
 import type { RunContext } from '../../db/column-types.ts'
@@ -27,6 +28,7 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
     needs: { launches: [launchId] },
     apply: (batch) => {
       const before = batch.launch(launchId)
+      const { branch } = launchArguments.config
       const row: LaunchRow = {
         ...before,
         status: 'QUEUED',
@@ -36,6 +38,8 @@ export const requeueLaunch = (requeued: Requeued): Operation<LaunchRow> => {
         ended_by: null,
         heard_at: batch.now,
         paused_at: before.ended_at,
+        // Of another branch, it is another commit as well.
+        origin: before.origin.branch === branch ? before.origin : readableOrigin({ branch }),
         launch_arguments: launchArguments,
       }
       batch.setLaunch(row)

@@ -1,4 +1,10 @@
 import type { TestCaseLink } from '../../../contract/launches/launch-tests.ts'
+import {
+  mergeOrigins,
+  originInProperties,
+  type LaunchOrigin,
+  type OriginField,
+} from '../../../contract/launches/launch-origin.ts'
 import type { Label } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import { wrongField } from '../../http/refusal.ts'
@@ -24,6 +30,13 @@ export const addLabels = (labels: Label[], added: readonly Label[]): Label[] => 
     return !known.has(pair) && known.add(pair)
   })
   return fresh.length === 0 ? labels : requireRoom([...labels, ...fresh.map(({ key, value }) => ({ key, value }))])
+}
+
+/** Adds the fields that labels state by their keys, as `branch`, and are not known. Returns the same object when nothing changes. */
+export const addLabeledOrigin = (origin: LaunchOrigin, labels: readonly Label[]): LaunchOrigin => {
+  const found = originInProperties(labels.map(({ key, value }) => [key, value]))
+  const isKnown = (Object.keys(found) as OriginField[]).every((field) => origin[field] !== undefined)
+  return isKnown ? origin : mergeOrigins(origin, found)
 }
 
 interface Reference {

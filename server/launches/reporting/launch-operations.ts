@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { detectCi } from '../../../contract/launches/ci-servers.ts'
+import { mergeOrigins, type LaunchOrigin } from '../../../contract/launches/launch-origin.ts'
 import type { Label, LaunchStatus } from '../../../contract/launches/launches.ts'
 import type { StartLaunch } from '../../../contract/launches/reporting.ts'
 import type { LaunchRow } from '../rows.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
-import { addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
+import { addLabeledOrigin, addLabels, addReferences, addSettings, sortLabels } from './labels.ts'
 
 /** Starts a launch, or continues the one with this uuid: it is in progress again and has no end (protocol 2.3). */
 export const startLaunch = (projectId: number, userId: number, given: StartLaunch): Operation<LaunchRow> => {
@@ -49,6 +51,7 @@ const agentFields = (known: LaunchRow, given: StartLaunch): Partial<LaunchRow> =
   framework: known.framework ?? given.framework,
   environment: known.environment ?? given.config?.environment ?? null,
   build: known.build ?? given.config?.build ?? null,
+  origin: mergeOrigins(known.origin, originOf(given)),
   treat_skips_as_failures: given.config?.treatSkipsAsFailures ?? known.treat_skips_as_failures,
   notifications: known.notifications ?? given.notifications ?? given.notificationTargets,
 })
@@ -88,6 +91,9 @@ export const emptyLaunch = (
   labels: [],
   refs: [],
   ci: null,
+  origin: {},
+  build_key: null,
+  shards: null,
   notifications: null,
   tcm: {},
   started_by: userId,
@@ -114,7 +120,8 @@ export const emptyLaunch = (
   created_at: batch.now,
 })
 
-const newLaunch = (
+/** Returns a new launch with what its agent says. */
+export const newLaunch = (
   batch: Batch,
   {
     projectId,
@@ -137,6 +144,7 @@ const newLaunch = (
         ? null
         : { ...(given.milestone?.id ? { id: given.milestone.id } : {}), name: milestoneName },
     ci: ciOf(given),
+    origin: originOf(given),
     notifications: given.notifications ?? given.notificationTargets,
   }
 }
@@ -149,6 +157,12 @@ const ciOf = ({ ciContext, jenkinsContext }: StartLaunch): LaunchRow['ci'] => {
     ciType: 'JENKINS',
     envVariables: { BUILD_URL: jenkinsContext.jobUrl, ...(number ? { BUILD_NUMBER: number } : {}) },
   }
+}
+
+/** What the agent states wins over the variables of the CI server. */
+export const originOf = (given: StartLaunch): LaunchOrigin => {
+  const ci = ciOf(given)
+  return mergeOrigins(given.origin, ci === null ? null : detectCi(ci.envVariables, ci.ciType)?.origin)
 }
 
 /** Changes a launch for its agent; also counts as a sign of life. */
@@ -181,6 +195,7 @@ export const labelLaunch = (launchId: number, given: readonly Label[]): Operatio
     const { labels, tcm, locale } = sortLabels(given)
     return {
       labels: addLabels(row.labels, labels),
+      origin: addLabeledOrigin(row.origin, labels),
       locale: locale ?? row.locale,
       tcm: addSettings(row.tcm, tcm),
     }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { BODY_BYTES } from '../../../contract/call.ts'
 import * as wire from '../../../contract/launches/reporting.ts'
 import { MB } from '../../http/limits/body-limits.ts'
@@ -18,6 +19,7 @@ import { exchangeToken } from './token-exchange.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import type { Db } from '../../db/open.ts'
 import { failureOf } from '../failure.ts'
+import { endShard, joinShard } from '../shards/shards.ts'
 
 /** All calls of the reporting protocol, with the status codes of its section 1. */
 export const reportingRoutes = async (root: FastifyInstance, parts: ReportingParts): Promise<void> => {
@@ -72,11 +74,20 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
   app.post('/test-runs', async (request) => {
     const [caller, project] = [callerIn(request), projectIn(request)]
     const given = jsonOf(request, wire.StartLaunch)
-    return writer.submitOnce(keyOf(request), launches.startLaunch(project.id, caller.userId, given), launchAnswer)
+    const { buildKey, shard } = given
+    if (buildKey === null || shard == null)
+      return writer.submitOnce(keyOf(request), launches.startLaunch(project.id, caller.userId, given), launchAnswer)
+    const joined = { buildKey, shard, id: given.uuid ?? randomUUID(), hash: null, isPartial: false }
+    return writer.submitOnce(keyOf(request), joinShard(project.id, caller.userId, given, joined), ({ launch }) =>
+      launchAnswer(launch),
+    )
   })
   app.put('/test-runs/:launchId', async (request) => {
     const launchId = launchIn(request)
-    return launchAnswer(await writer.submit(finishLaunch(launchId, jsonOf(request, wire.FinishLaunch).endedAt)))
+    const { endedAt, shard } = jsonOf(request, wire.FinishLaunch)
+    return launchAnswer(
+      await writer.submit(shard ? endShard(launchId, shard.index, endedAt) : finishLaunch(launchId, endedAt)),
+    )
   })
   app.patch('/test-runs/:launchId', async (request, reply) => {
     const launchId = launchIn(request)

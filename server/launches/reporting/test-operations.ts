@@ -104,6 +104,7 @@ export const startTest = (launchId: number, given: StartTest, headless: boolean)
       attempt: 1,
       sessions_count: 0,
       artifacts_count: 0,
+      shard: null,
       ended_at: null,
     }
     batch.setTest(row)
@@ -172,6 +173,7 @@ export const restartTest = (
       refs: [],
       attempt: before.attempt + 1,
       artifacts_count: 0,
+      shard: null,
       ended_at: null,
     }
     batch.setTest(row)

@@ -40,6 +40,8 @@ export interface Needs {
   numbersIn?: readonly number[]
   /** Launches by their agent's uuid. */
   uuids?: readonly { projectId: number; uuid: string }[]
+  /** Launches by the key that the shards of a build share. */
+  buildKeys?: readonly { projectId: number; buildKey: string }[]
   tests?: readonly number[]
   /** Tests of a launch with this identity. */
   testsOf?: readonly { launchId: number; identity: string }[]
@@ -138,6 +140,12 @@ export class Batch {
 
   launchByUuid(projectId: number, uuid: string): LaunchRow | null {
     for (const { row } of this.launches.values()) if (row?.uuid === uuid && row.project_id === projectId) return row
+    return null
+  }
+
+  launchByBuildKey(projectId: number, buildKey: string): LaunchRow | null {
+    for (const { row } of this.launches.values())
+      if (row?.build_key === buildKey && row.project_id === projectId) return row
     return null
   }
 

@@ -26,6 +26,9 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   labels: 'jsonb',
   refs: 'jsonb',
   ci: 'jsonb',
+  origin: 'jsonb',
+  build_key: 'text',
+  shards: 'jsonb',
   notifications: 'jsonb',
   tcm: 'jsonb',
   started_by: 'bigint',
@@ -80,6 +83,7 @@ const testColumns: Columns<TestRow> = {
   attempt: 'int',
   sessions_count: 'int',
   artifacts_count: 'int',
+  shard: 'int',
   started_at: 'timestamptz',
   ended_at: 'timestamptz',
 }

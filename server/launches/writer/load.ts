@@ -32,6 +32,16 @@ export const load = async (
     hold(batch.launches, rows)
   }
 
+  const buildKeys = all((n) => n.buildKeys)
+  if (buildKeys.length > 0) {
+    const { rows } = await sql<LaunchRow>`
+      select l.* from launch l
+        join jsonb_to_recordset(${JSON.stringify(buildKeys)}::jsonb) as w("projectId" bigint, "buildKey" text)
+          on l.project_id = w."projectId" and l.build_key = w."buildKey"
+       order by l.id for update of l`.execute(tx)
+    hold(batch.launches, rows)
+  }
+
   const numbersIn = [...new Set(all((n) => n.numbersIn))]
   if (numbersIn.length > 0) {
     const { rows } = await sql<{ id: number; last: number }>`

@@ -71,6 +71,7 @@ export const noRowCache: Pick<RowCache, 'launches' | 'tests'> = {
 const isOfRows = (needs: Needs): boolean =>
   [
     needs.uuids,
+    needs.buildKeys,
     needs.numbersIn,
     needs.testsOf,
     needs.openTestsOf,

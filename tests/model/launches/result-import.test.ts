@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { RESULT_IMPORT_LIMITS } from '../../../contract/launches/result-import-limits.ts'
-import type { ImportedLaunch, ImportedLaunchFields, ResultImport } from '../../../contract/launches/result-import.ts'
-import { resultImport, type ResultImportEvent } from '../../../machines/launches/result-import.machine.ts'
+import type { ImportedLaunch, ResultImport } from '../../../contract/launches/result-import.ts'
+import {
+  resultImport,
+  type ImportForm,
+  type ResultImportEvent,
+} from '../../../machines/launches/result-import.machine.ts'
 import { describeMachine } from '../support/describe-machine.ts'
 import { inputOf, play } from '../support/paths.ts'
 
@@ -12,7 +16,7 @@ const found: ResultImport = {
   files: [{ name: 'junit.xml', format: 'junit', tests: 2 }],
   tests: 2,
   counts,
-  suggested: { name: 'Checkout', environment: null, build: '12' },
+  suggested: { name: 'Checkout', environment: null, build: '12', origin: { branch: 'main' } },
   startedAt: null,
   durationMs: 1000,
   failures: ['pays'],
@@ -140,14 +144,14 @@ test('emits the launch once', () => {
 
 test('restores the reports and typed values after a reload, and stops the call when cancelled', async () => {
   const saved: unknown[] = []
-  const requests: { importId: string; fields: ImportedLaunchFields }[] = []
+  const requests: { importId: string; fields: ImportForm }[] = []
   let stopped = 0
   const actor = createActor(
     machine.provide({
       actions: { remember: (_, { importId, typed }) => saved.push({ importId, typed }) },
       actors: {
         read: fromPromise(() => Promise.resolve(found)),
-        run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input }) => {
+        run: fromCallback<{ type: string }, { importId: string; fields: ImportForm }>(({ input }) => {
           requests.push(input)
           return () => (stopped += 1)
         }),
@@ -156,13 +160,14 @@ test('restores the reports and typed values after a reload, and stops the call w
     { input: inputs.reloaded },
   ).start()
   await waitFor(actor, (state) => state.matches('previewing'))
-  expect(actor.getSnapshot().context.fields).toEqual({ name: 'Checkout', environment: '', build: '13' })
+  const fields = { environment: '', build: '13', branch: 'main', commit: '' }
+  expect(actor.getSnapshot().context.fields).toEqual({ name: 'Checkout', ...fields })
   actor.send({ type: 'fields/changed', change: { name: 'Nightly' } })
   expect(saved.at(-1)).toEqual({ importId: 'sent', typed: { name: 'Nightly', build: '13' } })
   actor.send({ type: 'import/confirmed' })
   actor.send({ type: 'import/cancelled' })
   expect([actor.getSnapshot().value, stopped]).toEqual(['previewing', 1])
-  expect(requests).toEqual([{ importId: 'sent', fields: { name: 'Nightly', environment: '', build: '13' } }])
+  expect(requests).toEqual([{ importId: 'sent', fields: { name: 'Nightly', ...fields } }])
   actor.send({ type: 'import/back' })
   expect(saved.at(-1)).toEqual({ importId: null, typed: {} })
 })

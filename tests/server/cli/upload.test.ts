@@ -243,7 +243,9 @@ describe('builds of a CI server', () => {
     GITHUB_RUN_ID: '99',
     GITHUB_RUN_NUMBER: '41',
     GITHUB_JOB: 'test',
-    GITHUB_SHA: 'abc',
+    GITHUB_SHA: 'ABCDEF1',
+    GITHUB_REPOSITORY: 'shop/cart',
+    GITHUB_SERVER_URL: 'https://github.com',
   }
   const launchIn = async (more: Record<string, string>) => {
     const { stdout } = await upload(['one.xml', '--json'], { ...job, ...more })
@@ -254,9 +256,27 @@ describe('builds of a CI server', () => {
   test('name the launch’s build, and are described in the JSON', async () => {
     const { stdout } = await upload(['one.xml', '--json'], { ...job, GITHUB_REF_NAME: 'main' })
     expect(JSON.parse(stdout)).toMatchObject({
-      ci: { provider: 'GitHub Actions', build: '41', branch: 'main', commit: 'abc' },
+      ci: { ciServer: 'GitHub Actions', buildNumber: '41', branch: 'main', commit: 'abcdef1' },
     })
-    expect(await launches()).toMatchObject([{ build: '41' }])
+    expect(await launches()).toMatchObject([
+      { build: '41', origin: { branch: 'main', commit: 'abcdef1', repositoryUrl: 'https://github.com/shop/cart' } },
+    ])
+  })
+
+  test('give way to the flags and to what the reports say', async () => {
+    const properties = '<properties><property name="git.commit" value="1234567"/></properties>'
+    await cli.write(
+      'one.xml',
+      junit({ adds: 'passed' }).replace(/<testsuite [^>]*>/, (suite) => `${suite}${properties}`),
+    )
+    await upload(['one.xml', '--branch', 'fix', '--pull-request', '12'], { ...job, GITHUB_REF_NAME: 'main' })
+    expect(await launches()).toMatchObject([
+      { origin: { branch: 'fix', pullRequest: '12', commit: '1234567', ciServer: 'GitHub Actions' } },
+    ])
+    expect(await upload(['one.xml', '--pull-request', 'twelve'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--pull-request: Must be the number of a pull request'),
+    })
   })
 
   test('have one launch for the same files of a job, and another for its next attempt or other files', async () => {
@@ -266,6 +286,40 @@ describe('builds of a CI server', () => {
     await cli.write('one.xml', junit({ adds: 'failed' }))
     const changed = await launchIn({})
     expect(new Set([first, attempt, changed]).size).toBe(3)
+  })
+
+  test('upload their shards as one launch for each name, also when a job is repeated', async () => {
+    const shard = (index: number, more: Record<string, string> = {}, name = 'E2E') =>
+      upload(['one.xml', '--shard', `${index}/2`, '--name', name], { ...job, GITHUB_JOB: `e2e-${index}`, ...more })
+    await shard(2)
+    await shard(1, {}, 'Unit')
+    expect((await launches()).map(({ name, status }) => [name, status])).toEqual([
+      ['Unit', 'IN_PROGRESS'],
+      ['E2E', 'IN_PROGRESS'],
+    ])
+    await cli.write('one.xml', junit({ pays: 'failed' }))
+    await shard(1)
+    await cli.write('one.xml', junit({ pays: 'passed' }))
+    await shard(1, { GITHUB_RUN_ATTEMPT: '2' })
+    const [, launch] = await launches()
+    expect(launch).toMatchObject({ name: 'E2E', status: 'PASSED', statistics: { passed: 2 }, shards: { done: 2 } })
+  })
+
+  test('outside of one, a shard needs a build, which names the launch that the shards share', async () => {
+    expect(await upload(['one.xml', '--shard', '1/2'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Name the build'),
+    })
+    expect(await upload(['one.xml', '--shard', '3/2', '--build', '7'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--shard: There are fewer shards than that'),
+    })
+    const first = await upload(['one.xml', '--shard', '1/2', '--build', '7', '--gate'])
+    expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('is still in progress')])
+    await cli.write('one.xml', junit({ pays: 'failed' }))
+    const last = await upload(['one.xml', '--shard', '2/2', '--build', '7', '--gate'])
+    expect([last.code, last.stdout]).toEqual([1, expect.stringContaining('does not pass the quality gate')])
+    expect(await launches()).toMatchObject([{ build: '7', shards: { total: 2, done: 2 } }])
   })
 
   test('outside of one, each upload is a launch', async () => {

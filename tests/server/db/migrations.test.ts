@@ -89,6 +89,13 @@ test('migrations reject a database that a newer version has changed', async () =
 
 test('a database of the migrations before the baseline has the same schema as a new one, and all its rows', async () => {
   await restoreBeforeBaseline()
+  const envVariables = {
+    BUILD_URL: 'https://ci.test/7',
+    BUILD_NUMBER: '7',
+    GIT_BRANCH: 'origin/main',
+    GIT_COMMIT: 'none',
+  }
+  await sql`update launch set ci = ${JSON.stringify({ ciType: 'JENKINS', envVariables })}`.execute(database.db)
   await Promise.all([migrate(database.db), migrate(database.db)])
   expect(await executedMigrations()).toContain('0000-baseline')
   expect(await catalogOf(database.db)).toEqual(fresh)
@@ -100,8 +107,13 @@ test('a database of the migrations before the baseline has the same schema as a 
   ).toMatchObject({ title: 'Pays in a café', case_count: 1, search_text: 'pays in a cafe\nwith a card\n\n\n\n' })
   await db.deleteFrom('test_case').execute()
   expect(await db.selectFrom('suite').select('case_count').execute()).toEqual([{ case_count: 0 }])
-  expect(await db.selectFrom('launch').select(['name', 'status', 'labels']).execute()).toEqual([
-    { name: 'Nightly', status: 'FAILED', labels: [{ key: 'team', value: 'Payments' }] },
+  expect(await db.selectFrom('launch').select(['name', 'status', 'labels', 'origin']).execute()).toEqual([
+    {
+      name: 'Nightly',
+      status: 'FAILED',
+      labels: [{ key: 'team', value: 'Payments' }],
+      origin: { buildUrl: 'https://ci.test/7', buildNumber: '7', branch: 'main' },
+    },
   ])
 })
 

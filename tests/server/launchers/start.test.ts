@@ -68,7 +68,7 @@ test('[LAUN-37] [RELAUNCH-12] [LAUNCH-03] [START-01] returns the configuration w
     body: { ...LAUNCHER_VALUES, name: 'Nightly' },
   })
   const { launchId } = await ask(app, startLaunch, { ...requested(), body: startOf(launcher, { presetId: preset.id }) })
-  expect(await launchOf(launchId)).toMatchObject({ name: 'Nightly' })
+  expect(await launchOf(launchId)).toMatchObject({ name: 'Nightly', origin: { branch: 'main' } })
   expect(await ask(app, getLaunchArguments, requested({ launchId }))).toMatchObject({
     gitRepositoryId: launcher.repositoryId,
     launcherId: launcher.id,

@@ -35,6 +35,7 @@ beforeAll(async () => {
       name: 'Search',
       config: { environment: 'prod', build: '2.0' },
       milestone: { name: milestone },
+      origin: { branch: 'main', commit: milestone === 'R1' ? 'aaaaaaa' : 'bbbbbbb' },
     })
     await search.label([{ key: 'team', value: 'search' }])
     const tested = await search.test('a', 'PASSED')
@@ -56,6 +57,8 @@ test('each filter offers values of the project’s launches, most used first', a
   expect((await choices('platform')).items, '[LFIL-21]').toEqual(['linux'])
   expect((await choices('build')).items).toEqual(['2.0', '1.0'])
   expect((await choices('milestone')).items).toEqual(['R1', 'R2'])
+  expect((await choices('branch')).items).toEqual(['main'])
+  expect((await choices('commit')).items).toEqual(['aaaaaaa', 'bbbbbbb'])
   expect(await labels('team'), '[LFIL-23]').toEqual(['search', 'shop:eu'])
   expect(await labels('elsewhere')).toEqual([])
 })

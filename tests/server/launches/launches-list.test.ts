@@ -38,7 +38,17 @@ beforeAll(async () => {
     name: 'search nightly',
     config: { environment: 'prod', build: '2.0' },
     milestone: { name: 'R2' },
-    ciContext: { ciType: 'JENKINS', envVariables: { BUILD_URL: 'https://ci.test/7', BUILD_NUMBER: '7' } },
+    ciContext: {
+      ciType: 'JENKINS',
+      envVariables: {
+        BUILD_URL: 'https://ci.test/7',
+        BUILD_NUMBER: '7',
+        GIT_BRANCH: 'origin/feature/search',
+        GIT_COMMIT: '0123456789abcdef0123456789abcdef01234567',
+        GIT_URL: 'https://robot:secret@git.test/shop.git',
+        SECRET_TOKEN: 'hidden',
+      },
+    },
     startedAt: '2026-01-02T10:00:00Z',
   })
   await search.refer([{ name: 'Report', value: 'https://example.test/report' }])
@@ -77,6 +87,7 @@ test('[LIST-08] a search finds launches by name, number, build, environment, mil
   expect(await names({ q: 'SHOP:eu' })).toEqual(['Cart 100% green'])
   expect(await names({ q: 'r2 2.0' })).toEqual(['search nightly'])
   expect(await names({ q: 'STAGE' })).toEqual(['Cart 100% green'])
+  expect(await names({ q: 'feature/sea 01234567' })).toEqual(['search nightly'])
 })
 
 test('[LAUNCH-04] a launch is listed under each status that it can have', async () => {
@@ -123,6 +134,14 @@ test('[LAUNCH-01] [LAUNCH-02] a row contains the reported fields of the launch',
     milestone: { name: 'R2' },
     testSuite: { name: 'search nightly' },
     ciBuild: { jobUrl: 'https://ci.test/7', number: '7' },
+    origin: {
+      ciServer: 'Jenkins',
+      buildUrl: 'https://ci.test/7',
+      buildNumber: '7',
+      branch: 'feature/search',
+      commit: '0123456789abcdef0123456789abcdef01234567',
+      repositoryUrl: 'https://git.test/shop',
+    },
     startedBy: { username: 'owner' },
     elapsed: 60_000,
     reviewed: false,
@@ -161,6 +180,8 @@ test('[LFIL-03] [LFIL-04] [LFIL-05] [LFIL-06] [LFIL-07] values of one filter are
   expect(await names({ browser: ['firefox'] })).toEqual(['search nightly'])
   expect(await names({ platform: ['linux'] })).toEqual(['search nightly'])
   expect(await names({ build: ['1.0'] })).toEqual(['Cart 100% green'])
+  expect(await names({ branch: ['feature/search', 'main'] })).toEqual(['search nightly'])
+  expect(await names({ commit: ['0123456789abcdef0123456789abcdef01234567'] })).toEqual(['search nightly'])
   expect(await names({ user: ['OWNER'] })).toHaveLength(3)
   expect(await names({ user: ['nobody'] })).toEqual([])
   expect(await names({ reviewed: 'true' })).toEqual([])
@@ -183,6 +204,7 @@ test('[LFIL-24] "is not" leaves out its values, keeps launches without a value, 
   expect(await names({ labelKeyNot: ['team'] })).toEqual(['Basket', 'search nightly'])
   expect(await names({ milestone: ['R2'] })).toEqual(['search nightly'])
   expect(await names({ milestoneNot: ['R2'] })).toEqual(['Basket', 'Cart 100% green'])
+  expect(await names({ branchNot: ['feature/search'] })).toEqual(['Basket', 'Cart 100% green'])
 })
 
 test('predicates have bounds, and each that breaks them is named', async () => {

@@ -25,6 +25,26 @@ const enforced = (query: Record<string, string>) =>
     token: owner.token,
   })
 
+test('a failure is new unless the base branch has it, or without one the branch, or without a branch the last launch', async () => {
+  const failing = async (tests: readonly string[], origin: object) => {
+    const launch = await agent.startLaunch({ name: 'By branch', origin })
+    for (const name of tests) await launch.test(name, { result: 'FAILED', reason: `Error: ${name}` })
+    await launch.finish()
+    const { comparedWith, newFailures } = await gate({ launchId: String(launch.id) })
+    return { id: launch.id, comparedWith: comparedWith?.id ?? null, fresh: newFailures.map(({ name }) => name) }
+  }
+  const main = await failing(['a'], { branch: 'main' })
+  const other = await failing(['a', 'b'], { branch: 'other' })
+  expect(other).toMatchObject({ comparedWith: main.id, fresh: ['b'] })
+  const change = { branch: 'fix', baseBranch: 'main', pullRequest: 12 }
+  const first = await failing(['a', 'c'], change)
+  expect(first).toMatchObject({ comparedWith: main.id, fresh: ['c'] })
+  expect(await failing(['a', 'c'], change)).toMatchObject({ comparedWith: main.id, fresh: ['c'] })
+  const newest = await failing(['c'], { branch: 'other' })
+  expect(newest).toMatchObject({ comparedWith: other.id, fresh: ['c'] })
+  expect(await failing(['c'], {})).toMatchObject({ comparedWith: newest.id, fresh: [] })
+})
+
 type Outcome = readonly [name: string, result: 'PASSED' | 'FAILED' | 'SKIPPED']
 const aLaunch = async (name: string, outcomes: readonly Outcome[], build?: string) => {
   const launch = await agent.startLaunch({ name, config: { build } })

@@ -5,7 +5,7 @@ import { aLaunch } from '../store/support/launches.ts'
 const labels = (key: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({ key, value: `${key} ${i + 1}` }))
 
-test('[LIST-12] [LIST-13] [LIST-14] a launch shows its milestone, browser, platform, locale, build and labels, in this order', () => {
+test('[LIST-12] [LIST-13] [LIST-14] a launch shows its branch, pull request, milestone, browser, platform, locale, build, commit and labels, in this order', () => {
   const chips = chipsOf(
     aLaunch({
       milestone: { name: '2.41' },
@@ -15,15 +15,19 @@ test('[LIST-12] [LIST-13] [LIST-14] a launch shows its milestone, browser, platf
       platformVersion: '12',
       locale: 'en_GB',
       build: '2.41.7',
+      origin: { branch: 'fix', pullRequest: '12', commit: '0123456789abcdef', job: 'test' },
       labels: [{ key: 'team', value: 'web' }],
     }),
   )
   expect(chips.map(({ about, words }) => [about, words])).toEqual([
+    ['Branch', 'fix'],
+    ['Pull request', '#12'],
     ['Milestone', '2.41'],
     ['Browser', 'Chrome 131'],
     ['Platform', 'Linux 12'],
     ['Locale', 'en_GB'],
     ['Build', '2.41.7'],
+    ['Commit', '01234567'],
     ['team', 'web'],
   ])
 })

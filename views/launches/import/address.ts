@@ -1,11 +1,11 @@
-import type { ImportedLaunchFields } from '../../../contract/launches/result-import.ts'
+import type { ImportForm } from '../../../machines/launches/result-import.machine.ts'
 
-const FIELDS = ['name', 'environment', 'build'] as const
+const FIELDS = ['name', 'environment', 'build', 'branch', 'commit'] as const
 
 /** State in the address: uploaded reports, and the typed properties of the launch. */
 export interface ImportAddress {
   importId: string | null
-  typed: Partial<ImportedLaunchFields>
+  typed: Partial<ImportForm>
 }
 
 export const importAddressOf = (search: string): ImportAddress => {

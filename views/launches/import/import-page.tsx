@@ -2,11 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import {
-  importedLaunchesPath,
-  type ImportedLaunchFields,
-  type ResultImport,
-} from '../../../contract/launches/result-import.ts'
+import { importedLaunchesPath, type ResultImport } from '../../../contract/launches/result-import.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { createResultImportsService, type ResultImportsService } from '../../../services/launches/result-imports.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
@@ -20,7 +16,7 @@ import { ChooseFiles } from './choose-files.tsx'
 import { takeHandedFiles } from './dropped-files.ts'
 import { Preview } from './preview.tsx'
 import { fromCallback, fromPromise } from 'xstate'
-import { resultImport } from '../../../machines/launches/result-import.machine.ts'
+import { resultImport, type ImportForm } from '../../../machines/launches/result-import.machine.ts'
 
 export function ImportPage() {
   const { send, token } = useApplication()
@@ -99,13 +95,20 @@ const resultImportIn = (
         imports.send(projectKey, input.files, signal),
       ),
       read: fromPromise<ResultImport, { importId: string }>(({ input }) => imports.read(projectKey, input.importId)),
-      run: fromCallback<{ type: string }, { importId: string; fields: ImportedLaunchFields }>(({ input, sendBack }) => {
+      run: fromCallback<{ type: string }, { importId: string; fields: ImportForm }>(({ input, sendBack }) => {
         const stop = new AbortController()
+        const { importId } = input
+        const { branch, commit, ...fields } = input.fields
         const report = (event: object) => {
           if (!stop.signal.aborted) sendBack(event as { type: string })
         }
         imports
-          .run(projectKey, input, (tests) => report({ type: 'import/progressed', tests }), stop.signal)
+          .run(
+            projectKey,
+            { importId, fields: { ...fields, origin: { branch, commit } } },
+            (tests) => report({ type: 'import/progressed', tests }),
+            stop.signal,
+          )
           .then((outcome) => report({ type: 'import/done', outcome }))
           .catch((error: unknown) => report({ type: 'import/failed', error }))
         return () => stop.abort()

@@ -1,5 +1,6 @@
 import { AlertTriangle } from 'lucide-react'
-import { FORMAT_NAMES, type ImportedLaunchFields, type ResultImport } from '../../../contract/launches/result-import.ts'
+import { FORMAT_NAMES, type ResultImport } from '../../../contract/launches/result-import.ts'
+import type { ImportForm } from '../../../machines/launches/result-import.machine.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
 import { inFigures } from '../../ui/text/figures.ts'
@@ -12,11 +13,11 @@ import styles from './import.module.css'
 
 export interface PreviewProps {
   found: ResultImport
-  fields: ImportedLaunchFields
+  fields: ImportForm
   problem: string | null
   /** Number of stored tests during the import; null before. */
   tests: number | null
-  onChange: (change: Partial<ImportedLaunchFields>) => void
+  onChange: (change: Partial<ImportForm>) => void
   onImport: () => void
   onBack: () => void
   onCancel: () => void
@@ -69,6 +70,18 @@ export function Preview(props: PreviewProps) {
           onValueChange={(environment) => onChange({ environment })}
         />
         <TextField label="Build" maxLength={255} value={fields.build} onValueChange={(build) => onChange({ build })} />
+        <TextField
+          label="Branch"
+          maxLength={255}
+          value={fields.branch}
+          onValueChange={(branch) => onChange({ branch })}
+        />
+        <TextField
+          label="Commit"
+          maxLength={64}
+          value={fields.commit}
+          onValueChange={(commit) => onChange({ commit })}
+        />
       </section>
       <section aria-label="Files">
         <h2>{words(found.files.length, 'report', 'reports')}</h2>

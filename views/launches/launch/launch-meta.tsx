@@ -10,12 +10,14 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ArtifactList } from '../artifact-list.tsx'
 import { Chips } from '../chips.tsx'
 import { chipsOf } from '../launch-chips.ts'
+import { Origin } from './launch-origin.tsx'
+import { Shards } from './launch-shards.tsx'
 import styles from './opened-launch.module.css'
 
 /** Memoised by launch. */
 export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch }) {
   const { startedBy, ciBuild, artifacts } = launch
-  const chips = chipsOf(launch)
+  const chips = chipsOf({ ...launch, origin: {} })
   return (
     <>
       <span>
@@ -35,6 +37,8 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
           Started by {startedBy.username}
         </span>
       )}
+      {launch.shards != null && <Shards shards={launch.shards} />}
+      <Origin origin={launch.origin ?? {}} />
       {ciBuild !== null && (
         <span className={styles.ci}>
           <SquareTerminal aria-hidden />

@@ -1,3 +1,4 @@
+import { shortCommit } from '../../../contract/launches/launch-origin.ts'
 import { LAUNCH_STATUSES } from '../../../contract/launches/launches.ts'
 import type { Operator, Predicate } from '../../../contract/launches/launch-predicates.ts'
 import { ANY_VALUE, type Choice } from '../../../machines/launches/filter-choices.ts'
@@ -12,6 +13,8 @@ const FIELD_LABELS = {
   locale: 'Locale',
   build: 'Build',
   milestone: 'Milestone',
+  branch: 'Branch',
+  commit: 'Commit',
   reviewed: 'Reviewed',
 } as const
 
@@ -28,6 +31,7 @@ export const formatValue = ({ field }: Choice, value: string): string => {
   if (field === 'status')
     return LAUNCH_STATUSES.flatMap((one) => (one === value ? [statusLook[one].words] : []))[0] ?? value
   if (field === 'reviewed') return value === 'true' ? 'Yes' : 'No'
+  if (field === 'commit') return shortCommit(value)
   return field === 'label' && value === ANY_VALUE ? 'any value' : value
 }
 

@@ -1,5 +1,5 @@
 import { ONE_HISTORY } from './attempts.ts'
-import type { AttachmentFact, AttachmentsFact, Fact, StepFact, TestFact } from './facts.ts'
+import type { AttachmentFact, AttachmentsFact, Fact, LaunchFact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf } from './json-records.ts'
 import { between, epochMs } from './numbers.ts'
@@ -32,7 +32,7 @@ export const ALLURE: Format = {
   notes: [
     'A failed set-up or tear-down of a container is a failed entry, unless one of its tests failed. So is an error of `*-globals.json`.',
     'Hidden and excluded parameters are left out of names, and masked ones are `******`.',
-    '`categories.json`, `executor.json`, `environment.*` and the history are not read.',
+    '`executor.json` has the build of the launch. `categories.json`, `environment.*` and the history are not read.',
   ],
 }
 
@@ -63,7 +63,8 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
       } else if (isGlobals(fields)) {
         yield* listOf(fields.errors).map(globalError)
         yield { kind: 'attachments', attachments: attachmentsOf(fields) }
-      } else {
+      } else if (isExecutor(fields)) yield executorOf(fields)
+      else {
         const framework = labelOf(fields, 'framework')
         if (framework !== null) yield { kind: 'launch', framework }
         yield testOf(fields, input.name)
@@ -73,6 +74,21 @@ async function* readAllure(input: ReportInput): AsyncGenerator<Fact> {
 
 const isGlobals = (fields: Fields): boolean =>
   fields.uuid === undefined && (Array.isArray(fields.errors) || Array.isArray(fields.attachments))
+
+/** `executor.json`, which CI servers add. */
+const isExecutor = (fields: Fields): boolean =>
+  fields.uuid === undefined && (fields.buildName !== undefined || fields.buildUrl !== undefined)
+
+const executorOf = ({ name, buildUrl, buildOrder, buildName }: Fields): LaunchFact => ({
+  kind: 'launch',
+  origin: {
+    ciServer: name,
+    buildUrl,
+    buildNumber: buildOrder,
+    // Jenkins writes cart#12.
+    job: stringOf(buildName)?.replace(/\s?#\d+$/, ''),
+  },
+})
 
 const globalError = (error: unknown, index: number): TestFact => {
   const { message, trace, timestamp } = fieldsOf(error)

@@ -24,6 +24,7 @@ export const CTRF: Format = {
   attachments: '`attachments` of tests and of `retryAttempts`, with a path or a data address, and `screenshot`.',
   writers: 'the reporters of the Common Test Report Format',
   notes: [
+    '`environment` has the branch, commit, build and repository of the launch.',
     '`other` is what reporters write for a todo: it counts as skipped, unless `rawStatus` is a failure or an abort.',
     '`retryAttempts`, `retries` and `flaky` are attempts; attempts without details have none.',
     'Times that are seconds since 1970 are read as such. Then durations are seconds, too, unless one of them is longer than its test or the run.',
@@ -101,6 +102,14 @@ function* factsOf({ value, path }: JsonRecord, durationOf: typeof seconds, input
       name: stringOf(fields.reportName) ?? stringOf(fields.appName),
       build: stringOf(fields.buildNumber) ?? stringOf(fields.buildName),
       environment: stringOf(fields.testEnvironment),
+      origin: {
+        commit: fields.commit,
+        branch: fields.branchName,
+        buildUrl: fields.buildUrl,
+        buildNumber: fields.buildNumber,
+        job: fields.buildName,
+        repositoryUrl: fields.repositoryUrl,
+      },
     }
   else if (stringOf(fields.name) === null && stringOf(fields.status) === null)
     input.problem({

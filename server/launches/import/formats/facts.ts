@@ -1,3 +1,4 @@
+import type { OriginField } from '../../../../contract/launches/launch-origin.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 import type { Quantity } from './numbers.ts'
 
@@ -144,6 +145,8 @@ export interface LaunchFact {
   framework?: Text
   build?: Text
   environment?: Text
+  /** Commit, branch, pull request and build. Values that are not valid are unknown. */
+  origin?: { readonly [Field in OriginField]?: unknown }
   startedAt?: Quantity
   /** Number of failed tests by the report's own count. */
   failures?: number

@@ -59,7 +59,7 @@ export const FORMATS: readonly (Format & Recognized)[] = [
       ['uuid', 'stage'],
       ['uuid', 'children'],
     ],
-    fileName: /-(?:result|container|globals)\.json$/,
+    fileName: /-(?:result|container|globals)\.json$|(?:^|\/)executor\.json$/,
   },
   { ...CTRF, fields: [['results.tests']] },
   {
@@ -110,7 +110,7 @@ export const FOREIGN: readonly Foreign[] = [
   { fields: [['[].matchedStatuses'], ['[].messageRegex'], ['[].traceRegex']], what: null },
   {
     fileName:
-      /(?:^|\/)(?:categories|executor|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
+      /(?:^|\/)(?:categories|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
     what: null,
   },
   { roots: ['events'], what: 'Open Test Reporting XML. Send the files TEST-*.xml of JUnit instead' },

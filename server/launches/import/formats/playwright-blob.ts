@@ -9,6 +9,7 @@ import {
   PLAYWRIGHT_STATUSES,
   playwrightAttachments,
   playwrightError,
+  playwrightOrigin,
   playwrightTest,
   type PlaywrightResult,
   type PlaywrightTest,
@@ -17,7 +18,8 @@ import { createBlobSteps, type BegunSteps } from './playwright-steps.ts'
 
 const SUITES_DEEP = 50
 /** Other lines are not even parsed. */
-const WANTED = /^\s*\{"method":"(onProject|onTestBegin|onTestEnd|onStepBegin|onStepEnd|onStdIO|onError|onAttach|onEnd)"/
+const WANTED =
+  /^\s*\{"method":"(onConfigure|onProject|onTestBegin|onTestEnd|onStepBegin|onStepEnd|onStdIO|onError|onAttach|onEnd)"/
 
 export const PLAYWRIGHT_BLOB: Format = {
   id: 'playwright',
@@ -62,7 +64,8 @@ async function* readPlaywrightBlob(input: ReportInput): AsyncGenerator<Fact> {
     }
     const isStep = method === 'onStepBegin' || method === 'onStepEnd'
     const params = fieldsOf(isStep ? stepParamsOf(line, number, input) : await paramsOf(line, number, input))
-    if (method === 'onProject') {
+    if (method === 'onConfigure') yield { kind: 'launch', origin: playwrightOrigin(fieldsOf(params.config).metadata) }
+    else if (method === 'onProject') {
       const project = fieldsOf(params.project)
       for (const suite of listOf(project.suites)) addTests(tests, suite, [], stringOf(project.name) ?? '', input)
     } else if (method === 'onTestBegin') {

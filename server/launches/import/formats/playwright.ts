@@ -1,5 +1,5 @@
 import { IN_THE_ENTRY } from './attempts.ts'
-import type { AttachmentFact, Fact, StepFact, TestFact } from './facts.ts'
+import type { AttachmentFact, Fact, LaunchFact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
 import { fieldsOf, listOf, recordsOf, stringOf, type JsonPath } from './json-records.ts'
 import { milliseconds, timeOf, type Quantity } from './numbers.ts'
@@ -35,7 +35,10 @@ export const PLAYWRIGHT: Format = {
   steps: 'Those of `test.step`, without hooks, fixtures, places and times. The blob report has them.',
   attachments: '`attachments` of each attempt, with a path or a body.',
   writers: 'Playwright’s json reporter',
-  notes: ['An error outside of the tests, as of a file that does not load, is a failed entry.'],
+  notes: [
+    '`config.metadata` has the commit, pull request and build of the launch.',
+    'An error outside of the tests, as of a file that does not load, is a failed entry.',
+  ],
 }
 
 /** Test of one project, common to the JSON and the blob report. */
@@ -73,12 +76,18 @@ async function* readPlaywright(input: ReportInput): AsyncGenerator<Fact> {
   yield { kind: 'launch', framework: 'playwright' }
   let titles: Map<string, string> | null = null
   const isWanted = (path: JsonPath): boolean =>
-    isSpec(path) || (path.length === 1 && path[0] === 'stats') || (path.length === 2 && path[0] === 'errors')
+    isSpec(path) ||
+    (path.length === 1 && path[0] === 'stats') ||
+    (path.length === 2 && (path[0] === 'errors' || (path[0] === 'config' && path[1] === 'metadata')))
   for await (const records of recordsOf(input, isWanted))
     for (const { value, path, around } of records) {
       if (path[0] === 'stats') {
         const { startTime, unexpected } = fieldsOf(value)
         yield { kind: 'launch', startedAt: timeOf(startTime), failures: Number(stringOf(unexpected) ?? 0) || 0 }
+        continue
+      }
+      if (path[0] === 'config') {
+        yield { kind: 'launch', origin: playwrightOrigin(value) }
         continue
       }
       if (path[0] === 'errors') {
@@ -94,6 +103,21 @@ async function* readPlaywright(input: ReportInput): AsyncGenerator<Fact> {
       }
       yield* testsOf(fieldsOf(value), suites, input)
     }
+}
+
+/** Returns the commit and the build that Playwright notes in `config.metadata`. */
+export const playwrightOrigin = (metadata: unknown): LaunchFact['origin'] => {
+  const ci = fieldsOf(fieldsOf(metadata).ci)
+  const git = fieldsOf(fieldsOf(metadata).gitCommit)
+  const branch = stringOf(ci.branch) ?? stringOf(git.branch)
+  return {
+    commit: ci.commitHash ?? git.hash,
+    // HEAD is a checked out commit.
+    branch: branch === 'HEAD' ? undefined : branch?.replace(/^origin\//, ''),
+    pullRequest: /\/(?:pull|merge_requests)\/(\d+)$/.exec(stringOf(ci.prHref) ?? '')?.[1],
+    buildUrl: ci.buildHref,
+    repositoryUrl: /^(.{1,1000}?)(?:\/-)?\/commit\//.exec(stringOf(ci.commitHref) ?? '')?.[1],
+  }
 }
 
 const titlesOf = async (input: ReportInput): Promise<Map<string, string>> => {

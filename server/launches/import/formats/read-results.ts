@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { clean } from '../../../../contract/launches/clean.ts'
+import { readableOrigin } from '../../../../contract/launches/launch-origin.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
 import type { ResultFormat } from '../../../../contract/launches/result-import.ts'
 import { Unreadable, type SourceFile } from '../../../reading/source-file.ts'
@@ -287,6 +288,7 @@ const launchOf = (fact: LaunchFact, source: Source, found: Found): Partial<Repor
     framework: textOf(fact.framework, 255),
     build: textOf(fact.build, 255),
     environment: textOf(fact.environment, 255),
+    origin: readableOrigin(fact.origin ?? {}),
     startedAt: fact.startedAt?.ms ?? null,
   }
 }

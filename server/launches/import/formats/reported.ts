@@ -1,3 +1,4 @@
+import type { LaunchOrigin } from '../../../../contract/launches/launch-origin.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
 
@@ -62,6 +63,7 @@ export interface ReportedLaunch {
   framework: string | null
   build: string | null
   environment: string | null
+  origin: LaunchOrigin
   startedAt: number | null
 }
 

@@ -1,4 +1,5 @@
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
+import { mergeOrigins } from '../../../../contract/launches/launch-origin.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
 import { cut } from '../../../db/storable.ts'
 import { withinLaunch } from '../attachments/attachments.ts'
@@ -48,7 +49,7 @@ export const createSummary = (): {
 } => {
   const summary: ReadSummary = {
     files: [],
-    launch: { name: null, framework: null, build: null, environment: null, startedAt: null },
+    launch: { name: null, framework: null, build: null, environment: null, origin: {}, startedAt: null },
     tests: 0,
     counts: { passed: 0, failed: 0, skipped: 0, blocked: 0, aborted: 0 },
     firstStart: null,
@@ -139,6 +140,7 @@ export const createSummary = (): {
       launch: (known) => {
         for (const key of ['name', 'framework', 'build', 'environment'] as const)
           summary.launch[key] ??= known[key]?.trim() || null
+        summary.launch.origin = mergeOrigins(summary.launch.origin, known.origin)
         summary.launch.startedAt ??= known.startedAt ?? null
       },
     },

@@ -48,7 +48,7 @@ const sent = async (body: FormData) => {
   if (received.status !== 201) throw new Error(JSON.stringify(received.body))
   return SentResults.parse(received.body).data
 }
-const run = async (importId: string, fields = { name: 'Nightly', environment: 'QA', build: '1.2' }) => {
+const run = async (importId: string, fields: object = { name: 'Nightly', environment: 'QA', build: '1.2' }) => {
   const { body } = await send(app, pathOf(runResultImport.path, { ...params, importId }), {
     method: 'POST',
     token: owner.token,
@@ -129,6 +129,36 @@ test('a script sends reports and gets a launch, once for each key', async () => 
   expect(ImportedLaunch.parse((await post()).body).launchId).not.toBe(made.launchId)
   const { launch } = await ask(app, getLaunch, { params: { ...params, launchId: made.launchId }, token: owner.token })
   expect(launch).toMatchObject({ name: 'From CI', build: '77' })
+})
+
+test('a launch has the origin that the call states, then that of the reports, then the detected one', async () => {
+  const report = `<testsuite name="cart"><properties>
+    <property name="branch" value="report"/><property name="git.commit" value="1234567"/>
+  </properties><testcase name="adds"/></testsuite>`
+  const post = (query: Record<string, string>) =>
+    send(app, `${pathOf(IMPORTED_LAUNCHES_PATH, params)}?${new URLSearchParams(query).toString()}`, {
+      method: 'POST',
+      token: owner.token,
+      body: formOf({ name: 'cart.xml', content: report }),
+    })
+  const detected = JSON.stringify({ branch: 'detected', commit: '7654321', ciServer: 'Jenkins', buildUrl: 'nowhere' })
+  const { launchId } = ImportedLaunch.parse((await post({ branch: 'stated', detected })).body)
+  const { launch } = await ask(app, getLaunch, { params: { ...params, launchId }, token: owner.token })
+  expect(launch.origin).toEqual({ branch: 'stated', commit: '1234567', ciServer: 'Jenkins' })
+
+  const refused = await post({ branch: 'b'.repeat(256), pullRequest: 'x', detected: '[' })
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('detected')])
+  expect(JSON.stringify((await post({ branch: 'b'.repeat(256), pullRequest: 'x' })).body)).toMatch(
+    /"branch".*"pullRequest"/,
+  )
+
+  const described = await sent(formOf({ name: 'cart.xml', content: report }))
+  expect(described.suggested.origin).toEqual({ branch: 'report', commit: '1234567' })
+  const { outcome } = (
+    await run(described.id, { name: 'Cart', environment: '', build: '', origin: { branch: 'form' } })
+  ).at(-1) as { outcome: ImportedLaunch }
+  const made = await ask(app, getLaunch, { params: { ...params, launchId: outcome.launchId }, token: owner.token })
+  expect(made.launch.origin).toEqual({ branch: 'form', commit: '1234567' })
 })
 
 test('rejects guests and users of other projects before reading a file', async () => {

@@ -125,6 +125,40 @@ test('protocol 2.3: the Jenkins context of C# leads back to its build', async ()
   expect((await shown(id)).ciBuild).toEqual({ jobUrl: 'https://ci.test/job/a', number: '12' })
 })
 
+test('what a reporter states about the origin wins over the variables of the CI server, and labels add what neither has', async () => {
+  const envVariables = { BUILD_URL: 'https://ci.test/7', GIT_BRANCH: 'origin/main' }
+  const { id } = await start({
+    ciContext: { ciType: 'JENKINS', envVariables },
+    origin: { branch: 'fix', pullRequest: 12 },
+  })
+  const label = (key: string, value: string) => ({ key, value })
+  await server.agent.call('PUT', `/test-runs/${id}/labels`, {
+    items: [label('branch', 'other'), label('git.commit', 'ABCDEF1'), label('job.name', 'nightly')],
+  })
+  const { origin, labels } = await shown(id)
+  expect(origin).toEqual({
+    ciServer: 'Jenkins',
+    buildUrl: 'https://ci.test/7',
+    branch: 'fix',
+    pullRequest: '12',
+    commit: 'abcdef1',
+    job: 'nightly',
+  })
+  expect(labels).toHaveLength(3)
+})
+
+test('rejects a stated origin with a name for each wrong field, and ignores wrong variables', async () => {
+  const refused = start({ origin: { commit: 'main', buildUrl: 'javascript:alert(1)' } })
+  await expect(refused).rejects.toThrow(/origin\.commit.*origin\.buildUrl/s)
+  const { id } = await start({
+    ciContext: {
+      ciType: 'JENKINS',
+      envVariables: { GIT_COMMIT: 'none', GIT_BRANCH: 'b'.repeat(300), CHANGE_ID: '0x1' },
+    },
+  })
+  expect((await shown(id)).origin).toEqual({ ciServer: 'Jenkins' })
+})
+
 test('protocol 2.3: stores notification targets, also from their older field', async () => {
   const targets = [{ type: 'SLACK_CHANNELS', value: 'qa-alerts,dev' }]
   const newer = await start({ notifications: { notifyOnEachFailure: false, targets } })

@@ -22,6 +22,7 @@ export const aLaunch = (over: Partial<Launch> = {}): Launch => ({
   labels: [],
   artifacts: [],
   ciBuild: null,
+  origin: {},
   startedBy: null,
   startedAt: '2026-01-02T03:04:05.000Z',
   endedAt: null,
