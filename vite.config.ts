@@ -9,6 +9,7 @@ import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
+import { traceViewer } from './scripts/trace-viewer.ts'
 import { onwarn } from './scripts/warnings.ts'
 
 /** See `scripts/prepare.mjs`. */
@@ -25,6 +26,7 @@ export default defineConfig({
     serviceWorker(),
     prerender(),
     commandLine(),
+    traceViewer(),
     sizeBudget(),
     ...(isBuiltForTests ? [] : [precompress()]),
   ],

@@ -4,11 +4,17 @@ import { LOCKS } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
 import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
+import * as testTraces from './migrations/0003-test-traces.ts'
 
 const BASELINE = '0000-baseline'
 
 /** Sorted by name. Never edit a shipped migration: add a new one. */
-const migrations = { [BASELINE]: baseline, '0001-users': users, '0002-gate-incomplete': gateIncomplete }
+const migrations = {
+  [BASELINE]: baseline,
+  '0001-users': users,
+  '0002-gate-incomplete': gateIncomplete,
+  '0003-test-traces': testTraces,
+}
 
 /** The last of the migrations that the baseline replaced, and the last commit that had them. */
 const LAST_REPLACED = '0108-specified-names'

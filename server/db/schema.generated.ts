@@ -1064,6 +1064,7 @@ export interface TestTable {
   artifacts_count: Generated<number>
   started_at: Timestamp
   ended_at: Timestamp | null
+  has_trace: Generated<boolean>
 }
 
 export interface TestAttemptTable {

@@ -172,7 +172,7 @@ export const slowdownHref = (projectKey: string, launchId: number): string =>
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
   `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
 
-export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
+export type TestTab = 'log' | 'stack-trace' | 'screenshots' | 'trace' | 'artifacts' | 'history'
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab = 'log'): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === 'log' ? '' : `?tab=${tab}`}`
 

@@ -104,6 +104,7 @@ export const startTest = (launchId: number, given: StartTest, headless: boolean)
       attempt: 1,
       sessions_count: 0,
       artifacts_count: 0,
+      has_trace: false,
       ended_at: null,
     }
     batch.setTest(row)

@@ -80,6 +80,7 @@ const testColumns: Columns<TestRow> = {
   attempt: 'int',
   sessions_count: 'int',
   artifacts_count: 'int',
+  has_trace: 'boolean',
   started_at: 'timestamptz',
   ended_at: 'timestamptz',
 }

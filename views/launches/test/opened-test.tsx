@@ -48,13 +48,14 @@ import { HistoryList, HistoryStrip } from './test-history.tsx'
 import { Shot, TestLog } from './test-log.tsx'
 import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
 import { TestMenuItems } from '../test-parts/test-row.tsx'
+import { TestTraces } from '../trace/test-traces.tsx'
 import { TestSide } from './test-side.tsx'
 import { SessionVideo } from './session-video.tsx'
 import styles from './opened-test.module.css'
 
 const ScreenshotViewer = later(() => import('../viewer/screenshot-viewer.tsx').then((m) => m.ScreenshotViewer))
 
-const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'artifacts', 'history']
+const tabs: readonly TestTab[] = ['log', 'stack-trace', 'screenshots', 'trace', 'artifacts', 'history']
 
 export type OpenedTestProps = { launchId: number; testId: number; page: ActorRefFrom<typeof testPage> }
 
@@ -121,7 +122,8 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const shots = entries.filter(({ kind }) => kind === 'screenshot')
   const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
-  const tabItems = tabs.map((id) => ({
+  const isShown = (one: TestTab) => one !== 'trace' || tab === 'trace' || test?.hasTrace === true
+  const tabItems = tabs.filter(isShown).map((id) => ({
     id,
     label: tabWords[id],
     href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
@@ -231,7 +233,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 }
               />
             )}
-            <div className={styles.body}>
+            <div className={styles.body} data-wide={tab === 'trace' || undefined}>
               <div className={styles.main}>
                 {tab === 'log' ? (
                   <TestLog
@@ -241,11 +243,13 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   />
                 ) : tab === 'history' ? (
                   <HistoryList history={history} testId={testId} />
+                ) : tab === 'trace' ? (
+                  details !== null && <TestTraces attempts={attempts} files={files} onAttempt={openAttempt} />
                 ) : (
                   <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={files} />
                 )}
               </div>
-              {details !== null && (
+              {details !== null && tab !== 'trace' && (
                 <TestSide
                   details={details}
                   files={files}
@@ -365,11 +369,12 @@ const tabWords: Record<TestTab, string> = {
   log: 'Log',
   'stack-trace': 'Stack trace',
   screenshots: 'Screenshots',
+  trace: 'Trace',
   artifacts: 'Artifacts',
   history: 'History',
 }
 
 const countOf = (tab: TestTab, log: number, screenshots: number, artifacts: number): { count?: number } => {
-  const count = { log, screenshots, artifacts, 'stack-trace': 0, history: 0 }[tab]
+  const count = { log, screenshots, artifacts, 'stack-trace': 0, trace: 0, history: 0 }[tab]
   return count > 0 ? { count } : {}
 }

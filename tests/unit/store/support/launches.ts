@@ -56,6 +56,7 @@ export const aTest = (over: Partial<LaunchTest> = {}): LaunchTest => ({
   attempts: 1,
   testSessionsCount: 0,
   artifactsCount: 0,
+  hasTrace: false,
   testCases: [],
   labels: [],
   issueReferences: [],
