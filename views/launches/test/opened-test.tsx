@@ -45,7 +45,8 @@ import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
-import { Shot, TestLog } from './test-log.tsx'
+import { TestLog } from './test-log.tsx'
+import { Screenshots } from '../visual/screenshots.tsx'
 import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
 import { TestMenuItems } from '../test-parts/test-row.tsx'
 import { TestTraces } from '../trace/test-traces.tsx'
@@ -342,16 +343,7 @@ function OtherTab({ tab, stackTrace, shots, files, startedAt, onShot }: OtherTab
         <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
       </div>
     )
-  if (tab === 'screenshots')
-    return shots.length === 0 ? (
-      <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
-    ) : (
-      <div className={styles.shots}>
-        {shots.map((entry) => (
-          <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
-        ))}
-      </div>
-    )
+  if (tab === 'screenshots') return <Screenshots {...{ shots, files, startedAt, onShot }} />
   return files.length === 0 ? (
     <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
   ) : (
