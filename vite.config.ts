@@ -48,5 +48,10 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 4401, strictPort: true, proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true } } },
+  server: {
+    port: 4401,
+    strictPort: true,
+    // The trace viewer is that of the last build.
+    proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true }, '/trace-viewer': 'http://127.0.0.1:4400' },
+  },
 })

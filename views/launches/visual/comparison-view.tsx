@@ -145,25 +145,28 @@ type PairProps = Layered & { name: string; expected: Image; actual: Image }
 function SliderStage({ name, expected, actual, ...layer }: PairProps) {
   const [percent, setPercent] = useState(50)
   return (
-    <Stage {...layer}>
-      <Layer {...layer} image={actual} label={`Actual: ${name}`} />
-      <Layer
-        {...layer}
-        image={expected}
-        label={`Expected: ${name}`}
-        style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
-      />
-      <span className={styles.divider} style={{ insetInlineStart: `${percent}%` }} aria-hidden />
-      {/* Over the images, so that they are dragged on. */}
-      <input
-        type="range"
-        className={styles.range}
-        aria-label={`Expected part of ${name}`}
-        aria-valuetext={`${percent} % expected`}
-        value={percent}
-        onChange={({ target }) => setPercent(Number(target.value))}
-      />
-    </Stage>
+    <>
+      <Stage {...layer}>
+        <Layer {...layer} image={actual} label={`Actual: ${name}`} />
+        <Layer
+          {...layer}
+          image={expected}
+          label={`Expected: ${name}`}
+          style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
+        />
+        <span className={styles.divider} style={{ insetInlineStart: `${percent}%` }} aria-hidden />
+        {/* Over the images, so that they are dragged on. */}
+        <input
+          type="range"
+          className={styles.range}
+          aria-label={`Expected part of ${name}`}
+          aria-valuetext={`${percent} % expected`}
+          value={percent}
+          onChange={({ target }) => setPercent(Number(target.value))}
+        />
+      </Stage>
+      <p className={styles.note}>Left of the line is the expected image, right of it the actual one.</p>
+    </>
   )
 }
 
