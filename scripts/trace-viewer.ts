@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { TRACE_VIEWER } from '../contract/launches/traces.ts'
 
@@ -18,7 +18,7 @@ export const traceViewer = (): Plugin => ({
     order: 'pre',
     sequential: true,
     async handler({ dir = '' }) {
-      const root = path.dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'))
+      const root = path.dirname(fileURLToPath(import.meta.resolve('playwright-core/package.json')))
       const source = path.join(root, 'lib/vite/traceViewer')
       const folder = path.join(dir, TRACE_VIEWER)
       mkdirSync(folder, { recursive: true })

@@ -24,6 +24,8 @@ export const serveTraceViewer = (app: FastifyInstance, clientDir: string, public
     headersOf: (file, request) => ({
       'content-security-policy': policyOf(file, originsOf(request, publicUrl)),
       'cross-origin-resource-policy': 'same-origin',
+      // The viewer loads traces that its opener sends: other sites cannot be one.
+      'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       ...cacheControl(HASHED.test(file)),
     }),

@@ -60,6 +60,13 @@ test('documents of the trace viewer reach its own files alone, and its service w
   expect(await policyOf('/trace-viewer/sw.bundle.js', '10.0.0.7:4400')).toContain(`${own} ${files}`)
 })
 
+test('other sites cannot send a trace to the viewer', async () => {
+  expect((await get('/trace-viewer/index.html')).headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+})
+
 test('a host that is no name cannot add to the policy', async () => {
   const policy = await policyOf('/trace-viewer/index.html', 'assay.test *; script-src *')
   expect(policy).toContain('connect-src https://assay.test/trace-viewer/')

@@ -3,8 +3,8 @@ import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import type { Artifact } from '../../../contract/launches/launches.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Shot } from '../test/test-log.tsx'
-import { ComparisonView } from './comparison-view.tsx'
-import { comparisonsIn, imagesOf } from './comparisons.ts'
+import { VisualComparisonView } from './visual-comparison-view.tsx'
+import { visualComparisonsIn, imagesOf } from './visual-comparisons.ts'
 import styles from './screenshots.module.css'
 
 export type ScreenshotsProps = {
@@ -16,7 +16,7 @@ export type ScreenshotsProps = {
 }
 
 export function Screenshots({ shots, files, startedAt, onShot }: ScreenshotsProps) {
-  const comparisons = comparisonsIn(imagesOf(shots, files))
+  const comparisons = visualComparisonsIn(imagesOf(shots, files))
   const compared = new Set(
     comparisons.flatMap(({ expected, actual, difference }) => [expected?.url, actual?.url, difference?.url]),
   )
@@ -26,7 +26,7 @@ export function Screenshots({ shots, files, startedAt, onShot }: ScreenshotsProp
   return (
     <>
       {comparisons.map((comparison, index) => (
-        <ComparisonView key={`${index} ${comparison.name}`} comparison={comparison} />
+        <VisualComparisonView key={`${index} ${comparison.name}`} comparison={comparison} />
       ))}
       {others.length > 0 && (
         <div className={styles.shots}>

@@ -8,7 +8,7 @@ export type Image = { name: string; url: string }
  * Images of a failed screenshot assertion. At least two of them, or the difference alone, in which jest-image-snapshot has all three side
  * by side.
  */
-export type Comparison = { name: string; expected: Image | null; actual: Image | null; difference: Image | null }
+export type VisualComparison = { name: string; expected: Image | null; actual: Image | null; difference: Image | null }
 
 type Role = 'expected' | 'actual' | 'difference'
 
@@ -55,9 +55,9 @@ const nameIn = (url: string): string => {
  * Groups images into comparisons, in the order of their first image. A role that a comparison already has begins the next one with that name.
  * An image that has the name without a role is the expected one: Vitest and jest-image-snapshot name references this way.
  */
-export const comparisonsIn = (images: readonly Image[]): Comparison[] => {
-  const all: Comparison[] = []
-  const last = new Map<string, Comparison>()
+export const visualComparisonsIn = (images: readonly Image[]): VisualComparison[] => {
+  const all: VisualComparison[] = []
+  const last = new Map<string, VisualComparison>()
   const add = (stem: string, role: Role, image: Image) => {
     let comparison = last.get(stem)
     if (comparison === undefined || comparison[role] !== null) {

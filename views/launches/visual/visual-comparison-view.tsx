@@ -3,8 +3,8 @@ import { Expand, Shrink } from 'lucide-react'
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
-import type { Comparison, Image } from './comparisons.ts'
-import styles from './comparison-view.module.css'
+import type { VisualComparison, Image } from './visual-comparisons.ts'
+import styles from './visual-comparison-view.module.css'
 
 type Mode = 'slider' | 'sides' | 'blink' | 'difference'
 type Shown = 'both' | 'expected' | 'actual'
@@ -17,7 +17,7 @@ const modeWords: Record<Mode, string> = {
   difference: 'Difference',
 }
 
-export function ComparisonView({ comparison }: { comparison: Comparison }) {
+export function VisualComparisonView({ comparison }: { comparison: VisualComparison }) {
   const { name, expected, actual, difference } = comparison
   const pair = expected !== null && actual !== null ? { expected, actual } : null
   const modes: readonly Mode[] =
@@ -90,7 +90,7 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
   )
 }
 
-const captionOf = ({ expected, actual }: Comparison, image: Image): string =>
+const captionOf = ({ expected, actual }: VisualComparison, image: Image): string =>
   image === expected ? 'Expected' : image === actual ? 'Actual' : 'Difference'
 
 /** Sizes of both images where they differ: the difference is then hard to see. */

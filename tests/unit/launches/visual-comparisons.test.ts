@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { comparisonsIn, imagesOf } from '../../../views/launches/visual/comparisons.ts'
+import { visualComparisonsIn, imagesOf } from '../../../views/launches/visual/visual-comparisons.ts'
 
 const group = (...names: string[]) =>
-  comparisonsIn(names.map((name, index) => ({ name, url: `/api/files/${index}/${name}` }))).map(
+  visualComparisonsIn(names.map((name, index) => ({ name, url: `/api/files/${index}/${name}` }))).map(
     ({ name, expected, actual, difference }) => [name, expected?.name, actual?.name, difference?.name],
   )
 
