@@ -9,6 +9,7 @@ import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
+import { traceViewer } from './scripts/trace-viewer.ts'
 import { onwarn } from './scripts/warnings.ts'
 
 /** See `scripts/prepare.mjs`. */
@@ -25,6 +26,7 @@ export default defineConfig({
     serviceWorker(),
     prerender(),
     commandLine(),
+    traceViewer(),
     sizeBudget(),
     ...(isBuiltForTests ? [] : [precompress()]),
   ],
@@ -46,5 +48,10 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 4401, strictPort: true, proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true } } },
+  server: {
+    port: 4401,
+    strictPort: true,
+    // The trace viewer is that of the last build.
+    proxy: { '/api': { target: 'http://127.0.0.1:4400', ws: true }, '/trace-viewer': 'http://127.0.0.1:4400' },
+  },
 })

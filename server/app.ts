@@ -64,6 +64,7 @@ import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
+import { serveTraceViewer } from './page/trace-viewer.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
 import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
@@ -283,6 +284,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await results.idle()
     mailer.close()
   })
+  if (parts.clientDir !== undefined) serveTraceViewer(app, parts.clientDir, config.PUBLIC_URL)
   servePage(
     app,
     parts.clientDir,

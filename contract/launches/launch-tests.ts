@@ -42,6 +42,8 @@ export const LaunchTest = z.object({
   attempts: z.int(),
   testSessionsCount: z.int(),
   artifactsCount: z.int(),
+  /** Whether an attempt has a trace that the viewer opens. Absent in messages of earlier versions. */
+  hasTrace: z._default(z.boolean(), false),
   testCases: z.array(TestCaseLink),
   labels: z.array(Label),
   issueReferences: z.array(z.object({ id: z.string() })),

@@ -7,6 +7,7 @@ import * as gateIncomplete from './migrations/0002-gate-incomplete.ts'
 import * as testSteps from './migrations/0003-test-steps.ts'
 import * as launchOrigin from './migrations/0004-launch-origin.ts'
 import * as launchShards from './migrations/0005-launch-shards.ts'
+import * as testTraces from './migrations/0006-test-traces.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
 
 const BASELINE = '0000-baseline'
@@ -19,6 +20,7 @@ const migrations = {
   '0003-test-steps': testSteps,
   '0004-launch-origin': launchOrigin,
   '0005-launch-shards': launchShards,
+  '0006-test-traces': testTraces,
   '0007-token-scopes': tokenScopes,
 }
 

@@ -1071,6 +1071,7 @@ export interface TestTable {
   started_at: Timestamp
   ended_at: Timestamp | null
   shard: number | null
+  has_trace: Generated<boolean>
 }
 
 export interface TestAttemptTable {

@@ -152,6 +152,7 @@ export const testOf = (row: ShownTest): LaunchTest => ({
   attempts: row.attempt,
   testSessionsCount: row.sessions_count,
   artifactsCount: row.artifacts_count + row.refs.length,
+  hasTrace: row.has_trace,
   testCases: row.test_cases,
   labels: row.labels,
   issueReferences: row.issue_id === null ? [] : [{ id: row.issue_id }],

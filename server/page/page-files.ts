@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { TRACE_VIEWER } from '../../contract/launches/traces.ts'
 import { OF_BUILT_FILES, WITHOUT_HELMET } from '../http/headers.ts'
 
 const TYPES: Partial<Record<string, string>> = {
@@ -8,9 +9,11 @@ const TYPES: Partial<Record<string, string>> = {
   '.mjs': 'text/javascript; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
@@ -22,26 +25,42 @@ const ENCODINGS = [
   ['gzip', '.gz'],
 ] as const
 
+/** Caching of files whose names have a hash, and of the others. */
+export const cacheControl = (isHashed: boolean) => ({
+  'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+})
+
+/** Serves the files of a built page. Clients cache hashed files forever. */
+export const servePageFiles = (app: FastifyInstance, folder: string): void =>
+  serveFiles(app, folder, {
+    prefix: '/',
+    // Documents are served by URL pattern; files with a leading dot are build metadata; the trace viewer has its own headers.
+    isServed: (file) => !file.endsWith('.html') && !file.startsWith('.') && !file.startsWith(TRACE_VIEWER.slice(1)),
+    headersOf: (file) => ({ ...OF_BUILT_FILES, ...cacheControl(file.startsWith('assets/')) }),
+  })
+
+interface Served {
+  /** Path of the folder in URLs, with slashes around it. */
+  prefix: string
+  /** `file` is a path with forward slashes. */
+  isServed?: (file: string) => boolean
+  headersOf: (file: string, request: FastifyRequest) => Record<string, string>
+}
+
 /**
- * Serves the files of a built page from memory: a visit loads several in parallel, and each read from disk takes several turns of the event
- * loop. Lists the files at startup; clients cache hashed files forever.
+ * Serves files of known types from memory: a visit loads several in parallel, and each read from disk takes several turns of the event loop.
+ * Lists the files at startup.
  */
-export const serveFiles = (app: FastifyInstance, folder: string): void => {
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+export const serveFiles = (app: FastifyInstance, folder: string, { prefix, isServed, headersOf }: Served): void => {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = name.split(path.sep).join('/')
     const type = TYPES[path.extname(file)]
-    // Documents are served by URL pattern; files with a leading dot are build metadata.
-    if (type === undefined || file.startsWith('.')) continue
-    const isHashed = file.startsWith(`assets${path.sep}`)
+    if (type === undefined || isServed?.(file) === false) continue
     const contentOf = keptInMemory(path.join(folder, file))
-    app.get(`/${file.split(path.sep).join('/')}`, { config: WITHOUT_HELMET }, (request, reply) => {
+    app.get(prefix + file, { config: WITHOUT_HELMET }, (request, reply) => {
       const { encoding, content } = contentOf(request.headers['accept-encoding'])
       if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply
-        .headers(OF_BUILT_FILES)
-        .type(type)
-        .header('vary', 'accept-encoding')
-        .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        .send(content)
+      return reply.headers(headersOf(file, request)).type(type).header('vary', 'accept-encoding').send(content)
     })
   }
 }

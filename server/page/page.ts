@@ -4,7 +4,7 @@ import path from 'node:path'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { PassThrough, type Transform } from 'node:stream'
 import { ERROR_CODES, type Problem } from '../../contract/errors.ts'
-import { serveFiles } from './page-files.ts'
+import { servePageFiles } from './page-files.ts'
 import { readHabits, type Prerender } from './prerender.ts'
 
 /**
@@ -18,7 +18,7 @@ export const servePage = (
 ): void => {
   const hasPage = clientDir !== undefined && existsSync(path.join(clientDir, 'index.html'))
   const documentOf = hasPage ? readDocuments(clientDir, prerender?.patternOf) : null
-  if (hasPage) serveFiles(app, clientDir)
+  if (hasPage) servePageFiles(app, clientDir)
   app.setNotFoundHandler((request, reply) => {
     if (documentOf !== null && isPage(request)) {
       const document = documentOf(request.url)

@@ -172,7 +172,7 @@ export const slowdownHref = (projectKey: string, launchId: number): string =>
 export const launchCausesHref = (projectKey: string, launchId: number, cause: string | null = null): string =>
   `${launchHref(projectKey, launchId)}?launchView=failures${cause === null ? '' : `&cause=${encodeURIComponent(cause)}`}`
 
-export type TestTab = 'steps' | 'log' | 'stack-trace' | 'screenshots' | 'artifacts' | 'history'
+export type TestTab = 'steps' | 'log' | 'stack-trace' | 'screenshots' | 'trace' | 'artifacts' | 'history'
 /** Without a tab: the steps of a test that has some, or else its log. */
 export const testHref = (projectKey: string, launchId: number, testId: number, tab: TestTab | null = null): string =>
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === null ? '' : `?tab=${tab}`}`

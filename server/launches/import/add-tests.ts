@@ -125,6 +125,7 @@ const rowOf = (test: TimedTest): PreparedTest['row'] => {
     attempt: test.earlier.length + 1,
     sessions_count: 0,
     artifacts_count: 0,
+    has_trace: false,
     started_at: test.start,
     ended_at: test.end,
   }

@@ -130,6 +130,7 @@ const asStarted = (test: LaunchTest): LaunchTest => ({
   durationMs: null,
   attempts: 1,
   artifactsCount: 0,
+  hasTrace: false,
   issueReferences: [],
   failureTagAssignments: [],
 })

@@ -105,6 +105,7 @@ export const startTest = (launchId: number, given: StartTest, headless: boolean)
       sessions_count: 0,
       artifacts_count: 0,
       shard: null,
+      has_trace: false,
       ended_at: null,
     }
     batch.setTest(row)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isTrace } from '../../../contract/launches/traces.ts'
 import type { Db } from '../../db/open.ts'
 import { cut } from '../../db/storable.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -67,8 +68,12 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       const attempt = 'attempt' in target ? (target.attempt ?? last) : last
       const step = 'step' in target ? (target.step ?? null) : null
       addRow(batch, { launchId, testId, sessionId, attempt, step }, upload)
-      if (test && upload.kind !== 'screenshot' && attempt === last)
-        batch.setTest({ ...test, artifacts_count: test.artifacts_count + 1 })
+      if (test && upload.kind !== 'screenshot' && (attempt === last || isTrace(upload)))
+        batch.setTest({
+          ...test,
+          artifacts_count: test.artifacts_count + (attempt === last ? 1 : 0),
+          has_trace: test.has_trace || isTrace(upload),
+        })
       if (testId === null && sessionId === null) batch.artifactsChanged.add(launchId)
     },
   }

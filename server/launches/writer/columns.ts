@@ -84,6 +84,7 @@ const testColumns: Columns<TestRow> = {
   sessions_count: 'int',
   artifacts_count: 'int',
   shard: 'int',
+  has_trace: 'boolean',
   started_at: 'timestamptz',
   ended_at: 'timestamptz',
 }

@@ -41,7 +41,7 @@ export interface ReportedLaunch {
   /** Links the test to a case by the case's key. */
   linkCase(testId: number, key: string): Promise<void>
   /** A file of the test. */
-  artifact(testId: number, name: string, content: string): Promise<void>
+  artifact(testId: number, name: string, content: string | Uint8Array<ArrayBuffer>): Promise<void>
   /** A browser session of the tests with its end; `video` is its recording from the start. */
   session(
     capabilities: Record<string, string>,
@@ -142,7 +142,7 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
         },
         artifact: async (testId, fileName, content) => {
           const form = new FormData()
-          form.append('file', new Blob([content], { type: 'text/plain' }), fileName)
+          form.append('file', new Blob([content]), fileName)
           await send('POST', `${reporting}${tests}/${testId}/artifacts`, { body: form })
         },
         session: async (capabilities, testIds, filmed) => {

@@ -134,3 +134,18 @@ test('migrations reject a database that an earlier version has not migrated to t
   )
   expect(await executedMigrations()).toEqual(names)
 })
+
+test('a test that had a trace before the column for it was added has one afterwards', async () => {
+  const { db } = database
+  const readTrace = async (name: string) => {
+    await restoreBeforeBaseline()
+    await sql`
+      with added as (insert into file (hash, size_bytes, content_type) values ('a', 1, 'application/zip') returning hash)
+      insert into artifact (launch_id, test_id, kind, name, file_hash, at)
+      select t.launch_id, t.id, 'file', ${name}, added.hash, 0 from test t, added`.execute(db)
+    await migrate(db)
+    return db.selectFrom('test').select('has_trace').execute()
+  }
+  expect(await readTrace('login-Trace.zip')).toEqual([{ has_trace: true }])
+  expect(await readTrace('stacktrace.zip')).toEqual([{ has_trace: false }])
+})

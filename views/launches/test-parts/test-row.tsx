@@ -4,6 +4,7 @@ import {
   Bug,
   BugPlay,
   ExternalLink,
+  Footprints,
   Link as LinkIcon,
   Paperclip,
   ShieldCheck,
@@ -90,7 +91,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
   const hasTag = showsTag(test, tags)
-  const hasFacts = hasTag || test.issueReferences.length + test.labels.length + test.artifactsCount > 0
+  const hasFacts = hasTag || test.hasTrace || test.issueReferences.length + test.labels.length + test.artifactsCount > 0
   return (
     <Row isSelected={isSelected} className={styles.row} data-test={test.id}>
       {rights.canWrite && (
@@ -137,6 +138,16 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
             <IssueChip key={id} id={id} />
           ))}
           <Chips chips={labelChips(test.labels)} max={hasTag || test.issueReferences.length > 0 ? 0 : 1} />
+          {test.hasTrace && (
+            <PlainLink
+              href={testHref(projectKey, test.launchId, test.id, 'trace')}
+              className={styles.count}
+              aria-label={`Trace of ${test.name}`}
+              data-tip="Trace"
+            >
+              <Footprints aria-hidden />
+            </PlainLink>
+          )}
           {test.artifactsCount > 0 && (
             <PlainLink
               href={testHref(projectKey, test.launchId, test.id, 'artifacts')}

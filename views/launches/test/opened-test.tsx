@@ -45,9 +45,11 @@ import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
 import { HistoryList, HistoryStrip } from './test-history.tsx'
-import { Shot, TestLog } from './test-log.tsx'
+import { TestLog } from './test-log.tsx'
+import { Screenshots } from '../visual/screenshots.tsx'
 import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
 import { TestMenuItems } from '../test-parts/test-row.tsx'
+import { TestTraces } from '../trace/test-traces.tsx'
 import { TestSide } from './test-side.tsx'
 import { TestSteps } from './test-steps.tsx'
 import { SessionVideo } from './session-video.tsx'
@@ -55,7 +57,7 @@ import styles from './opened-test.module.css'
 
 const ScreenshotViewer = later(() => import('../viewer/screenshot-viewer.tsx').then((m) => m.ScreenshotViewer))
 
-const tabs: readonly TestTab[] = ['steps', 'log', 'stack-trace', 'screenshots', 'artifacts', 'history']
+const tabs: readonly TestTab[] = ['steps', 'log', 'stack-trace', 'screenshots', 'trace', 'artifacts', 'history']
 
 export type OpenedTestProps = { launchId: number; testId: number; page: ActorRefFrom<typeof testPage> }
 
@@ -124,8 +126,9 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const tab = chosenTab ?? (details === null ? null : steps > 0 ? 'steps' : 'log')
   const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
-  const shownTabs = steps > 0 || tab === 'steps' ? tabs : tabs.filter((id) => id !== 'steps')
-  const tabItems = shownTabs.map((id) => ({
+  const isShown = (one: TestTab) =>
+    one === tab || (one === 'steps' ? steps > 0 : one !== 'trace' || test?.hasTrace === true)
+  const tabItems = tabs.filter(isShown).map((id) => ({
     id,
     label: tabLabels[id],
     href: withAttempt(testHref(project.key, launchId, testId, id), isLast ? null : place.attempt),
@@ -235,7 +238,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 }
               />
             )}
-            <div className={styles.body}>
+            <div className={styles.body} data-wide={tab === 'trace' || undefined}>
               <div className={styles.main}>
                 {tab === null ? null : tab === 'steps' ? (
                   details !== null && (
@@ -254,11 +257,13 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                   />
                 ) : tab === 'history' ? (
                   <HistoryList history={history} testId={testId} />
+                ) : tab === 'trace' ? (
+                  details !== null && <TestTraces attempts={attempts} files={files} onAttempt={openAttempt} />
                 ) : (
                   <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={files} />
                 )}
               </div>
-              {details !== null && (
+              {details !== null && tab !== 'trace' && (
                 <TestSide
                   details={details}
                   files={files}
@@ -351,16 +356,7 @@ function OtherTab({ tab, stackTrace, shots, files, startedAt, onShot }: OtherTab
         <CodeBlock label="Stack trace" code={withoutAnsi(stackTrace)} hasLineNumbers wraps />
       </div>
     )
-  if (tab === 'screenshots')
-    return shots.length === 0 ? (
-      <EmptyState title="No screenshots">Screenshots that the test takes appear here.</EmptyState>
-    ) : (
-      <div className={styles.shots}>
-        {shots.map((entry) => (
-          <Shot key={entry.id} entry={entry} startedAt={startedAt} onOpen={onShot} />
-        ))}
-      </div>
-    )
+  if (tab === 'screenshots') return <Screenshots {...{ shots, files, startedAt, onShot }} />
   return files.length === 0 ? (
     <EmptyState title="No artifacts">Files and links that the test reports appear here.</EmptyState>
   ) : (
@@ -379,6 +375,7 @@ const tabLabels: Record<TestTab, string> = {
   log: 'Log',
   'stack-trace': 'Stack trace',
   screenshots: 'Screenshots',
+  trace: 'Trace',
   artifacts: 'Artifacts',
   history: 'History',
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getLaunch } from '../../../../contract/launches/launches.ts'
+import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { ask, send } from '../../support/app.ts'
 import { aUser } from '../../support/people.ts'
 import { artifactsOf, eventsOf, testRow } from './support/rows.ts'
@@ -62,6 +63,27 @@ test.each([null, 'false', 'application/octet-stream', 'nonsense;;', 'application
     expect((await testRow(server.app, testId)).artifacts_count).toBe(1)
   },
 )
+
+test('a test has a trace from its upload on, also when the attempt is repeated', async () => {
+  const run = await server.agent.startLaunch()
+  const id = await run.startTest({ name: 'pays' })
+  const sendFile = (filename: string) =>
+    upload(`/test-runs/${run.id}/tests/${id}/artifacts`, [{ name: 'file', filename, content: 'PK' }])
+  const read = async () => {
+    const { items } = await ask(server.app, listTests, {
+      token: server.owner.token,
+      params: { projectKey: 'DEF', launchId: run.id },
+      query: {},
+    })
+    return items.map(({ hasTrace, artifactsCount }) => ({ hasTrace, artifactsCount }))
+  }
+  await sendFile('stacktrace.zip')
+  expect(await read()).toEqual([{ hasTrace: false, artifactsCount: 1 }])
+  await sendFile('trace.zip')
+  expect(await read()).toEqual([{ hasTrace: true, artifactsCount: 2 }])
+  await run.restartTest(id, 'pays')
+  expect(await read()).toEqual([{ hasTrace: true, artifactsCount: 0 }])
+})
 
 test.each([
   'a/b/c.txt',

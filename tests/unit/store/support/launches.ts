@@ -57,6 +57,7 @@ export const aTest = (over: Partial<LaunchTest> = {}): LaunchTest => ({
   attempts: 1,
   testSessionsCount: 0,
   artifactsCount: 0,
+  hasTrace: false,
   testCases: [],
   labels: [],
   issueReferences: [],
