@@ -21,6 +21,7 @@ export const BEHAVE: Format = {
   },
   attempts: IN_THE_ENTRY,
   identity: 'The file and the name of the feature, and the scenario, as `behave --junit` writes them.',
+  steps: 'Steps of the scenario and of its background, with their errors.',
   attachments: 'Embedded contents of steps.',
   writers: 'behave: `--format json`',
   notes: ['A scenario without a result did not run and counts as skipped.'],
@@ -45,8 +46,7 @@ const testOf = (feature: Fields, scenario: Fields, { saveContent }: ReportInput)
   const reasons = steps.map((step, at) => {
     const word = stringOf(results[at]?.status) ?? 'untested'
     if (BEHAVE.statuses[word] !== 'FAILED') return null
-    const lines = [results[at]?.error_message ?? []].flat().map(stringOf).join('\n')
-    return [`${stepName(step)}: ${word}`, lines].filter(Boolean).join('\n')
+    return [`${stepName(step)}: ${word}`, errorOf(results[at] ?? {})].filter(Boolean).join('\n')
   })
   return {
     kind: 'test',
@@ -57,10 +57,14 @@ const testOf = (feature: Fields, scenario: Fields, { saveContent }: ReportInput)
     reason: joinReasons(reasons),
     duration: seconds(durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0)),
     groups: [...listOf(feature.tags), ...listOf(scenario.tags)].map(stringOf),
-    steps: steps.map((step, at) => {
-      const status = stringOf(results[at]?.status) ?? 'untested'
-      return { name: stepName(step), status, hasFailed: BEHAVE.statuses[status] === 'FAILED', depth: 0 }
-    }),
+    steps: steps.map((step, at) => ({
+      name: stepName(step),
+      depth: 0,
+      status: stringOf(results[at]?.status) ?? 'untested',
+      durationMs: seconds(results[at]?.duration).ms,
+      location: stringOf(fieldsOf(step.match).location) ?? stringOf(step.location),
+      error: errorOf(results[at] ?? {}),
+    })),
     attachments: steps.flatMap(({ embeddings }) =>
       listOf(embeddings).map((one) => {
         const { mime_type: contentType, data, caption } = fieldsOf(one)
@@ -73,6 +77,8 @@ const testOf = (feature: Fields, scenario: Fields, { saveContent }: ReportInput)
     ),
   }
 }
+
+const errorOf = ({ error_message: lines }: Fields): string => [lines ?? []].flat().map(stringOf).join('\n')
 
 const stepName = ({ keyword, name }: Fields): string =>
   `${(stringOf(keyword) ?? '').trim()} ${stringOf(name) ?? ''}`.trim()

@@ -11,10 +11,11 @@ export const ROBOT: Format = {
   statuses: { PASS: 'PASSED', FAIL: 'FAILED', SKIP: 'SKIPPED', 'NOT RUN': 'SKIPPED', NOT_RUN: 'SKIPPED' },
   attempts: IN_THE_ENTRY,
   identity: 'The names of the suites and of the test, as `robot --xunit` writes them.',
+  steps: 'Keywords with their arguments, and control structures, nested; set-ups and tear-downs have their kind.',
   attachments: 'Images and links of messages in HTML, as the libraries for browsers and screenshots write them.',
   writers: 'Robot Framework 3 and newer: output.xml',
   notes: [
-    'Tags are groups, and keywords and control structures steps. A tag `owner:NAME` is the owner.',
+    'Tags are groups. A tag `owner:NAME` is the owner.',
     'Messages of the levels info and above are output, and a traceback belongs to the failure.',
   ],
 }
@@ -38,6 +39,7 @@ const testOf = (element: XmlElement, suites: readonly string[], input: ReportInp
   const trace = messages.find(({ text }) => text.trimStart().startsWith('Traceback (most recent call last)'))?.text
   const tags = [...childrenOf(element, 'tag'), ...childrenOf(childOf(element, 'tags'), 'tag')].map(({ text }) => text)
   const isPassed = status?.attributes.status === 'PASS'
+  const times = timesOf(status?.attributes ?? {})
   return {
     kind: 'test',
     name,
@@ -45,12 +47,12 @@ const testOf = (element: XmlElement, suites: readonly string[], input: ReportInp
     methodName: name,
     status: status?.attributes.status,
     reason: isPassed ? null : reasonOf(status?.text, trace),
-    ...timesOf(status?.attributes ?? {}),
+    ...times,
     labels:
       (textIn(element, 'doc') ?? '') === '' ? [] : [{ key: 'documentation', value: textIn(element, 'doc') ?? '' }],
     groups: tags.filter((tag) => !OWNER.test(tag)),
     owner: tags.find((tag) => OWNER.test(tag))?.replace(OWNER, ''),
-    steps: stepsIn(element, 0),
+    steps: stepsIn(element, 0, times.startedAt),
     output: messages.flatMap(outputOf),
     attachments: messages.flatMap((message) => attachmentsOf(message, input)),
   }
@@ -81,11 +83,22 @@ const STRUCTURES: Readonly<Record<string, string>> = {
   break: 'BREAK',
 }
 
-function stepsIn(element: XmlElement, depth: number): StepFact[] {
+function stepsIn(element: XmlElement, depth: number, start: Quantity): StepFact[] {
   return element.children.flatMap((child): StepFact[] => {
     if (child.name !== 'kw' && !Object.hasOwn(STRUCTURES, child.name)) return []
-    const status = childOf(child, 'status')?.attributes.status ?? 'NOT RUN'
-    return [{ name: stepName(child), status, hasFailed: status === 'FAIL', depth }, ...stepsIn(child, depth + 1)]
+    const status = childOf(child, 'status')
+    const { startedAt, duration } = timesOf(status?.attributes ?? {})
+    const kind = child.attributes.type?.toUpperCase()
+    const step: StepFact = {
+      name: stepName(child),
+      depth,
+      status: status?.attributes.status,
+      category: kind === 'SETUP' || kind === 'TEARDOWN' ? kind.toLowerCase() : null,
+      startMs: between(start, startedAt).ms,
+      durationMs: duration.ms,
+      error: status?.attributes.status === 'FAIL' ? status.text : null,
+    }
+    return [step, ...stepsIn(child, depth + 1, start)]
   })
 }
 
@@ -98,10 +111,8 @@ const stepName = (step: XmlElement): string => {
     )
     return [what, name ?? condition, ...values].filter(Boolean).join(' ')
   }
-  const kind = type === 'SETUP' || type === 'TEARDOWN' || type === 'setup' || type === 'teardown' ? type : null
   const args = [...childrenOf(step, 'arg'), ...childrenOf(childOf(step, 'arguments'), 'arg')].map(({ text }) => text)
-  const call = [name ?? '', ...args].join('    ')
-  return kind === null ? call : `${kind.charAt(0).toUpperCase()}${kind.slice(1).toLowerCase()}: ${call}`
+  return [name ?? '', ...args].join('    ')
 }
 
 interface Message {

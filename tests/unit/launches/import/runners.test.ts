@@ -263,13 +263,14 @@ test('Robot Framework: keywords are steps, tags groups, warnings and images thos
   const { tests, contentsOf } = await read(fileNamed('robot-output.xml'))
   const failed = named(tests, 'Refuses None')
   expect(failed.reason).toBe('nothing to put')
-  expect(failed.output.map(({ message }) => message).slice(0, 5)).toEqual([
-    'Put In Cart    0 (FAIL)',
-    '  Log    putting ${count} (PASS)',
-    '  Run Keyword If    ${count} == 0    Fail    nothing to put (FAIL)',
-    '    Fail    nothing to put (FAIL)',
-    'Should Be Equal    ${1}    ${2}    msg=no article (NOT RUN)',
+  expect(failed.steps.steps.map(({ depth, title, status }) => `${'  '.repeat(depth)}${title} (${status})`)).toEqual([
+    'Put In Cart    0 (FAILED)',
+    '  Log    putting ${count} (PASSED)',
+    '  Run Keyword If    ${count} == 0    Fail    nothing to put (FAILED)',
+    '    Fail    nothing to put (FAILED)',
+    'Should Be Equal    ${1}    ${2}    msg=no article (SKIPPED)',
   ])
+  expect(failed.steps.steps[3]).toMatchObject({ error: 'nothing to put', durationMs: 7, startMs: 3 })
   expect(named(tests, 'Adds An Article')).toMatchObject({ groups: ['shop', 'SHOP-7'], owner: 'nora', durationMs: 11 })
   const captured = named(tests, 'Is Captured')
   expect(captured.output).toContainEqual({ level: 'WARN', message: 'odd' })
@@ -290,4 +291,10 @@ test('behave: an undefined step fails its scenario, and a failed one has its mes
   expect(named(tests, 'is undefined').reason).toBe('When something else happens: undefined')
   expect(named(tests, 'refuses none').reason).toContain('Assertion Failed: 0 is not 1')
   expect(named(tests, 'adds an article').groups).toEqual(['shop', 'SHOP-7'])
+  expect(named(tests, 'refuses none').steps.steps.at(-1)).toMatchObject({
+    title: 'Then it holds 1',
+    status: 'FAILED',
+    location: 'behave/steps/s.py:6',
+    error: expect.stringContaining('Captured stdout') as string,
+  })
 })
