@@ -41,9 +41,13 @@ export const resolvePaths = (paths: readonly ReportedPath[], files: readonly Upl
   const segments = files.map(({ path }) => segmentsOf(path).segments)
   const root: Node = { files: [], next: new Map() }
   const exact = new Map<string, number[]>()
+  const keys = files.map(({ archive }, index) => keyOf(archive, segments[index] ?? []))
+  const last = new Map(keys.map((key, index) => [key, index]))
   files.forEach(({ archive }, index) => {
     const own = segments[index] ?? []
-    const key = keyOf(archive, own)
+    const key = keys[index] ?? ''
+    // Playwright packs a file once for each attempt that has it. A later entry of an archive replaces an earlier one, as when it is unpacked.
+    if (archive !== '' && last.get(key) !== index) return
     const same = exact.get(key) ?? []
     same.push(index)
     exact.set(key, same)

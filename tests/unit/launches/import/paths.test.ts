@@ -62,6 +62,12 @@ test('takes none of several files that match equally', () => {
   expect(found(['/ci/three/a.png', '/ci/two/a.png'], files)).toEqual(['ambiguous', 'results.zip!two/a.png'])
 })
 
+test('takes the last of several entries of one archive that have the same path', () => {
+  const report = { archive: 'a.zip', path: 'report.jsonl' }
+  const entry = { archive: 'a.zip', path: 'resources/81a3.png' }
+  expect(resolvePaths([{ path: 'resources/81a3.png', report }], [entry, report, entry])).toEqual([2])
+})
+
 test('prefers a file whose whole path matches', () => {
   const files = [inZip('out/a.png'), inZip('a.png')]
   expect(found(['/ci/a.png', '/ci/out/a.png'], files)).toEqual(['results.zip!a.png', 'results.zip!out/a.png'])
