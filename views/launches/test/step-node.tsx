@@ -6,7 +6,6 @@ import { kindOf, type Artifact } from '../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../contract/launches/test-details.ts'
 import type { StepRow } from '../../../machines/launches/step-tree.ts'
 import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
-import { formatCount } from '../../ui/text/figures.ts'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { formatDuration } from '../../ui/text/time.ts'
 import { ansiParts, withoutAnsi } from '../ansi.ts'
@@ -41,20 +40,11 @@ interface StepNodeProps {
   onActive: (index: number) => void
 }
 
-/** Accessible name: the texts of the row, with the meaning of its icon. */
-const nameOf = ({ title, status, durationMs, error }: TestStep, files: number): string =>
-  [
-    withoutAnsi(title),
-    ...(status === null ? [] : [testStatusLabels[status]]),
-    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
-    ...(error === undefined ? [] : [firstLine(error)]),
-    ...(files === 0 ? [] : [formatCount(files, 'file')]),
-  ].join(', ')
-
 export const StepNode = memo(function StepNode(props: StepNodeProps) {
   const { at, measure, row, spanMs, files, failure, isActive, onToggle, onActive } = props
   const { index, step, hasChildren, isOpen } = row
-  const { title, status, category, location, durationMs, details, error, snippet } = step
+  const { status, category, location, durationMs, details, error, snippet } = step
+  const title = withoutAnsi(step.title)
   const kind = status === null ? 'none' : drawnKind(kindOf({ status, passedManually: false, knownIssue: false }))
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys
@@ -64,7 +54,6 @@ export const StepNode = memo(function StepNode(props: StepNodeProps) {
       data-index={at}
       role="treeitem"
       tabIndex={-1}
-      aria-label={nameOf(step, files.length)}
       aria-level={step.depth + 1}
       aria-setsize={row.siblings}
       aria-posinset={row.position}
@@ -83,16 +72,16 @@ export const StepNode = memo(function StepNode(props: StepNodeProps) {
         <span className={styles.toggle}>
           {hasChildren && (isOpen ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />)}
         </span>
-        <ResultIcon kind={kind} size={14} />
+        <ResultIcon kind={kind} size={14} {...(status === null ? {} : { label: testStatusLabels[status] })} />{' '}
         <span className={styles.title} title={title}>
-          {withoutAnsi(title)}
-        </span>
-        {category !== undefined && <span className={styles.category}>{category}</span>}
+          {title}
+        </span>{' '}
+        {category !== undefined && <span className={styles.category}>{category}</span>}{' '}
         {location !== undefined && (
           <code className={styles.location} title={location}>
             {location}
           </code>
-        )}
+        )}{' '}
         <StepBar step={step} spanMs={spanMs} />
         <span className={styles.duration}>{durationMs === undefined ? '' : formatDuration(durationMs)}</span>
       </div>
