@@ -258,7 +258,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                 ) : tab === 'history' ? (
                   <HistoryList history={history} testId={testId} />
                 ) : tab === 'trace' ? (
-                  details !== null && <TestTraces attempts={attempts} files={files} onAttempt={openAttempt} />
+                  <TestTraces attempts={details?.attempts ?? null} files={files} onAttempt={openAttempt} />
                 ) : (
                   <OtherTab {...{ tab, stackTrace, startedAt, onShot }} shots={shots} files={files} />
                 )}

@@ -14,15 +14,19 @@ import { startTraceViewer } from './start-viewer.ts'
 import styles from './test-traces.module.css'
 
 export type TestTracesProps = {
-  attempts: TestDetails['attempts']
+  /** Null until they have loaded. */
+  attempts: TestDetails['attempts'] | null
   /** Artifacts of the attempt that is shown. */
   files: readonly Artifact[]
   onAttempt: (attempt: number) => void
 }
 
 export function TestTraces({ attempts, files, onAttempt }: TestTracesProps) {
+  // Meanwhile, the test loads.
+  const viewer = useResource(startTraceViewer)
   const traces = files.filter(isTrace)
-  if (traces.length > 0) return <Traces traces={traces} />
+  if (attempts === null) return null
+  if (traces.length > 0) return <Traces traces={traces} viewer={viewer} />
   const others = attempts.filter(({ artifacts }) => artifacts.some(isTrace))
   return (
     <EmptyState
@@ -38,8 +42,9 @@ export function TestTraces({ attempts, files, onAttempt }: TestTracesProps) {
   )
 }
 
-function Traces({ traces }: { traces: readonly Artifact[] }) {
-  const viewer = useResource(startTraceViewer)
+type Viewer = Pick<ReturnType<typeof useResource<boolean>>, 'value' | 'failure' | 'retry'>
+
+function Traces({ traces, viewer }: { traces: readonly Artifact[]; viewer: Viewer }) {
   const [url, setUrl] = useState<string | null>(null)
   const trace = traces.find((one) => one.url === url) ?? traces[0]
   if (trace === undefined) return null
