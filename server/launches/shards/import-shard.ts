@@ -37,11 +37,12 @@ export const beginShard = async (
         launch,
         shard: shard.index,
         end: (at) => endShard(launch.id, shard.index, at),
-        drop: () => dropShard(db, writer, importId),
+        drop: () => dropShard(db, writer, { launchId: launch.id, index: shard.index, importId }),
       }
     }
     const other = launch.shards?.parts.find(({ index }) => index === shard.index)
-    if (other !== undefined && !(await isImporting(db, other.id))) await dropShard(db, writer, other.id)
+    if (other !== undefined && !(await isImporting(db, other.id)))
+      await dropShard(db, writer, { launchId: launch.id, index: shard.index, importId: other.id })
     await wait(POLL_MS)
   }
 }

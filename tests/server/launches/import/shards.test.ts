@@ -185,6 +185,15 @@ describe('imported shards', () => {
     expect(await testsOf((await theLaunch()).id)).toEqual(['adds PASSED'])
   })
 
+  test('a shard whose import stopped with its server is imported by the next call', async () => {
+    const { launchId } = await upload('1/2', report({ adds: 'passed' }))
+    await sql`update launch set shards = jsonb_set(jsonb_set(shards, '{parts,0,endedAt}', 'null'), '{parts,0,id}', '"gone"')
+               where id = ${launchId}`.execute(app.db)
+    const { launchId: next } = await upload('1/2', report({ adds: 'passed' }))
+    expect(await testsOf(next)).toEqual(['adds PASSED'])
+    expect(await theLaunch()).toMatchObject({ id: next, shards: { total: 2, done: 1, missing: [2] } })
+  })
+
   test('a shard whose import was interrupted leaves its launch, and the other shards stay', async () => {
     const { launchId } = await upload('1/2', report({ adds: 'passed' }))
     const again = await upload('2/2', report({ pays: 'passed' }))
@@ -237,6 +246,13 @@ describe('shards of reporters', () => {
     await finish(agent, launch.id, 1)
     await upload('2/2', report({ pays: 'passed' }))
     expect(await theLaunch()).toMatchObject({ id: launch.id, status: 'PASSED', statistics: { passed: 2 } })
+  })
+
+  test('an imported shard takes the place of one that its reporter has begun and not ended', async () => {
+    const agent = await TestAgent.of(app, owner, projectKey)
+    const launch = await start(agent, 1, 1)
+    await upload('1/1', report({ pays: 'passed' }))
+    expect(await theLaunch()).toMatchObject({ id: launch.id, status: 'PASSED', shards: { total: 1, done: 1 } })
   })
 
   test('rejects the end of a shard that has not begun, and a build key without a shard', async () => {
