@@ -37,8 +37,8 @@ export function chipsOf(launch: Labelled): LaunchChip[] {
   const one = (kind: LaunchChip['kind'], about: string, words: string | null | undefined): LaunchChip[] =>
     words === null || words === undefined || words === '' ? [] : [{ key: kind, kind, words, about, values: [] }]
   return [
-    ...one('branch', 'Branch', branch),
     ...one('pullRequest', 'Pull request', pullRequest === undefined ? undefined : `#${pullRequest}`),
+    ...one('branch', 'Branch', branch),
     ...one('milestone', 'Milestone', milestone?.name),
     ...one('browser', 'Browser', withVersion(browser, browserVersion)),
     ...one('platform', 'Platform', withVersion(platform, platformVersion)),

@@ -5,7 +5,7 @@ import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { earlierAnswer } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
 import type { Writer } from '../writer/writer.ts'
-import { dropShard } from '../shards/drop-shard.ts'
+import { dropShard, findOpenShard } from '../shards/drop-shard.ts'
 import { deletePartlyStored } from './run.ts'
 
 /** Lease of a server that works on an import, and how often it renews it. */
@@ -41,9 +41,10 @@ export const takeBack = async (db: Db, writer: Writer, importId: string): Promis
     .where('i.outcome', 'is', null)
     .where('launch.uuid', '=', importId)
     .executeTakeFirst()
-  if (launch === undefined) return dropShard(db, writer, importId)
-  await writer.submit(deletePartlyStored(launch.id))
-  return true
+  if (launch !== undefined) await writer.submit(deletePartlyStored(launch.id))
+  const shard = launch === undefined ? await findOpenShard(db, importId) : null
+  if (shard !== null) await dropShard(db, writer, shard)
+  return launch !== undefined || shard !== null
 }
 
 /**

@@ -26,17 +26,26 @@ export const deleteTestsOfShard = async (db: Db, writer: Writer, launchId: numbe
   }
 }
 
-/** Deletes what an import has stored of a shard that it has not ended. Resolves with whether there was something. */
-export const dropShard = async (db: Db, writer: Writer, importId: string): Promise<boolean> => {
+/** Deletes what an import has stored of a shard that it has not ended. */
+export const dropShard = async (
+  db: Db,
+  writer: Writer,
+  { launchId, index, importId }: { launchId: number; index: number; importId: string },
+): Promise<void> => {
+  await deleteTestsOfShard(db, writer, launchId, index)
+  await writer.submit(leaveShard(launchId, importId))
+}
+
+/** Resolves with the shard that an import has begun and not ended; null if there is none. */
+export const findOpenShard = async (
+  db: Db,
+  importId: string,
+): Promise<{ launchId: number; index: number; importId: string } | null> => {
   const part = JSON.stringify([{ id: importId, endedAt: null }])
   const { rows } = await sql<{ launchId: number; index: number }>`
     select l.id as "launchId", (part->>'index')::int as index
       from launch l join result_import i on i.project_id = l.project_id
       cross join lateral jsonb_array_elements(l.shards->'parts') part
      where i.id = ${importId}::uuid and l.shards->'parts' @> ${part}::jsonb and part->>'id' = ${importId}`.execute(db)
-  for (const { launchId, index } of rows) {
-    await deleteTestsOfShard(db, writer, launchId, index)
-    await writer.submit(leaveShard(launchId, importId))
-  }
-  return rows.length > 0
+  return rows[0] === undefined ? null : { ...rows[0], importId }
 }

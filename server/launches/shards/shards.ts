@@ -56,7 +56,7 @@ export const joinShard = (
     if (known.shards.total !== shard.total)
       throw wrongField('shard', `Other shards of this build say that there are ${known.shards.total} of them`)
     const earlier = partOf(known.shards, shard.index)
-    if (hash !== null && earlier !== undefined && earlier.id !== id) {
+    if (hash !== null && earlier !== undefined && earlier.hash !== null && earlier.id !== id) {
       if (earlier.endedAt === null) return { launch: known, state: 'busy' }
       if (earlier.hash === hash) return { launch: known, state: 'known' }
     }

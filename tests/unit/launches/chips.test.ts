@@ -5,7 +5,7 @@ import { aLaunch } from '../store/support/launches.ts'
 const labels = (key: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({ key, value: `${key} ${i + 1}` }))
 
-test('[LIST-12] [LIST-13] [LIST-14] a launch shows its branch, pull request, milestone, browser, platform, locale, build, commit and labels, in this order', () => {
+test('[LIST-12] [LIST-13] [LIST-14] a launch shows its pull request, branch, milestone, browser, platform, locale, build, commit and labels, in this order', () => {
   const chips = chipsOf(
     aLaunch({
       milestone: { name: '2.41' },
@@ -20,8 +20,8 @@ test('[LIST-12] [LIST-13] [LIST-14] a launch shows its branch, pull request, mil
     }),
   )
   expect(chips.map(({ about, words }) => [about, words])).toEqual([
-    ['Branch', 'fix'],
     ['Pull request', '#12'],
+    ['Branch', 'fix'],
     ['Milestone', '2.41'],
     ['Browser', 'Chrome 131'],
     ['Platform', 'Linux 12'],

@@ -11,13 +11,13 @@ export function Origin({ origin }: { origin: LaunchOrigin }) {
   return (
     <>
       {branch !== undefined && (
-        <span className={styles.ci} title={`Branch: ${branch}`}>
+        <span title={`Branch: ${branch}`}>
           <GitBranch aria-hidden />
           <span className={styles.branch}>{branch}</span>
         </span>
       )}
       {pullRequest !== undefined && (
-        <span className={styles.ci} title={baseBranch === undefined ? undefined : `Into ${baseBranch}`}>
+        <span title={baseBranch === undefined ? undefined : `Into ${baseBranch}`}>
           <GitPullRequest aria-hidden />
           <MaybeLink href={links.pullRequest}>Pull request {pullRequest}</MaybeLink>
         </span>

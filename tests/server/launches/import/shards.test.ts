@@ -6,6 +6,7 @@ import { getLaunch, listLaunches } from '../../../../contract/launches/launches.
 import { getQualityGate } from '../../../../contract/launches/quality-gate.ts'
 import { IMPORTED_LAUNCHES_PATH, ImportedLaunch } from '../../../../contract/launches/result-import.ts'
 import { StartLaunch } from '../../../../contract/launches/reporting.ts'
+import type { Shard } from '../../../../contract/launches/shards.ts'
 import { joinShard } from '../../../../server/launches/shards/shards.ts'
 import { createWriter } from '../../../../server/launches/writer/writer.ts'
 import { endSilentLaunches } from '../../../../server/launches/silence.ts'
@@ -52,6 +53,17 @@ const upload = async (...given: Parameters<typeof post>) => {
   const { status, body } = await post(...given)
   if (status !== 201) throw new Error(JSON.stringify(body))
   return ImportedLaunch.parse(body)
+}
+/** Begins a shard as an import on another server does. */
+const begin = async (shard: Shard, id: string) => {
+  const { id: projectId } = await app.db
+    .selectFrom('project')
+    .select('id')
+    .where('key', '=', projectKey)
+    .executeTakeFirstOrThrow()
+  const given = StartLaunch.parse({ name: 'Nightly', startedAt: '2026-01-01T00:00:00Z' })
+  const joined = { buildKey: 'build-7', shard, id, hash: id, isPartial: false }
+  return createWriter(app.db, silent, null).submit(joinShard(projectId, owner.id, given, joined))
 }
 const launches = async () => (await ask(app, listLaunches, { token: owner.token, params: { projectKey } })).items
 const theLaunch = async () => {
@@ -101,25 +113,7 @@ describe('imported shards', () => {
   })
 
   test('shards that begin at the same time on several servers are in one launch', async () => {
-    const { id: projectId } = await app.db
-      .selectFrom('project')
-      .select('id')
-      .where('key', '=', projectKey)
-      .executeTakeFirstOrThrow()
-    const given = StartLaunch.parse({ name: 'Nightly', startedAt: '2026-01-01T00:00:00Z' })
-    const joined = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((index) =>
-        createWriter(app.db, silent, null).submit(
-          joinShard(projectId, owner.id, given, {
-            buildKey: 'at once',
-            shard: { index, total: 6 },
-            id: `import ${index}`,
-            hash: null,
-            isPartial: false,
-          }),
-        ),
-      ),
-    )
+    const joined = await Promise.all([1, 2, 3, 4, 5, 6].map((index) => begin({ index, total: 6 }, `import ${index}`)))
     expect(new Set(joined.map(({ launch }) => launch.id)).size).toBe(1)
     expect((await theLaunch()).shards).toEqual({ total: 6, done: 0, missing: [] })
   })
@@ -185,6 +179,13 @@ describe('imported shards', () => {
     expect(await testsOf((await theLaunch()).id)).toEqual(['adds PASSED'])
   })
 
+  test('a shard whose import stopped with its server is imported by the next call', async () => {
+    await begin({ index: 1, total: 2 }, 'gone')
+    const { launchId } = await upload('1/2', report({ adds: 'passed' }))
+    expect(await testsOf(launchId)).toEqual(['adds PASSED'])
+    expect(await theLaunch()).toMatchObject({ id: launchId, shards: { total: 2, done: 1, missing: [2] } })
+  })
+
   test('a shard whose import was interrupted leaves its launch, and the other shards stay', async () => {
     const { launchId } = await upload('1/2', report({ adds: 'passed' }))
     const again = await upload('2/2', report({ pays: 'passed' }))
@@ -237,6 +238,13 @@ describe('shards of reporters', () => {
     await finish(agent, launch.id, 1)
     await upload('2/2', report({ pays: 'passed' }))
     expect(await theLaunch()).toMatchObject({ id: launch.id, status: 'PASSED', statistics: { passed: 2 } })
+  })
+
+  test('an imported shard takes the place of one that its reporter has begun and not ended', async () => {
+    const agent = await TestAgent.of(app, owner, projectKey)
+    const launch = await start(agent, 1, 1)
+    await upload('1/1', report({ pays: 'passed' }))
+    expect(await theLaunch()).toMatchObject({ id: launch.id, status: 'PASSED', shards: { total: 1, done: 1 } })
   })
 
   test('rejects the end of a shard that has not begun, and a build key without a shard', async () => {
