@@ -5,6 +5,7 @@ import { pruneEvents } from '../db/prune-events.ts'
 import type { Database } from '../db/schema.generated.ts'
 import type { Pieces } from '../files/pieces.ts'
 import type { FileStore } from '../files/store.ts'
+import { isUnused } from '../files/unused.ts'
 import { LIVE_EVENTS } from '../live/messages.ts'
 
 /** Cleanup of one kind of rows: deletes at most `limit`; resolves with their number. */
@@ -91,15 +92,7 @@ export const orphanedFiles =
       delete from file
        where hash in (
                select hash from file f
-                where created_at < ${olderThan} and not exists (select from artifact where file_hash = f.hash)
-                   and not exists (select from project where logo_hash = f.hash)
-                   and not exists (select from workspace where logo_hash = f.hash)
-                   and not exists (select from workspace_user where photo_hash = f.hash)
-                   and not exists (select from identity_provider where logo_hash = f.hash)
-                   and not exists (select from attachment where file_hash = f.hash)
-                   and not exists (select from case_import where file_hash = f.hash)
-                   and not exists (select from result_import_file where file_hash = f.hash)
-                   and not exists (select from observation_file where file_hash = f.hash)
+                where created_at < ${olderThan} and ${isUnused}
                 limit ${limit} for update skip locked)
          and created_at < ${olderThan}
       returning hash`.execute(db)
