@@ -156,6 +156,7 @@ describe('launches of launchers', () => {
     const [, second] = await executions(launchId)
     expect(second).toMatchObject({ attempt: 2, config: { branch: 'release' } })
     expect(second?.run_context).toEqual(JSON.parse(data.asString))
+    expect((await ask(app, getLaunch, requested(launchId))).launch.origin).toEqual({ branch: 'release' })
     // It is in the queue already.
     expect(await refusalOf(app, startLaunch, start(data.asString))).toMatchObject({ status: 409 })
     const reported = await agent.startLaunch()
