@@ -41,7 +41,7 @@ export function TestSteps({ launchId, testId, attempt, failure }: TestStepsProps
       <EmptyState title="No steps">
         {omitted > 0
           ? `${formatCount(omitted, 'step')} of the report were not imported: together with others they are too large.`
-          : 'Reports of Playwright, Allure, Cucumber and CTRF have the steps of their tests.'}
+          : 'Reports of Playwright, Allure, Cucumber, behave, Robot Framework and CTRF have the steps of their tests.'}
       </EmptyState>
     )
   return <StepsTree answer={steps.value} failure={failure} />
