@@ -125,7 +125,7 @@ test('the token of a launch reports to its project and does nothing else', async
   await ended(launchId)
   const text = await output(launchId)
   expect(text).toContain('/api/projects/SHOP/launches 403')
-  expect(text).toContain('projectKey=OTHER 403')
+  expect(text).toContain('projectKey=OTHER 404')
   expect(text).toContain('projectKey=SHOP 200')
   expect(await ask(app, listAccessTokens, { token: owner.token })).toMatchObject({ items: [] })
 })

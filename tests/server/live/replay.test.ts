@@ -71,6 +71,7 @@ test('[LIVE-11] a change of a launch or a test contains the previous values, and
       finishTime: null,
       durationMs: null,
       quarantined: false,
+      hasTrace: false,
     },
   ])
   const ofLaunch = (await replay(projectStream(projectId), 0)).events.flatMap((event) =>
