@@ -1,6 +1,6 @@
 /** Traces of Playwright: archives that the bundled viewer opens. */
 
-/** Path of the viewer's files; its service worker controls nothing outside of it. */
+/** Path of the viewer's files, and the scope of its service worker. */
 export const TRACE_VIEWER = '/trace-viewer/'
 
 /** File names of traces, as `trace.zip` or `checkout-trace-1.zip`, but not `stacktrace.zip`. */

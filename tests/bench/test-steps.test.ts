@@ -53,7 +53,7 @@ const report = (): Uint8Array<ArrayBuffer> => {
   return zipSync({ 'report.jsonl': strToU8(lines) }, { level: 1 }) as Uint8Array<ArrayBuffer>
 }
 
-test(`${STEPS} steps of a test open without a long task`, async () => {
+test(`${STEPS} steps of a test are read, opened at the failure and expanded`, async () => {
   const headers = { authorization: `Bearer ${token}` }
   const body = new FormData()
   body.append('file', new Blob([report()]), 'blob.zip')

@@ -7,9 +7,9 @@ import {
   type Statistics,
   type TestStatus,
 } from '../../contract/launches/launches.ts'
-import type { ResultCounts, ResultKind as DrawnKind } from '../ui/results/result-kinds.ts'
+import type { ResultCounts, ResultKind as DisplayedKind } from '../ui/results/result-kinds.ts'
 
-const drawn: Record<ResultKind, DrawnKind> = {
+const displayed: Record<ResultKind, DisplayedKind> = {
   passed: 'passed',
   passedManually: 'manual',
   failed: 'failed',
@@ -20,16 +20,16 @@ const drawn: Record<ResultKind, DrawnKind> = {
   inProgress: 'running',
 }
 
-export const drawnKind = (kind: ResultKind): DrawnKind => drawn[kind]
+export const displayedKind = (kind: ResultKind): DisplayedKind => displayed[kind]
 
-export const kindDrawnAs = (kind: DrawnKind): ResultKind =>
-  RESULT_KINDS.find((one) => drawn[one] === kind) ?? 'inProgress'
+export const kindDisplayedAs = (kind: DisplayedKind): ResultKind =>
+  RESULT_KINDS.find((one) => displayed[one] === kind) ?? 'inProgress'
 
 export const countsOf = (statistics: Statistics): ResultCounts =>
-  Object.fromEntries(RESULT_KINDS.map((kind) => [drawn[kind], statistics[kind]]))
+  Object.fromEntries(RESULT_KINDS.map((kind) => [displayed[kind], statistics[kind]]))
 
 /** Visual state of a launch's status; `isWaiting`: not running yet. */
-export const statusLook: Record<LaunchStatus, { kind: DrawnKind; words: string; isWaiting: boolean }> = {
+export const statusLook: Record<LaunchStatus, { kind: DisplayedKind; words: string; isWaiting: boolean }> = {
   QUEUED: { kind: 'running', words: 'Queued', isWaiting: true },
   LAUNCHING: { kind: 'running', words: 'Launching', isWaiting: true },
   IN_PROGRESS: { kind: 'running', words: 'In progress', isWaiting: false },

@@ -47,7 +47,7 @@ export interface Destination {
   /** Index of the shard that it is; null for a whole launch. */
   shard: number | null
   end: (at: Date) => Operation<LaunchRow>
-  /** Deletes what was stored. */
+  /** Deletes the tests of this import, and its launch if it has no others. */
   drop: () => Promise<unknown>
 }
 
@@ -73,7 +73,10 @@ const OUTPUT_FILE = 'output-of-suites.log'
 /** Of a character in UTF-8. */
 const MAX_BYTES = 4
 
-/** Adds the tests of reports to a launch, and ends it. Calls `progress` after each part. When reading or the callback throws, what was stored is deleted. */
+/**
+ * Adds the tests of reports to a launch, and ends it. Calls `progress` after each part. Calls `drop` when reading the reports or `progress`
+ * throws.
+ */
 export const importResults = async (
   { writer, files: store }: { writer: Writer; files: FileStore },
   { launch, shard, end, drop }: Destination,

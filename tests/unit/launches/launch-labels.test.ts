@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AccessTokenName } from '../../../contract/workspace/profile.ts'
 import { NO_STATISTICS, passRate, RESULT_KINDS } from '../../../contract/launches/launches.ts'
 import { LIMITS } from '../../../contract/limits.ts'
-import { countsOf, drawnKind, kindDrawnAs, formatPercent } from '../../../views/shared/launch-labels.ts'
+import { countsOf, displayedKind, kindDisplayedAs, formatPercent } from '../../../views/shared/launch-labels.ts'
 import { historyText, pointsSince } from '../../../views/launches/pass-rate-text.ts'
 import { REPORTING_AGENTS, setupLines, tokenName } from '../../../views/launches/setup/reporting-agents.ts'
 import { commentError } from '../../../views/launches/review-comment.ts'
@@ -10,8 +10,8 @@ import { formatSize } from '../../../views/ui/text/format-size.ts'
 import { chartFloor } from '../../../views/ui/charts/chart-range.ts'
 
 test('[SUMMARY-01] [SUMMARY-02] each of the eight result kinds has its own look', () => {
-  expect(new Set(RESULT_KINDS.map(drawnKind)).size).toBe(8)
-  expect(RESULT_KINDS.map((kind) => kindDrawnAs(drawnKind(kind)))).toEqual([...RESULT_KINDS])
+  expect(new Set(RESULT_KINDS.map(displayedKind)).size).toBe(8)
+  expect(RESULT_KINDS.map((kind) => kindDisplayedAs(displayedKind(kind)))).toEqual([...RESULT_KINDS])
   expect(countsOf({ ...NO_STATISTICS, failedAsKnown: 3, passedManually: 2 })).toMatchObject({ known: 3, manual: 2 })
 })
 

@@ -3,7 +3,7 @@ import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import type { TestCase } from '../../../contract/cases/cases.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { useCanOpen, useProject, useResource, useApplication } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { ColorTag } from '../../ui/marks/chip.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -72,7 +72,7 @@ function LastResult({ caseId }: { caseId: number }) {
       {last.kind === 'run' ? (
         <ColorTag colorHex={last.status.colorHex}>{last.status.name}</ColorTag>
       ) : (
-        <StatusTag kind={drawnKind(kindOf(last))} />
+        <StatusTag kind={displayedKind(kindOf(last))} />
       )}
       {canOpen(href) ? <Link href={href}>{words}</Link> : words}
       <RelativeTime at={last.startedAt} />

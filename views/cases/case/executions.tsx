@@ -8,7 +8,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { faceOfList, pagedList, type ListPage, type ListQuery } from '../../../machines/patterns/paged-list.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useCanOpen, useProject, useApplication } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { testHref, testRunHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ColorTag } from '../../ui/marks/chip.tsx'
@@ -104,7 +104,7 @@ function InLaunch({ of }: { of: Extract<CaseExecution, { kind: 'automated' }> })
   const words = `${launchName} #${launchNumber}`
   return (
     <>
-      <StatusTag kind={drawnKind(kindOf(of))} />
+      <StatusTag kind={displayedKind(kindOf(of))} />
       <div>
         {canOpen(href) ? <PlainLink href={href}>{words}</PlainLink> : <span>{words}</span>}
         <small>{testName}</small>

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ComparedTest, Comparison } from '../../../contract/launches/comparison.ts'
 import type { ResultKind } from '../../../contract/launches/launches.ts'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Duration } from '../../ui/text/duration.tsx'
 import { Cell, List, ListHead, Row, RowLink } from '../../ui/lists/list.tsx'
@@ -91,7 +91,7 @@ function ComparedRow({ projectKey, answer, row, index }: ComparedRowProps) {
 
 function Side({ kind, durationMs }: { kind: ResultKind | null; durationMs: number | null }) {
   if (kind === null) return <Cell className={styles.side}>–</Cell>
-  const drawn = drawnKind(kind)
+  const drawn = displayedKind(kind)
   return (
     <Cell className={styles.side}>
       <ResultIcon kind={drawn} label={kindLabels[drawn]} />

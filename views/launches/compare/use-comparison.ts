@@ -16,7 +16,7 @@ import { useApplication, useProject, useSession } from '../../application/contex
 import { onAddressChange } from '../../shared/address-changes.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { kindLabels } from '../../ui/results/result-kinds.ts'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { comparisonQuestionOf } from './address.ts'
 import { classLabels } from './compare-labels.ts'
@@ -108,8 +108,8 @@ const csvOf = (rows: readonly ComparedTest[]): string =>
       classLabels[row.class],
       row.name,
       row.className ?? '',
-      row.kind === null ? '' : kindLabels[drawnKind(row.kind)],
-      row.baselineKind === null ? '' : kindLabels[drawnKind(row.baselineKind)],
+      row.kind === null ? '' : kindLabels[displayedKind(row.kind)],
+      row.baselineKind === null ? '' : kindLabels[displayedKind(row.baselineKind)],
       String(row.durationMs ?? ''),
       String(row.baselineDurationMs ?? ''),
     ]),

@@ -68,11 +68,11 @@ const changedLines = (expected: readonly string[], received: readonly string[]):
 }
 
 /** Splits into words and single characters between them. */
-const splitWords = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
+const tokenize = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|[^\p{L}\p{N}_]/gu) ?? []
 
 /** Returns the part between the common prefix and suffix. */
 const partsOf = (text: string, other: string): DiffPart[] => {
-  const [own, its] = [splitWords(text), splitWords(other)]
+  const [own, its] = [tokenize(text), tokenize(other)]
   const max = Math.min(own.length, its.length)
   let start = 0
   while (start < max && own[start] === its[start]) start += 1

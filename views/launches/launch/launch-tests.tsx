@@ -22,7 +22,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { ChangedRows } from '../../ui/lists/changed-rows.tsx'
 import type { ResultKind } from '../../ui/results/result-kinds.ts'
-import { kindDrawnAs } from '../../shared/launch-labels.ts'
+import { kindDisplayedAs } from '../../shared/launch-labels.ts'
 import { testsAddress } from '../address.ts'
 import type { TestRights } from '../launch-actions.ts'
 import { useLaunchQuarantine } from '../quarantine/use-quarantine.ts'
@@ -73,7 +73,7 @@ export function LaunchTests({
   const { filter, reset, type, submit, refresh } = useTestsList(list)
   const hrefFor = useCallback(
     (kind: ResultKind) =>
-      inMoment(testsAddress(project.key, launchId, { ...query, testsState: [kindDrawnAs(kind)], page: 1 })),
+      inMoment(testsAddress(project.key, launchId, { ...query, testsState: [kindDisplayedAs(kind)], page: 1 })),
     [project.key, launchId, query, inMoment],
   )
   const onChanged = useCallback(() => page.send({ type: 'tests/changed' }), [page])

@@ -22,7 +22,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { TAGS_LOADING, type FailureTagsById } from '../test-parts/use-failure-tags.ts'
 import type { FilterChoiceProps } from './filter-choice.tsx'
 import { chipsOf, type FilterField } from '../../shared/filters/filter-field.ts'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import styles from '../toolbar.module.css'
 
 const FilterFields = later(() => import('../../shared/filters/filter-fields.tsx').then((m) => m.FilterFields))
@@ -197,7 +197,7 @@ const ownFields = (query: TestsQuery, tags: FailureTagsById, onFilter: OnFilter)
   {
     id: 'kind',
     label: 'Status',
-    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindLabels[drawnKind(kind)] })),
+    options: RESULT_KINDS.map((kind) => ({ value: kind, label: kindLabels[displayedKind(kind)] })),
     selected: query.testsState,
     onChange: (kinds) => onFilter({ testsState: kinds as TestsQuery['testsState'] }),
   },

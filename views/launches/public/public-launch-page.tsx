@@ -5,7 +5,7 @@ import { getPublicLaunch, type PublicLaunch } from '../../../contract/public/pub
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
-import { countsOf, kindDrawnAs, launchTitle, formatPercent, statusLook } from '../../shared/launch-labels.ts'
+import { countsOf, kindDisplayedAs, launchTitle, formatPercent, statusLook } from '../../shared/launch-labels.ts'
 import { PublicPage, useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
@@ -84,7 +84,7 @@ function Launch({ launch, send, path }: { launch: PublicLaunch; send: Send; path
         <div className={styles.legend}>
           <ResultLegend
             counts={countsOf(launch.statistics)}
-            hrefFor={(kind) => `${path}?testsState=${kindDrawnAs(kind)}`}
+            hrefFor={(kind) => `${path}?testsState=${kindDisplayedAs(kind)}`}
           />
         </div>
       </header>

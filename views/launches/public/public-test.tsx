@@ -6,7 +6,7 @@ import { listPublicTestLogs, listPublicTestSteps, getPublicTest } from '../../..
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { useDocumentTitle } from '../../shared/public/public-page.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Duration } from '../../ui/text/duration.tsx'
@@ -83,7 +83,7 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
       <header className={styles.head}>
         <div className={styles.title}>
           <h1>{test.name}</h1>
-          <StatusTag kind={drawnKind(kindOf(test))} look="badge" />
+          <StatusTag kind={displayedKind(kindOf(test))} look="badge" />
         </div>
         <div className={styles.facts}>
           {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}

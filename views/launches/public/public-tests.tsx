@@ -8,7 +8,7 @@ import {
 } from '../../../contract/public/public-access.ts'
 import { LIMITS } from '../../../contract/limits.ts'
 import type { Send } from '../../../services/http/http.ts'
-import { countsOf, drawnKind } from '../../shared/launch-labels.ts'
+import { countsOf, displayedKind } from '../../shared/launch-labels.ts'
 import { ListPages } from '../../shared/lists/list-pages.tsx'
 import { ListSearch } from '../../shared/lists/list-search.tsx'
 import { ListStates } from '../../shared/lists/list-states.tsx'
@@ -91,7 +91,7 @@ const Loading = () => (
 )
 
 function Row({ test, href }: { test: PublicTest; href: string }) {
-  const kind = drawnKind(kindOf(test))
+  const kind = displayedKind(kindOf(test))
   return (
     <PlainLink href={href} className={styles.test}>
       <ResultIcon kind={kind} label={kindLabels[kind]} />
@@ -116,7 +116,7 @@ const statusOptions = ({ statistics }: PublicLaunch) => {
   return [
     { value: 'all', label: 'All statuses' },
     ...RESULT_KINDS.map((kind) => {
-      const drawn = drawnKind(kind)
+      const drawn = displayedKind(kind)
       return { value: kind as string, label: `${kindLabels[drawn]} (${counts[drawn] ?? 0})` }
     }),
   ]

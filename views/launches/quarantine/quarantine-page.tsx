@@ -9,7 +9,7 @@ import {
 } from '../../../contract/launches/quarantine.ts'
 import type { QuarantineSubject } from '../../../machines/launches/quarantine-dialog.machine.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { ListStates, stateOfLoaded } from '../../shared/lists/list-states.tsx'
 import { Page } from '../../shared/page/page.tsx'
@@ -188,7 +188,7 @@ function Since({ entry }: { entry: Entry }) {
   const { recent, passedInARow } = entry
   return (
     <>
-      {recent.length > 0 && <ResultMarks kinds={recent.slice(-STABILITY_RUNS).map(drawnKind)} />}
+      {recent.length > 0 && <ResultMarks kinds={recent.slice(-STABILITY_RUNS).map(displayedKind)} />}
       {isDue(entry) ? (
         <span className={styles.due}>
           <CircleCheck aria-hidden /> Can be released: passed {passedInARow} in a row

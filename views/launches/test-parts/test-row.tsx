@@ -34,7 +34,7 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { IssueChip } from './issue-chip.tsx'
 import type { TestRights } from '../launch-actions.ts'
 import { labelChips } from '../launch-chips.ts'
-import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
+import { displayedKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
 import { tipOf } from '../row-tips.ts'
@@ -87,7 +87,7 @@ export const TestRow = memo(function TestRow(props: TestRowProps) {
     onOpen,
     onSessions,
   } = props
-  const kind = drawnKind(kindOf(test))
+  const kind = displayedKind(kindOf(test))
   const href = testHref(projectKey, test.launchId, test.id)
   const [firstCase] = test.testCases
   const hasTag = showsTag(test, tags)

@@ -31,7 +31,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
-import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
+import { displayedKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { useRights, useTestRights } from '../launch-actions.ts'
 import { artifactsOf } from './attempt.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
@@ -159,7 +159,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
         status={
           test !== null && (
             <>
-              <StatusTag kind={drawnKind(kindOf(test))} look="badge" />
+              <StatusTag kind={displayedKind(kindOf(test))} look="badge" />
               {(quarantine.marks?.has(testId) ?? test.quarantined) && (
                 <Chip href={quarantineHref(project.key)} icon={<QuarantineSign mark={mark} />} title={mark?.reason}>
                   Quarantined

@@ -5,7 +5,7 @@ import { memo, type CSSProperties } from 'react'
 import { kindOf, type Artifact } from '../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../contract/launches/test-details.ts'
 import type { StepRow } from '../../../machines/launches/step-tree.ts'
-import { drawnKind, testStatusLabels } from '../../shared/launch-labels.ts'
+import { displayedKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { formatDuration } from '../../ui/text/time.ts'
 import { ansiParts, withoutAnsi } from '../ansi.ts'
@@ -45,7 +45,7 @@ export const StepNode = memo(function StepNode(props: StepNodeProps) {
   const { index, step, hasChildren, isOpen } = row
   const { status, category, location, durationMs, details, error, snippet } = step
   const title = withoutAnsi(step.title)
-  const kind = status === null ? 'none' : drawnKind(kindOf({ status, passedManually: false, knownIssue: false }))
+  const kind = status === null ? 'none' : displayedKind(kindOf({ status, passedManually: false, knownIssue: false }))
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles the keys
     <div

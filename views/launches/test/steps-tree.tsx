@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod/mini'
 import type { Artifact } from '../../../contract/launches/launches.ts'
 import type { listTestSteps } from '../../../contract/launches/test-details.ts'
@@ -13,6 +13,7 @@ import {
   openAround,
   stepRows,
   stepTree,
+  type StepRow,
   toggleStep,
   type OpenSteps,
 } from '../../../machines/launches/step-tree.ts'
@@ -38,6 +39,7 @@ const KEYS = [
   { keys: 'Enter', label: 'Open or close' },
 ]
 
+const ROWS_ABOVE_FAILURE = 4
 const NO_FILES: readonly Artifact[] = []
 
 const filesByStep = (artifacts: StepsAnswer['artifacts']): ReadonlyMap<number, readonly Artifact[]> => {
@@ -73,13 +75,17 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
     rows.findIndex(({ index }) => index === active),
   )
   const scroll = useRef<HTMLDivElement>(null)
+  const heightOf = (row: StepRow | undefined) => estimatedHeight(row?.step, filesOf.get(row?.index ?? -1)?.length ?? 0)
   // oxlint-disable-next-line react/incompatible-library -- its answers are used here alone, and nothing memoises them
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (at) => estimatedHeight(rows[at]?.step, filesOf.get(rows[at]?.index ?? -1)?.length ?? 0),
+    estimateSize: (at) => heightOf(rows[at]),
     getItemKey: useCallback((at: number) => rows[at]?.index ?? at, [rows]),
     initialRect: viewport(),
+    // The failure is a few rows below the top.
+    initialOffset: () =>
+      rows.slice(0, Math.max(0, activeRow - ROWS_ABOVE_FAILURE)).reduce((sum, row) => sum + heightOf(row), 0),
     overscan: 12,
   })
   const items = virtual.getVirtualItems()
@@ -97,10 +103,6 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
     // After the rows around it are rendered.
     requestAnimationFrame(() => show(failed, opened))
   }
-  useEffect(() => {
-    if (failed >= 0) show(failed, open)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when the steps have loaded
-  }, [failed])
 
   const toggle = useCallback(
     (index: number, isOpen: boolean) => {

@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
 import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
-import { drawnKind, formatStability } from '../../shared/launch-labels.ts'
+import { displayedKind, formatStability } from '../../shared/launch-labels.ts'
 import { firstLine } from '../log-lines.ts'
 import { stableRuns } from './stable-runs.ts'
 import styles from './test-history.module.css'
@@ -26,7 +26,7 @@ export function HistoryStrip({ history, testId }: { history: TestHistory; testId
       <span>Last {last.length}</span>
       <ol>
         {last.map((one) => {
-          const kind = drawnKind(one.kind)
+          const kind = displayedKind(one.kind)
           const words = `${kindLabels[kind]} in ${one.launchName} #${one.launchNumber}`
           return (
             <li key={one.testId}>
@@ -64,7 +64,7 @@ export function HistoryList({ history, testId }: { history: TestHistory | null; 
 }
 
 const columnsOf = (projectKey: string): Column<TestHistory['items'][number] & { id: number }>[] => [
-  { header: 'Result', width: '120px', skeleton: 64, cell: ({ kind }) => <StatusTag kind={drawnKind(kind)} /> },
+  { header: 'Result', width: '120px', skeleton: 64, cell: ({ kind }) => <StatusTag kind={displayedKind(kind)} /> },
   {
     header: 'Launch',
     width: 'minmax(160px, 1fr)',

@@ -3,7 +3,7 @@ import { merge } from 'rxjs'
 import { listFlakyTests, STABILITY_RUNS } from '../../../contract/launches/test-stability.ts'
 import { topics } from '../../../contract/live.ts'
 import { useApplication, useProject, useSession } from '../../application/context.tsx'
-import { drawnKind, formatStability } from '../../shared/launch-labels.ts'
+import { displayedKind, formatStability } from '../../shared/launch-labels.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultMarks } from '../../ui/results/result-marks.tsx'
@@ -36,7 +36,7 @@ export function FlakyTests() {
                 <Link isAlone className={styles.name} href={testHref(key, launchId, testId)}>
                   {name}
                 </Link>
-                <ResultMarks kinds={recent.map(drawnKind)} />
+                <ResultMarks kinds={recent.map(displayedKind)} />
                 <span
                   className={styles.share}
                   data-tip={`Passed at the first attempt in this share of its last ${STABILITY_RUNS} launches`}

@@ -7,7 +7,7 @@ import {
   type TestDuration,
 } from '../../../contract/reports/durations.ts'
 import { headOf, linesOf } from '../../../contract/csv.ts'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { formatDuration } from '../../ui/text/time.ts'
 
@@ -62,7 +62,7 @@ export const slowdownCsv = (rows: readonly SlowedTest[]): string =>
       row.name,
       row.className ?? '',
       row.isCritical ? 'Yes' : 'No',
-      kindLabels[drawnKind(row.kind)],
+      kindLabels[displayedKind(row.kind)],
       String(row.durationMs),
       String(row.medianMs),
       String(row.durationMs - row.medianMs),

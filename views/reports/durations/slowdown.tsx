@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { getLaunchSlowdown, type LaunchSlowdown, type SlowedTest } from '../../../contract/reports/durations.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useProject, useResource, useApplication } from '../../application/context.tsx'
-import { drawnKind, launchTitle } from '../../shared/launch-labels.ts'
+import { displayedKind, launchTitle } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, slowdownHref, testHref } from '../../shared/routes.ts'
@@ -123,7 +123,7 @@ const columnsOf = (projectKey: string, launchId: number): ReportColumn<SlowedTes
     value: ({ name }) => name,
     cell: ({ testId, name, className, kind }) => (
       <span className={styles.tested}>
-        <ResultIcon kind={drawnKind(kind)} label={kindLabels[drawnKind(kind)]} />
+        <ResultIcon kind={displayedKind(kind)} label={kindLabels[displayedKind(kind)]} />
         <Link isAlone href={testHref(projectKey, launchId, testId)}>
           {name}
         </Link>

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { NO_STATISTICS, passRate, RESULT_KINDS, testsIn } from '../../../contract/launches/launches.ts'
 import { unitOf, type ExecutionSummary } from '../../../contract/reports/execution-summary.ts'
 import type { ReportDays } from '../../../contract/reports/filters.ts'
-import { countsOf, drawnKind, formatPercent } from '../../shared/launch-labels.ts'
+import { countsOf, displayedKind, formatPercent } from '../../shared/launch-labels.ts'
 import { COUNT_STEPS } from '../../ui/charts/axis-steps.ts'
 import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Later, later } from '../../ui/layout/later.tsx'
@@ -37,8 +37,8 @@ export function SummaryCharts({ points, days }: { points: ExecutionSummary['poin
   const bars = useMemo(() => {
     const all = points.map(({ day }) => day)
     const series = RESULT_KINDS.map((kind) => ({
-      name: kindLabels[drawnKind(kind)],
-      color: `--${drawnKind(kind)}-solid`,
+      name: kindLabels[displayedKind(kind)],
+      color: `--${displayedKind(kind)}-solid`,
       values: points.map(({ statistics }) => statistics[kind]),
     })).filter(({ values }) => values.some((value) => value > 0))
     return { labels: axisLabels(all), names: dayLabels(all, unit), series }

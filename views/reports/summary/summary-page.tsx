@@ -8,7 +8,7 @@ import {
   type SummaryRow,
 } from '../../../contract/reports/execution-summary.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { countsOf, drawnKind, formatPercent } from '../../shared/launch-labels.ts'
+import { countsOf, displayedKind, formatPercent } from '../../shared/launch-labels.ts'
 import { inFigures, formatCount } from '../../ui/text/figures.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ResultBar } from '../../ui/results/result-bar.tsx'
@@ -212,7 +212,7 @@ const summaryCsv = (by: Breakdown, rows: readonly SummaryRow[]): string =>
     'Failed launches',
     'Pass rate, %',
     'Tests',
-    ...RESULT_KINDS.map((kind) => kindLabels[drawnKind(kind)]),
+    ...RESULT_KINDS.map((kind) => kindLabels[displayedKind(kind)]),
   ]) +
   linesOf(
     rows.map((row) => [

@@ -4,7 +4,7 @@ import { listCaseExecutions } from '../../../contract/cases/executions.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useCanOpen, useProject, useResource, useApplication } from '../../application/context.tsx'
-import { drawnKind } from '../../shared/launch-labels.ts'
+import { displayedKind } from '../../shared/launch-labels.ts'
 import { testCaseHref, testHref, testRunHref } from '../../shared/routes.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ColorTag } from '../../ui/marks/chip.tsx'
@@ -68,7 +68,7 @@ function Others({ runId, caseId, caseKey }: CaseHistoryProps) {
               {one.kind === 'run' ? (
                 <ColorTag colorHex={one.status.colorHex}>{one.status.name}</ColorTag>
               ) : (
-                <StatusTag kind={drawnKind(kindOf(one))} />
+                <StatusTag kind={displayedKind(kindOf(one))} />
               )}
               <span className={styles.by}>
                 {canOpen(href) ? <Link href={href}>{words}</Link> : words} <RelativeTime at={one.startedAt} />

@@ -2,7 +2,7 @@ import type { Send } from '../../../services/http/http.ts'
 import { searchTests } from '../../../contract/launches/launch-tests.ts'
 import { listLaunches } from '../../../contract/launches/launches.ts'
 import { ResultIcon } from '../../ui/results/result-icon.tsx'
-import { drawnKind, launchTitle, statusLook } from '../../shared/launch-labels.ts'
+import { displayedKind, launchTitle, statusLook } from '../../shared/launch-labels.ts'
 import { launchHref, testHref } from '../../shared/routes.ts'
 import type { Command } from './commands.ts'
 
@@ -31,7 +31,7 @@ export const findTests = async (send: Send, projectKey: string, q: string): Prom
     label: name,
     detail: launchTitle({ name: launchName, number: launchNumber }),
     group: 'Tests',
-    icon: <ResultIcon kind={drawnKind(kind)} />,
+    icon: <ResultIcon kind={displayedKind(kind)} />,
     href: testHref(projectKey, launchId, testId),
   }))
 }

@@ -105,7 +105,7 @@ const unreadable = (error: unknown): null => {
   return null
 }
 
-/** Reads a tar archive once, and holds the archives inside of it in memory until its end. */
+/** Reads a tar archive once. Keeps nested archives in memory until the end of the outer one. */
 const walkTar = async (
   file: SourceFile,
   parts: AsyncIterable<Buffer>,

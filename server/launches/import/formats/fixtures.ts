@@ -1,6 +1,6 @@
 import type { AttachmentFact, AttachmentsFact, TestFact } from './facts.ts'
 
-/** Returns a test with the files that the report has outside of it, and with the steps of its set-ups and tear-downs around its own. */
+/** Returns the test with the files of its fixtures, and with their steps: those of set-ups first, those of tear-downs last. */
 export const withFixtures = (fact: TestFact, found: readonly AttachmentsFact[]): TestFact => {
   if (found.length === 0) return fact
   const inOrder = found.toSorted((a, b) => (a.fixture?.startedAt ?? 0) - (b.fixture?.startedAt ?? 0))

@@ -20,7 +20,7 @@ export const TAP: Format = {
   ],
 }
 
-/** Limits of one YAML block and of subtests inside of each other; what is beyond is left out. */
+/** Maximum characters of a YAML block, and maximum depth of nested subtests. The reader skips the rest. */
 const DIAGNOSIS_LIMIT = 200_000
 const LEVELS = 20
 
@@ -29,9 +29,9 @@ const DIRECTIVE = /(?<!\\)\s?#\s{0,10}(skip\S*|todo)\b:?\s{0,20}(.*)$/i
 const TIME = /(?<!\\)\s?#\s{0,10}time=(\d{1,12}(?:\.\d{1,12})?)(ms|s)?\s{0,20}$/
 
 interface Level {
-  /** Name of the subtest inside of it: by the comment `# Subtest: …` until its test point comes, or by the test point that opens a brace. */
+  /** Name of the open subtest, from the comment `# Subtest: …` or from the test point that ends with a brace. Null without one. */
   name: string | null
-  /** Failed subtest in braces, which is no entry when a test inside of it fails. */
+  /** The open subtest in braces, if it failed. It becomes an entry unless one of its tests failed. */
   failed: TestFact | null
   points: number
   failures: number
