@@ -29,10 +29,12 @@ test('a page whose code is missing shows an error inside the frame, other pages 
 }) => {
   const giveBack = await without(page, 'milestones-page')
   await follow(page, 'Milestones')
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+  const missing = page.getByRole('heading', { name: 'This page could not be loaded' })
+  await expect(missing).toBeVisible()
   await follow(page, 'Shared steps')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shared steps')
   await follow(page, 'Milestones')
+  await expect(missing).toBeVisible()
   await giveBack()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Milestones')
