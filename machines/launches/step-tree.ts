@@ -105,6 +105,14 @@ const marked = ({ parents }: StepTree, marks: readonly boolean[]): boolean[] => 
   return isWithin
 }
 
+/** Returns the end of a step in ms since the attempt's start; null if its time is unknown. */
+export const endOf = (step: TestStep | undefined): number | null =>
+  step?.startMs === undefined ? null : step.startMs + (step.durationMs ?? 0)
+
+/** Returns the position of the last row that has begun at a time in ms since the attempt's start; -1 before the first. */
+export const rowAt = (rows: readonly StepRow[], ms: number): number =>
+  rows.findLastIndex(({ step: { startMs } }) => startMs !== undefined && startMs <= ms)
+
 /** Number of steps whose titles match. */
 export const countMatches = ({ steps }: StepTree, typed: string): number => {
   const query = typed.trim().toLowerCase()

@@ -49,10 +49,10 @@ export const testStatusLabels: Record<TestStatus, string> = {
   ABORTED: 'Aborted',
 }
 
-/** '92.5%', '100%', '–' before any test ended. Never rounds up to 100% or down to 0%. */
 /** Pass rate from 0 to 1. */
 export const formatStability = (stability: number): string => `${Math.round(stability * 100)}%`
 
+/** '92.5%', '100%', '–' before any test ended. Never rounds up to 100% or down to 0%. */
 export const formatPercent = (share: number | null): string => {
   if (share === null) return '–'
   if (share === 1) return '100%'

@@ -1,3 +1,4 @@
+import type { TestStep } from '../../../contract/launches/test-details.ts'
 import { cut } from '../../db/storable.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure, type FailureTagged } from '../failure.ts'
 import { addTestCases, sortLabels } from '../reporting/labels.ts'
@@ -43,18 +44,21 @@ export const prepareTests = (tests: readonly TimedTest[]): PreparedTest[] =>
       steps: [...test.earlier.map(({ steps }) => steps ?? NO_STEPS), test.steps].flatMap(({ steps, omitted }, i) =>
         steps.length + omitted === 0 ? [] : [{ attempt: i + 1, steps: [...steps], step_count: steps.length, omitted }],
       ),
-      attachments: [...test.earlier.map(({ attachments }) => attachments ?? []), test.attachments].flatMap(
-        (attachments, i) =>
-          attachments.map(({ id, name, step }) => ({
-            id,
-            name,
-            attempt: i + 1,
-            step,
-            at: (i < test.earlier.length ? test.start : test.end).getTime(),
-          })),
+      attachments: [...test.earlier, test].flatMap(({ attachments = [], steps = NO_STEPS }, i) =>
+        attachments.map(({ id, name, step }) => ({
+          id,
+          name,
+          attempt: i + 1,
+          step,
+          at: endOf(steps.steps[step ?? -1], test.start) ?? (i < test.earlier.length ? test.start : test.end).getTime(),
+        })),
       ),
     }
   })
+
+/** Returns the end of a step in milliseconds since 1970; null if its time is unknown. `start`: of its attempt. */
+const endOf = (step: TestStep | undefined, start: Date): number | null =>
+  step?.startMs === undefined ? null : start.getTime() + step.startMs + (step.durationMs ?? 0)
 
 /** Stores tests of a report as finished tests of a launch in progress. Resolves with their ids in the same order. */
 export const addReportedTests = (

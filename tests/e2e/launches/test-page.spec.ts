@@ -246,6 +246,13 @@ test('the steps of an imported test open at its failure, and follow keys, search
     await expect(one.step(/Before Hooks/)).toHaveAttribute('aria-expanded', 'false')
     await expect(one.step(/Launch browser/)).toBeHidden()
   })
+  await test.step('the failure is copied as a prompt with the failed step', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy as prompt' }).click()
+    await expect(page.getByText('Prompt copied to clipboard')).toBeVisible()
+    const prompt = await page.evaluate(() => navigator.clipboard.readText())
+    expect(prompt).toMatch(/^# Failed test: opens the lock\n[^]*Location: \S*lock\.spec\.ts:15\n/)
+  })
   await test.step('keys go through the tree, and open and close its steps', async () => {
     const tree = page.getByRole('tree', { name: 'Steps' })
     await tree.focus()

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type { TestStep } from '../../../contract/launches/test-details.ts'
 import {
   countMatches,
+  endOf,
   failedStep,
   FAILURES_OPEN,
   openAround,
+  rowAt,
   stepRows,
   stepTree,
   toggleStep,
@@ -111,4 +113,16 @@ test('scales by the latest end', () => {
   const step = { title: 'a', depth: 0, status: null }
   expect(stepTree([{ ...step, startMs: 20, durationMs: 30 }, { ...step, durationMs: 40 }, step]).spanMs).toBe(50)
   expect(stepTree([]).spanMs).toBe(0)
+})
+
+test('finds the row of a time: the last one that has begun, of those whose start is known', () => {
+  const at = (startMs?: number): TestStep => ({
+    title: String(startMs),
+    depth: 0,
+    status: null,
+    ...(startMs === undefined ? {} : { startMs, durationMs: 5 }),
+  })
+  const rows = stepRows(stepTree([at(10), at(), at(20), at(30)]), FAILURES_OPEN, '')
+  expect([9, 10, 19, 20, 99].map((ms) => rowAt(rows, ms))).toEqual([-1, 0, 0, 2, 3])
+  expect([at(10), at(), undefined].map((step) => endOf(step))).toEqual([15, null, null])
 })

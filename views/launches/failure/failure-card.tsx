@@ -3,20 +3,20 @@ import { useMemo, type ReactNode } from 'react'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { withoutAnsi } from '../ansi.ts'
 import { formatCount } from '../../ui/text/figures.ts'
+import { CopyPrompt, type CopyPromptProps } from './copy-prompt.tsx'
 import { failureFaceOf, type TraceBlock } from './failure-face.ts'
+import { LastSeen, type LastSeenProps } from './last-seen.tsx'
 import type { DiffLine } from './text-diff.ts'
 import styles from './failure-card.module.css'
 
-export type FailureCardProps = {
-  /** Full text of the failure. */
-  failure: string
-  /** Last step and screenshot. */
-  beside: ReactNode
-  /** The suggested issue. */
-  suggestion: ReactNode
-}
+export type FailureCardProps = CopyPromptProps &
+  LastSeenProps & {
+    /** The suggested issue. */
+    suggestion: ReactNode
+  }
 
-export function FailureCard({ failure, beside, suggestion }: FailureCardProps) {
+export function FailureCard(props: FailureCardProps) {
+  const { details, history, attempt, failure, entries, files, startedAt, suggestion, onShot } = props
   const text = useMemo(() => withoutAnsi(failure), [failure])
   const { message, diff, trace, more } = useMemo(() => failureFaceOf(text), [text])
   return (
@@ -24,6 +24,7 @@ export function FailureCard({ failure, beside, suggestion }: FailureCardProps) {
       <div className={styles.error}>
         <div className={styles.head}>
           <p className={styles.message}>{message}</p>
+          <CopyPrompt {...{ details, history, attempt, failure, entries, files }} />
           <CopyButton isIcon value={text} label="Copy the error" />
         </div>
         {suggestion}
@@ -37,7 +38,7 @@ export function FailureCard({ failure, beside, suggestion }: FailureCardProps) {
         )}
         {more > 0 && <p className={styles.more}>{formatCount(more, 'more line')} under Stack trace</p>}
       </div>
-      {beside}
+      <LastSeen {...{ entries, startedAt, onShot }} />
     </section>
   )
 }

@@ -101,7 +101,7 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
         <section className={styles.section} aria-label="Steps of the test">
           <h2>Steps</h2>
           <div className={styles.log}>
-            <StepsTree answer={steps.value} failure={failure} />
+            <StepsTree answer={steps.value} failure={failure} timeline={null} />
           </div>
         </section>
       )}

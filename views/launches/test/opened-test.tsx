@@ -35,7 +35,6 @@ import { displayedKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { useRights, useTestRights } from '../launch-actions.ts'
 import { artifactsOf } from './attempt.ts'
 import { FailureCard } from '../failure/failure-card.tsx'
-import { LastSeen } from '../failure/last-seen.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
 import { QuarantineSign } from '../quarantine/quarantine-mark.tsx'
@@ -121,10 +120,14 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   const isLast = attempts.length === 0 || place.attempt === attempts.at(-1)?.attempt
   const stackTrace = isLast ? (details?.stackTrace ?? test?.message ?? null) : (attempt?.message ?? null)
   const files = details === null ? [] : artifactsOf(details, place.attempt)
-  const shots = entries.filter(({ kind }) => kind === 'screenshot')
+  const shots = useMemo(() => entries.filter(({ kind }) => kind === 'screenshot'), [entries])
   const steps = attempt?.steps ?? 0
   const tab = chosenTab ?? (details === null ? null : steps > 0 ? 'steps' : 'log')
   const startedAt = Date.parse(attempt?.startTime ?? test?.startTime ?? '')
+  const timeline = useMemo(
+    () => ({ shots, startedAt, playingAt, onTime, onShot }),
+    [shots, startedAt, playingAt, onTime, onShot],
+  )
   const isFailure = (attempt?.status ?? test?.status) === 'FAILED' || (isLast && test?.status === 'FAILED')
   const isShown = (one: TestTab) =>
     one === tab || (one === 'steps' ? steps > 0 : one !== 'trace' || test?.hasTrace === true)
@@ -219,10 +222,11 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
           </ProblemState>
         ) : (
           <div className={styles.page}>
-            {(tab === 'log' || tab === 'steps') && isFailure && stackTrace !== null && (
+            {(tab === 'log' || tab === 'steps') && isFailure && details !== null && stackTrace !== null && (
               <FailureCard
+                {...{ details, history, entries, files, startedAt, onShot }}
+                attempt={place.attempt}
                 failure={stackTrace}
-                beside={<LastSeen entries={entries} startedAt={startedAt} onShot={onShot} />}
                 suggestion={
                   suggestion !== null &&
                   isLast && (
@@ -245,6 +249,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                     <TestSteps
                       key={place.attempt}
                       {...{ launchId, testId }}
+                      timeline={timeline}
                       attempt={place.attempt}
                       failure={isFailure ? stackTrace : null}
                     />

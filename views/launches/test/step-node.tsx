@@ -36,12 +36,14 @@ interface StepNodeProps {
   /** Text of the failure above the tree. */
   failure: string | null
   isActive: boolean
+  /** Whether the video shows it. */
+  isPlaying: boolean
   onToggle: (index: number, isOpen: boolean) => void
   onActive: (index: number) => void
 }
 
 export const StepNode = memo(function StepNode(props: StepNodeProps) {
-  const { at, measure, row, spanMs, files, failure, isActive, onToggle, onActive } = props
+  const { at, measure, row, spanMs, files, failure, isActive, isPlaying, onToggle, onActive } = props
   const { index, step, hasChildren, isOpen } = row
   const { status, category, location, durationMs, details, error, snippet } = step
   const title = withoutAnsi(step.title)
@@ -60,6 +62,7 @@ export const StepNode = memo(function StepNode(props: StepNodeProps) {
       aria-expanded={hasChildren ? isOpen : undefined}
       aria-selected={isActive}
       data-kind={kind}
+      data-playing={isPlaying || undefined}
       className={styles.step}
       style={{ '--depth': step.depth } as CSSProperties}
       onClick={(event) => {

@@ -2,15 +2,17 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod/mini'
 import type { Artifact } from '../../../contract/launches/launches.ts'
-import type { listTestSteps } from '../../../contract/launches/test-details.ts'
+import type { listTestSteps, LogEntry } from '../../../contract/launches/test-details.ts'
 import {
   countMatches,
+  endOf,
   failedStep,
   FAILURES_OPEN,
   openAround,
+  rowAt,
   stepRows,
   stepTree,
   type StepRow,
@@ -24,6 +26,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ShotStrip } from './shot-strip.tsx'
 import { estimatedHeight, StepNode } from './step-node.tsx'
 import styles from './test-steps.module.css'
 
@@ -52,13 +55,28 @@ const filesByStep = (artifacts: StepsAnswer['artifacts']): ReadonlyMap<number, r
   return files
 }
 
-interface StepsTreeProps {
+/** Video and screenshots beside the steps. */
+export interface StepsTimeline {
+  /** Screenshots of the attempt, in chronological order. */
+  shots: readonly LogEntry[]
+  /** Epoch ms of the attempt's start. */
+  startedAt: number
+  /** Video position in epoch ms: the step of that time is highlighted and scrolled into view. */
+  playingAt: number | null
+  /** The user chose a step: the video moves to its start. */
+  onTime: (at: number) => void
+  onShot: (entry: LogEntry) => void
+}
+
+export interface StepsTreeProps {
   answer: StepsAnswer
   /** Text of the failure that is shown above the steps; null without one. */
   failure: string | null
+  /** Null where neither the video nor screenshots are shown. */
+  timeline: StepsTimeline | null
 }
 
-export function StepsTree({ answer, failure }: StepsTreeProps) {
+export function StepsTree({ answer, failure, timeline }: StepsTreeProps) {
   const tree = useMemo(() => stepTree(answer.items), [answer])
   const filesOf = useMemo(() => filesByStep(answer.artifacts), [answer])
   const failed = useMemo(() => failedStep(tree), [tree])
@@ -70,6 +88,16 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
   const [shownOpen, changeOpen] = isSearching ? [openInSearch, setOpenInSearch] : [open, setOpen]
   const rows = useMemo(() => stepRows(tree, shownOpen, typed), [tree, shownOpen, typed])
   const [active, setActive] = useState(failed)
+  const choose = useCallback(
+    (index: number) => {
+      setActive(index)
+      const startMs = tree.steps[index]?.startMs
+      if (startMs !== undefined) timeline?.onTime(timeline.startedAt + startMs)
+    },
+    [tree, timeline],
+  )
+  const videoMs = timeline === null || timeline.playingAt === null ? null : timeline.playingAt - timeline.startedAt
+  const playing = videoMs === null ? -1 : rowAt(rows, videoMs)
   const activeRow = Math.max(
     0,
     rows.findIndex(({ index }) => index === active),
@@ -90,10 +118,14 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
   })
   const items = virtual.getVirtualItems()
   useListedKeys('Steps', KEYS, rows.length > 0)
+  useEffect(() => {
+    if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the video position changes, not the list
+  }, [playing])
 
   const show = (index: number, isOpen: OpenSteps) => {
     const at = stepRows(tree, isOpen, '').findIndex((row) => row.index === index)
-    setActive(index)
+    choose(index)
     if (at >= 0) virtual.scrollToIndex(at, { align: 'center' })
   }
   const goToFailure = () => {
@@ -106,14 +138,14 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
 
   const toggle = useCallback(
     (index: number, isOpen: boolean) => {
-      setActive(index)
+      choose(index)
       changeOpen((before) => toggleStep(before, index, isOpen))
     },
-    [changeOpen],
+    [choose, changeOpen],
   )
   const go = (to: number) => {
     const at = Math.max(0, Math.min(rows.length - 1, to))
-    setActive(rows[at]?.index ?? -1)
+    choose(rows[at]?.index ?? -1)
     virtual.scrollToIndex(at, { align: 'auto' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -141,30 +173,19 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
   const isActiveRendered = items.some(({ index }) => index === activeRow)
   return (
     <div className={styles.pane}>
-      <div className={styles.bar}>
-        <SearchField
-          label="Search in the steps"
-          value={typed}
-          onValueChange={(value) => {
-            setTyped(value)
-            setOpenInSearch(FAILURES_OPEN)
-          }}
-        />
-        <span className={styles.count} role="status">
-          {isSearching && formatCount(countMatches(tree, typed), 'match', 'matches')}
-        </span>
-        {failed >= 0 && (
-          <Button variant="quiet" size="sm" icon={<ArrowDownToLine aria-hidden />} onClick={goToFailure}>
-            Go to failure
-          </Button>
-        )}
-        <IconButton size="sm" label="Expand all" onClick={() => changeOpen({ base: 'all', toggled: new Map() })}>
-          <ChevronsUpDown aria-hidden />
-        </IconButton>
-        <IconButton size="sm" label="Collapse all" onClick={() => changeOpen({ base: 'none', toggled: new Map() })}>
-          <ChevronsDownUp aria-hidden />
-        </IconButton>
-      </div>
+      <StepsBar
+        typed={typed}
+        matches={isSearching ? countMatches(tree, typed) : null}
+        onTyped={(text) => {
+          setTyped(text)
+          setOpenInSearch(FAILURES_OPEN)
+        }}
+        onFailure={failed >= 0 ? goToFailure : null}
+        onAll={(base) => changeOpen({ base, toggled: new Map() })}
+      />
+      {timeline !== null && timeline.shots.length > 1 && (
+        <ShotStrip {...timeline} atMs={videoMs ?? endOf(tree.steps[active])} />
+      )}
       <div ref={scroll} className={styles.scroll}>
         {rows.length === 0 && <EmptyState title="No steps match">Change the search.</EmptyState>}
         <div
@@ -192,8 +213,9 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
                   files={filesOf.get(row.index) ?? NO_FILES}
                   failure={failure}
                   isActive={at === activeRow}
+                  isPlaying={at === playing}
                   onToggle={toggle}
-                  onActive={setActive}
+                  onActive={choose}
                 />
               )
             )
@@ -206,3 +228,33 @@ export function StepsTree({ answer, failure }: StepsTreeProps) {
     </div>
   )
 }
+
+interface StepsBarProps {
+  typed: string
+  /** Number of steps that the search found; null without a search. */
+  matches: number | null
+  onTyped: (text: string) => void
+  /** Null without a failed step. */
+  onFailure: (() => void) | null
+  onAll: (base: 'all' | 'none') => void
+}
+
+const StepsBar = ({ typed, matches, onTyped, onFailure, onAll }: StepsBarProps) => (
+  <div className={styles.bar}>
+    <SearchField label="Search in the steps" value={typed} onValueChange={onTyped} />
+    <span className={styles.count} role="status">
+      {matches !== null && formatCount(matches, 'match', 'matches')}
+    </span>
+    {onFailure !== null && (
+      <Button variant="quiet" size="sm" icon={<ArrowDownToLine aria-hidden />} onClick={onFailure}>
+        Go to failure
+      </Button>
+    )}
+    <IconButton size="sm" label="Expand all" onClick={() => onAll('all')}>
+      <ChevronsUpDown aria-hidden />
+    </IconButton>
+    <IconButton size="sm" label="Collapse all" onClick={() => onAll('none')}>
+      <ChevronsDownUp aria-hidden />
+    </IconButton>
+  </div>
+)

@@ -5,19 +5,17 @@ import { useApplication, useProject, useResource } from '../../application/conte
 import { formatCount } from '../../ui/text/figures.ts'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { StepsTree } from './steps-tree.tsx'
+import { StepsTree, type StepsTreeProps } from './steps-tree.tsx'
 import styles from './test-steps.module.css'
 
-interface TestStepsProps {
+interface TestStepsProps extends Omit<StepsTreeProps, 'answer'> {
   launchId: number
   testId: number
   attempt: number
-  /** Text of the failure that is shown above the steps; null without one. */
-  failure: string | null
 }
 
 /** Mount it again for another attempt. */
-export function TestSteps({ launchId, testId, attempt, failure }: TestStepsProps) {
+export function TestSteps({ launchId, testId, attempt, ...shown }: TestStepsProps) {
   const { sendRead } = useApplication()
   const { key: projectKey } = useProject()
   const steps = useResource(() =>
@@ -44,5 +42,5 @@ export function TestSteps({ launchId, testId, attempt, failure }: TestStepsProps
           : 'Reports of Playwright, Allure, Cucumber, behave, Robot Framework and CTRF have the steps of their tests.'}
       </EmptyState>
     )
-  return <StepsTree answer={steps.value} failure={failure} />
+  return <StepsTree answer={steps.value} {...shown} />
 }

@@ -1,4 +1,4 @@
-/** The session's video. While it plays, the log can follow it. */
+/** The session's video. While it plays, the steps and the log can follow it. */
 import { useEffect, useRef, useState } from 'react'
 import type { Artifact } from '../../../contract/launches/launches.ts'
 import { Switch } from '../../ui/controls/switch.tsx'
@@ -41,7 +41,7 @@ export function TestVideo({ video, startsAt, seek, onPlaying }: TestVideoProps) 
             if (!isOn) onPlaying(null)
           }}
         >
-          Log follows video
+          Steps and log follow the video
         </Switch>
       </figcaption>
     </figure>

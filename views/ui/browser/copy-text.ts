@@ -1,10 +1,15 @@
-/** Copies text. `navigator.clipboard` needs HTTPS or localhost; plain HTTP servers use `execCommand`. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies text, also one that is still loading; rejects when that fails. `navigator.clipboard` needs HTTPS or localhost; plain HTTP servers
+ * use `execCommand`.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    // Some browsers allow copying only at once after a press, so a text that is still loading is promised.
+    if (typeof text === 'string') await navigator.clipboard.writeText(text)
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
     return true
   } catch {
-    return copyBySelection(text)
+    return copyBySelection(await text)
   }
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../../contract/call.ts'
 import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { deleteLaunch } from '../../../../contract/launches/launches.ts'
 import { ImportedLaunch, IMPORTED_LAUNCHES_PATH } from '../../../../contract/launches/result-import.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/result-import-limits.ts'
-import { getTest, listTestSteps } from '../../../../contract/launches/test-details.ts'
+import { getTest, listTestLogs, listTestSteps } from '../../../../contract/launches/test-details.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
 import { aProject, aWorkspace, type TestUser } from '../../support/people.ts'
 
@@ -69,6 +70,36 @@ test('reads the steps of each attempt of an imported test, with the files of a s
   })
   await ask(app, deleteLaunch, { params: { ...params, launchId }, token: owner.token })
   expect(await app.db.selectFrom('test_steps').select('attempt').execute()).toEqual([])
+})
+
+test('a screenshot of a step is in the log at the end of the step', async () => {
+  const start = Date.parse('2026-11-25T10:00:00Z')
+  const at = (ms: number) => ({ start: start + ms, stop: start + ms + 500 })
+  const shot = { name: 'basin', source: 'basin.png', type: 'image/png' }
+  const result = {
+    name: 'fills the basin',
+    status: 'passed',
+    start,
+    stop: start + 9000,
+    steps: [
+      { name: 'opens the valve', status: 'passed', ...at(1000), attachments: [shot] },
+      { name: 'closes the valve', status: 'passed', ...at(4000), attachments: [shot] },
+    ],
+  }
+  const { launchId } = await imported(
+    'allure.zip',
+    zipSync({
+      'a-result.json': strToU8(JSON.stringify(result)),
+      'basin.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+    }),
+  )
+  const place = await testNamed(launchId, 'fills the basin')
+  const [attempt] = (await ask(app, getTest, place)).attempts
+  const { items } = await ask(app, listTestLogs, { ...place, query: {} })
+  expect(items.map(({ kind, at: time }) => [kind, time - Date.parse(attempt?.startTime ?? '')])).toEqual([
+    ['screenshot', 1500],
+    ['screenshot', 4500],
+  ])
 })
 
 test('stores at most 10,000 steps of an attempt, and returns the number of the others', async () => {
