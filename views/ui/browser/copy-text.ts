@@ -4,7 +4,7 @@
  */
 export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    // Some browsers allow copying only at once after a press, so a text that is still loading is promised.
+    // Some browsers allow copying only during the press, so a text that is still loading is passed as a promise.
     if (typeof text === 'string') await navigator.clipboard.writeText(text)
     else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
     return true
