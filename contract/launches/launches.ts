@@ -167,6 +167,8 @@ export const LaunchesQuery = z.object({
   q: z._default(z.string().check(z.maxLength(200)), ''),
   status: values(LaunchStatus),
   statusNot: values(LaunchStatus),
+  user: values(value),
+  userNot: values(value),
   environment: values(value),
   environmentNot: values(value),
   browser: values(value),
@@ -183,8 +185,6 @@ export const LaunchesQuery = z.object({
   branchNot: values(value),
   commit: values(value),
   commitNot: values(value),
-  user: values(value),
-  userNot: values(value),
   /** Launches that have a label with this key. */
   labelKey: values(value),
   labelKeyNot: values(value),

@@ -1,6 +1,6 @@
 /** Reads and changes one predicate of the list's query. */
 import type { ChoiceField } from '../../contract/launches/launch-choices.ts'
-import { OPERATORS, partOf, type Operator } from '../../contract/launches/launch-predicates.ts'
+import { OPERATORS, partOf, PREDICATE_FIELDS, type Operator } from '../../contract/launches/launch-predicates.ts'
 import type { LaunchesQuery } from '../../contract/launches/launches.ts'
 
 /** A predicate. Each label key is a predicate of its own. */
@@ -61,18 +61,8 @@ export const operatorOf = (query: LaunchesQuery, choice: Choice): Operator =>
 export const isSameChoice = (one: Choice, other: Choice): boolean =>
   one.field === other.field && (one.field !== 'label' || one.key === (other as { key: string }).key)
 
-const FIELDS = [
-  'status',
-  'user',
-  'environment',
-  'browser',
-  'platform',
-  'locale',
-  'build',
-  'milestone',
-  'branch',
-  'commit',
-] as const
+/** Predicates whose values are chosen from one list. */
+const FIELDS = PREDICATE_FIELDS.filter((field) => field !== 'label' && field !== 'labelKey')
 
 /** Label keys in a query, in order. */
 export const labelKeysIn = (query: LaunchesQuery): string[] => [

@@ -1,3 +1,4 @@
+import { OPERATORS, partOf, PREDICATE_FIELDS } from '../../contract/launches/launch-predicates.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import { apiOfProject } from '../application/pages/first-calls.ts'
 import { ANYONE, signedInWith, WRITERS } from '../application/pages/gate.ts'
@@ -100,17 +101,9 @@ const LAUNCHES_QUERY: readonly Part[] = [
   ['page', 1],
   ['pageSize', LIMITS.launchesPageSize],
   'q',
-  'status',
-  'environment',
-  'browser',
-  'platform',
-  'locale',
-  'build',
-  'branch',
-  'commit',
-  'user',
-  'label',
+  ...PREDICATE_FIELDS.flatMap((field) => OPERATORS.map((operator) => partOf(field, operator))),
   'reviewed',
+  'savedFilter',
   ['sort', 'startedAt'],
   ['order', 'desc'],
 ]

@@ -9,6 +9,7 @@ import { getResultStatuses } from '../../../contract/settings/result-statuses.ts
 import { createHttp } from '../../../services/http/http.ts'
 import { openRun } from '../../../services/runs/execution.ts'
 import { firstCalls } from '../../../views/pages.ts'
+import { OPERATORS, partOf, PREDICATE_FIELDS } from '../../../contract/launches/launch-predicates.ts'
 import { launchesQueryOf, testsQueryOf } from '../../../views/launches/address.ts'
 
 const requests: string[] = []
@@ -39,13 +40,19 @@ test.each([
   expect(firstCalls('/projects/DEF/automation-launches/7', search).sort()).toEqual(own)
 })
 
-test.each(['', '?page=2&q=nightly&status=FAILED&status=PASSED', '?reviewed=true&label=team%3Aa+b&sort=name&order=asc'])(
-  'the launches page reuses the calls made before its code was loaded: %s',
-  async (search) => {
-    const own = await heard(() => [send(listLaunches, { params, query: launchesQueryOf(search) }), project()])
-    expect(firstCalls('/projects/DEF/automation-launches', search).sort()).toEqual(own)
-  },
-)
+const EACH_FILTER = PREDICATE_FIELDS.flatMap((field) =>
+  OPERATORS.map((operator) => `${partOf(field, operator)}=${field === 'status' ? 'FAILED' : 'a'}`),
+).join('&')
+
+test.each([
+  '',
+  '?page=2&q=nightly&status=FAILED&status=PASSED',
+  '?reviewed=true&label=team%3Aa+b&sort=name&order=asc',
+  `?${EACH_FILTER}&savedFilter=3`,
+])('the launches page reuses the calls made before its code was loaded: %s', async (search) => {
+  const own = await heard(() => [send(listLaunches, { params, query: launchesQueryOf(search) }), project()])
+  expect(firstCalls('/projects/DEF/automation-launches', search).sort()).toEqual(own)
+})
 
 test('a test asks for itself before its code is there', async () => {
   const own = await heard(() => [send(getTest, { params: { ...params, launchId: 7, testId: 8 } }), project()])
