@@ -8,7 +8,7 @@ import { FileTrigger } from '../../ui/files/file-trigger.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import styles from './import.module.css'
 
-const ACCEPTED = ['.xml', '.json', '.jsonl', '.trx', '.tap', '.txt', '.log', '.zip', '.gz', '.tgz', '.tar']
+const ACCEPTED = ['.xml', '.json', '.jsonl', '.ndjson', '.trx', '.tap', '.txt', '.log', '.zip', '.gz', '.tgz', '.tar']
 
 export interface ChooseFilesProps {
   isSending: boolean

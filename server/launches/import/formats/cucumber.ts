@@ -212,7 +212,7 @@ const stepOf = ({ fields, hook, depth }: Part, uri: string): StepFact => {
 }
 
 /** Results that fail a scenario without an error. */
-const UNDONE: readonly string[] = ['undefined', 'pending', 'ambiguous']
+export const UNDONE: readonly string[] = ['undefined', 'pending', 'ambiguous']
 
 /** Returns the data tables and texts of a step; Cucumber for JavaScript lists them as arguments. */
 const argumentsOf = ({ arguments: given, rows, doc_string: text }: Fields): string | null => {
@@ -224,7 +224,7 @@ const argumentsOf = ({ arguments: given, rows, doc_string: text }: Fields): stri
 }
 
 /** Cells of a column have the same width, unless one is long. */
-const tableText = (rows: readonly (readonly string[])[]): string => {
+export const tableText = (rows: readonly (readonly string[])[]): string => {
   const widths: number[] = []
   for (const row of rows)
     row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, Math.min(cell.length, CELL_LIMIT))))
@@ -233,7 +233,7 @@ const tableText = (rows: readonly (readonly string[])[]): string => {
 const CELL_LIMIT = 40
 
 /** A status that Cucumber does not have is worse than a skip: nobody knows what it means. */
-const worstOf = (statuses: readonly string[]): string => {
+export const worstOf = (statuses: readonly string[]): string => {
   const worst = WORST_FIRST.find((one) => statuses.includes(one)) ?? 'no steps'
   const odd = statuses.find((one) => !Object.hasOwn(CUCUMBER.statuses, one))
   return odd !== undefined && CUCUMBER.statuses[worst] !== 'FAILED' ? odd : worst
@@ -245,7 +245,7 @@ const statusOf = ({ result }: Fields): string => {
 }
 
 /** Type of what steps log, which Cucumber for JavaScript lists with the attachments. */
-const LOGGED = 'text/x.cucumber.log+plain'
+export const LOGGED = 'text/x.cucumber.log+plain'
 
 const outputsOf = ({ output, embeddings }: Fields): OutputFact[] => {
   const logged = listOf(embeddings).flatMap((one): OutputFact[] => {

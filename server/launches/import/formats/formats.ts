@@ -1,6 +1,7 @@
 import { ALLURE } from './allure.ts'
 import { BEHAVE } from './behave.ts'
 import { CTRF } from './ctrf.ts'
+import { CUCUMBER_MESSAGES } from './cucumber-messages.ts'
 import { CUCUMBER } from './cucumber.ts'
 import type { Format } from './format.ts'
 import { GO } from './go.ts'
@@ -42,6 +43,15 @@ export const FORMATS: readonly (Format & Recognized)[] = [
       ['[].elements', '[].uri'],
       ['[].elements', '[].elements[].steps'],
       ['[].uri', '[].keyword'],
+    ],
+  },
+  {
+    ...CUCUMBER_MESSAGES,
+    fields: [
+      ['meta.protocolVersion'],
+      ['meta', 'meta.implementation'],
+      ['gherkinDocument'],
+      ['source.data', 'source.uri'],
     ],
   },
   {
@@ -131,15 +141,6 @@ export const FOREIGN: readonly Foreign[] = [
     what: 'the JSON of Newman. Write JUnit XML: newman run … --reporters junit',
   },
   { fields: [['[].filePath', '[].messages']], what: 'the JSON of ESLint' },
-  {
-    fields: [
-      ['meta.protocolVersion'],
-      ['meta', 'meta.implementation'],
-      ['gherkinDocument'],
-      ['source.data', 'source.uri'],
-    ],
-    what: 'the message stream of Cucumber. Use its JSON formatter, or JUnit XML: --format junit:report.xml',
-  },
   {
     fields: [
       ['exitcode', 'tests', 'created'],

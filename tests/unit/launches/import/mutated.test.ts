@@ -10,6 +10,7 @@ const NAMES = [
   'allure-mocha.zip',
   'behave.json',
   'cucumber-js.json',
+  'cucumber-messages.ndjson',
   'dotnet.trx',
   'go-test.jsonl',
   'googletest.json',
