@@ -6,6 +6,7 @@ import { ShownOrigin, StatedOrigin } from './launch-origin.ts'
 /** Formats of test results that can be imported without an agent. */
 export const RESULT_FORMATS = [
   'junit',
+  'open-test-reporting',
   'testng',
   'nunit',
   'xunit',
@@ -28,11 +29,12 @@ export type ResultFormat = (typeof RESULT_FORMATS)[number]
 
 export const FORMAT_NAMES: Record<ResultFormat, string> = {
   junit: 'JUnit XML',
+  'open-test-reporting': 'Open Test Reporting',
   testng: 'TestNG',
   nunit: 'NUnit',
   xunit: 'xUnit.net',
   trx: 'TRX (dotnet test)',
-  cucumber: 'Cucumber JSON',
+  cucumber: 'Cucumber',
   playwright: 'Playwright',
   allure: 'Allure results',
   ctrf: 'CTRF',

@@ -10,6 +10,7 @@ import { JEST } from './jest.ts'
 import { JUNIT } from './junit.ts'
 import { MOCHA, MOCHAWESOME } from './mocha.ts'
 import { NUNIT } from './nunit.ts'
+import { OPEN_TEST_REPORTING } from './open-test-reporting.ts'
 import { PLAYWRIGHT_BLOB } from './playwright-blob.ts'
 import { PLAYWRIGHT } from './playwright.ts'
 import { ROBOT } from './robot.ts'
@@ -31,6 +32,7 @@ interface Recognized {
 /** The table of all formats. A new one is a file with its reader, and a row here. */
 export const FORMATS: readonly (Format & Recognized)[] = [
   { ...JUNIT, roots: ['testsuites', 'testsuite'] },
+  { ...OPEN_TEST_REPORTING, roots: ['events'] },
   { ...TESTNG, roots: ['testng-results'] },
   { ...NUNIT, roots: ['test-run', 'test-results'] },
   { ...XUNIT, roots: ['assemblies', 'assembly'] },
@@ -123,7 +125,6 @@ export const FOREIGN: readonly Foreign[] = [
       /(?:^|\/)(?:categories|environment|history|history-trend|retry-trend|duration-trend|categories-trend)\.(?:json|xml)$/i,
     what: null,
   },
-  { roots: ['events'], what: 'Open Test Reporting XML. Send the files TEST-*.xml of JUnit instead' },
   { roots: ['testExecutions', 'unitTest'], what: 'SonarQube’s test execution XML. Send JUnit XML instead' },
   { roots: ['suite'], what: 'a TestNG suite, which says what to run. Send testng-results.xml' },
   { roots: ['report'], what: 'a coverage report of JaCoCo' },

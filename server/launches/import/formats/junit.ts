@@ -189,7 +189,7 @@ const testOf = (
 const INVOCATION = /^([\w$]+)[({]([^(){}]+)[)}]\[(\d{1,9})\]$/
 const TYPE = /^(?:boolean|byte|char|short|int|long|float|double|[A-Z][\w$.]*)(?:\[\])*$/
 
-const methodOf = (name: string | undefined): Pick<TestFact, 'methodName' | 'variant'> => {
+export const methodOf = (name: string | undefined): Pick<TestFact, 'methodName' | 'variant'> => {
   const [, method, types = '', index] = INVOCATION.exec(name ?? '') ?? []
   return method === undefined || !types.split(',').every((type) => TYPE.test(type.trim()))
     ? { methodName: name?.replace(/(?<=[\w$])\(\)$/, ''), variant: null }

@@ -16,6 +16,7 @@ const NAMES = [
   'googletest.json',
   'jest-ctrf.json',
   'jest.json',
+  'junit-events.xml',
   'mocha.json',
   'mochawesome.json',
   'node.tap',

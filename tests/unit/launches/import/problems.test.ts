@@ -217,7 +217,6 @@ test('honours the encoding that a report declares, also in an archive, and repor
 test.each([
   ['eslint.json', 'ESLint'],
   ['newman.json', 'Newman'],
-  ['otr.xml', 'TEST-*.xml'],
   ['sonar.xml', 'SonarQube'],
 ])('names the format of %s, and how to get a report', async (file, message) => {
   const { tests, problems, files } = await read(fixture(`foreign-formats/${file}`))
