@@ -12,4 +12,11 @@ export const isScriptAddress = (text: string): boolean =>
 /** Returns whether the text is an http(s) URL. Only such texts become the `href` of a link, even if another one is stored. */
 export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text)
 
+/** Returns whether the text is an http(s) URL without credentials, query and fragment, to which paths can be added. */
+export const isPlainAddress = (text: string): boolean => {
+  if (!isWebAddress(text) || !URL.canParse(text)) return false
+  const { username, password, hash, search } = new URL(text)
+  return username === '' && password === '' && hash === '' && search === ''
+}
+
 export const SCRIPT_ADDRESS = 'Must not be an address that runs as script or holds its own content'

@@ -55,6 +55,8 @@ import { gateSettingsRoutes } from './launches/gate-settings.ts'
 import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startSender } from './notifications/sender.ts'
+import { startPublisher } from './pull-requests/publisher.ts'
+import { pullRequestRoutes } from './pull-requests/routes.ts'
 import { createWriter } from './launches/writer/writer.ts'
 import type { Allowances } from './live/allowances.ts'
 import { forgetChanged, startBroker, watchForgetting } from './live/broker.ts'
@@ -259,6 +261,9 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const senderParts = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
   notificationRoutes(routes, senderParts)
   const sender = startSender(senderParts)
+  const publisherParts = { db, secrets, outgoing, log: app.log, publicUrl: config.PUBLIC_URL }
+  pullRequestRoutes(routes, publisherParts)
+  const publisher = startPublisher(publisherParts)
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
   const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.wake !== null }, app.log)
@@ -278,6 +283,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await stopImports()
     await launchers.stop()
     await sender.stop()
+    await publisher.stop()
     await housekeeping.stop()
     await writer.idle()
     await tail.stop()

@@ -18,6 +18,7 @@ export const SETTINGS_AREAS = [
   'milestones',
   'requirement-systems',
   'notifications',
+  'pull-requests',
   'quality-gate',
   'badge',
 ] as const

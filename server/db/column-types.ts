@@ -22,6 +22,8 @@ import type { TestStep } from '../../contract/launches/test-details.ts'
 import type { CaseModel, GeneratedContent, ModelFormat, ModelOptions } from '../../contract/models/models.ts'
 import type { DirectTarget, NotificationDelivery, Sender } from '../../contract/notifications/deliveries.ts'
 import type { Condition, Target } from '../../contract/notifications/rules.ts'
+import type { GitHostKind } from '../../contract/pull-requests/git-hosts.ts'
+import type { PullRequestDelivery } from '../../contract/pull-requests/deliveries.ts'
 import type { PublicResourceType } from '../../contract/public/resources.ts'
 import type { RequirementSource } from '../../contract/requirements/requirements.ts'
 import type { StepResult } from '../../contract/runs/results.ts'
@@ -172,6 +174,9 @@ export interface ColumnTypes {
   'notification_delivery.target': DirectTarget
   'notification_delivery.about': NotificationDelivery['about']
   'notification_delivery.state': NotificationDelivery['state']
+  'git_host.kind': GitHostKind
+  'git_host.repositories': string[]
+  'pull_request.state': PullRequestDelivery['state']
 }
 
 /** Shards of a launch that have begun, and the number of all of them. */

@@ -18,6 +18,8 @@ export const LOCKS = {
   failureCauses: 4_171_009,
   /** Held by the connection that migrates, not by a transaction. */
   migration: 4_171_010,
+  /** Serializes changes of a project's git hosts, of which at most one serves a repository. */
+  gitHosts: 4_171_011,
 } as const
 
 type LockClass = (typeof LOCKS)[keyof typeof LOCKS]

@@ -325,6 +325,20 @@ export interface FileTable {
   created_at: TimestampWithDefault
 }
 
+export interface GitHostTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  key: Generated<string>
+  kind: ColumnTypes['git_host.kind']
+  url: string
+  token: Buffer
+  token_entered_at: TimestampWithDefault
+  repositories: Json<ColumnTypes['git_host.repositories']>
+  is_on: boolean
+  comments: boolean
+  statuses: boolean
+}
+
 export interface GitRepositoryTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -462,6 +476,7 @@ export interface LaunchEndingTable {
   status: ColumnTypes['launch_ending.status']
   handled: Generated<boolean>
   at: TimestampWithDefault
+  is_published: Generated<boolean>
 }
 
 export interface LaunchExecutionTable {
@@ -810,6 +825,28 @@ export interface PublicLinkTable {
   revoked_at: Timestamp | null
   visits: Generated<number>
   last_visit_at: Timestamp | null
+}
+
+export interface PullRequestTable {
+  id: GeneratedAlways<number>
+  project_id: number
+  repository_url: string
+  number: number
+  comment_id: string | null
+  marker: Generated<string>
+  revision: Generated<number>
+  state: Generated<ColumnTypes['pull_request.state']>
+  attempts: Generated<number>
+  next_at: Timestamp | null
+  lease_until: Timestamp | null
+  reason: Generated<string>
+  at: TimestampWithDefault
+}
+
+export interface PullRequestLaunchTable {
+  launch_id: number
+  pull_request_id: number
+  is_status_due: Generated<boolean>
 }
 
 export interface QualityGateTable {
@@ -1415,6 +1452,7 @@ export interface Database {
   failure_cause: FailureCauseTable
   failure_tag: FailureTagTable
   file: FileTable
+  git_host: GitHostTable
   git_repository: GitRepositoryTable
   idempotency_key: IdempotencyKeyTable
   identity_provider: IdentityProviderTable
@@ -1452,6 +1490,8 @@ export interface Database {
   project_member: ProjectMemberTable
   public_access: PublicAccessTable
   public_link: PublicLinkTable
+  pull_request: PullRequestTable
+  pull_request_launch: PullRequestLaunchTable
   quality_gate: QualityGateTable
   quarantined_test: QuarantinedTestTable
   recovery_code: RecoveryCodeTable

@@ -69,6 +69,7 @@ const SHORT_LIVED = [
   'plan/changed',
   'launch/visited',
   'notification/attempted',
+  'pull-request/attempted',
   'launch-queue/changed',
   'launch-workers/changed',
   'launchers/webhook-called',

@@ -147,6 +147,8 @@ const projectNewsOf = (event: StoredEvent, projectId: number): Broadcast | null 
       return of('runs', { type: 'PLAN', event: type, ...(payload as PlanChange) })
     case 'notification/attempted':
       return ofSettings({ area: 'notifications', by: null })
+    case 'pull-request/attempted':
+      return ofSettings({ area: 'pull-requests', by: null })
     // Whoever has the project open reads it again, and finds that it is gone.
     case 'project/deleted':
       return ofSettings({ area: 'project' })

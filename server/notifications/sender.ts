@@ -1,3 +1,4 @@
+import { repeat, type Repeated } from '../jobs/repeat.ts'
 import { deliverDue, pruneDeliveries, type DeliveryParts } from './deliveries.ts'
 import { handleEndings } from './endings.ts'
 import { handleFailures } from './failures.ts'
@@ -6,13 +7,9 @@ const LOOK_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 10 * 60_000
 
 /** Periodically sends notifications of finished launches and of their failures until it is stopped. Any number of servers can run a sender concurrently. */
-export const startSender = (parts: DeliveryParts & { publicUrl: string }): { stop: () => Promise<void> } => {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<unknown> = Promise.resolve()
+export const startSender = (parts: DeliveryParts & { publicUrl: string }): Repeated => {
   let prunedAt = Date.now()
-  const work = async () => {
+  const work = async (signal: AbortSignal) => {
     await handleFailures(parts.db, parts.publicUrl)
     while ((await handleEndings(parts.db, parts.publicUrl)) > 0 && !signal.aborted);
     await deliverDue(parts, new Date(), signal)
@@ -20,21 +17,7 @@ export const startSender = (parts: DeliveryParts & { publicUrl: string }): { sto
     prunedAt = Date.now()
     await pruneDeliveries(parts.db)
   }
-  const look = () => {
-    looking = work()
-      .catch((error: unknown) => parts.log.warn({ err: error }, 'notifications could not be sent; tried again'))
-      .finally(() => {
-        if (signal.aborted) return
-        timer = setTimeout(look, LOOK_EVERY_MS)
-        timer.unref()
-      })
-  }
-  look()
-  return {
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await looking
-    },
-  }
+  return repeat(work, LOOK_EVERY_MS, (error) =>
+    parts.log.warn({ err: error }, 'notifications could not be sent; tried again'),
+  )
 }

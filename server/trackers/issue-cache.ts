@@ -17,6 +17,8 @@ const FRESH_MS = 60_000
 const FAILED_FRESH_MS = 20_000
 /** Cache lifetime for requests that refresh. */
 const REFRESH_MS = 3_000
+/** Maximum of the delay that a tracker requests. */
+const MAX_REST_MS = 5 * 60_000
 
 export interface IssueCache {
   /** Resolves with the cached or loaded issue of each key. A tracker that fails or rate-limits yields a `problem` and never rejects. */
@@ -59,7 +61,8 @@ export const createIssueCache = (now: () => number = Date.now): IssueCache => {
       }
     } catch (error) {
       if (!(error instanceof TrackerFailure)) throw error
-      if (error.kind === 'busy') resting.set(identity, { until: now() + error.retryMs, problem: error.message })
+      if (error.kind === 'busy')
+        resting.set(identity, { until: now() + Math.min(error.retryMs, MAX_REST_MS), problem: error.message })
       for (const key of keys)
         answers.set(key, { issue: entries.get(`${identity} ${key}`)?.issue ?? null, problem: error.message })
     }

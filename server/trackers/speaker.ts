@@ -63,8 +63,6 @@ const formOf = (boundary: string, { name, contentType, bytes }: IssueFile): Buff
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
-/** Maximum of a tracker's requested retry delay. */
-const MAX_RETRY_MS = 5 * 60_000
 const RETRY_DEFAULT_MS = 60_000
 
 /** Throws `TrackerFailure` for the error responses that trackers distinguish. */
@@ -85,8 +83,7 @@ const requireTaken = (name: string, { status, headers, text }: Received): void =
 const retryMsOf = (headers: Received['headers']): number => {
   const seconds = Number(headers['retry-after'])
   const reset = Number(headers['x-ratelimit-reset']) * 1000 - Date.now()
-  const query = seconds > 0 ? seconds * 1000 : reset > 0 ? reset : RETRY_DEFAULT_MS
-  return Math.min(query, MAX_RETRY_MS)
+  return seconds > 0 ? seconds * 1000 : reset > 0 ? reset : RETRY_DEFAULT_MS
 }
 
 /** Returns the names of invalid fields in an error response: Jira's `errors`, GitHub's list, GitLab's `message`. */

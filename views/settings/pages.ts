@@ -144,6 +144,14 @@ export const settingsPages: PageDefinition[] = [
     load: () => import('./notifications/notifications-page.tsx').then((m) => m.NotificationsPage),
   },
   {
+    pattern: paths.pullRequests,
+    gate: managed('test-automation'),
+    title: 'Pull requests',
+    parent: paths.settings,
+    settings: { label: 'Pull requests' },
+    load: () => import('./pull-requests/pull-requests-page.tsx').then((m) => m.PullRequestsPage),
+  },
+  {
     pattern: paths.qualityGate,
     gate: signedInWith('test-automation'),
     title: 'Quality gate',

@@ -76,6 +76,7 @@ export const paths = {
   environments: '/projects/:projectKey/environments',
   requirementSystems: '/projects/:projectKey/requirement-systems',
   notifications: '/projects/:projectKey/notifications',
+  pullRequests: '/projects/:projectKey/pull-requests',
   qualityGate: '/projects/:projectKey/quality-gate',
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',

@@ -8,11 +8,12 @@ import {
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 
+/** Whether the test `t` passed after a failed attempt. */
+export const isRetried = sql<boolean>`(t.status = 'PASSED' and not t.passed_manually and t.attempt > 1
+  and exists (select from test_attempt a where a.test_id = t.id and a.status = 'FAILED'))`
+
 /** Columns of the test `t` from which `endedRunOf` makes its run. */
-export const RUN_COLUMNS = sql`
-  t.status, t.passed_manually, t.issue_id,
-  (t.status = 'PASSED' and not t.passed_manually and t.attempt > 1
-    and exists (select from test_attempt a where a.test_id = t.id and a.status = 'FAILED')) as is_retried`
+export const RUN_COLUMNS = sql`t.status, t.passed_manually, t.issue_id, ${isRetried} as is_retried`
 export type RunRow = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'> & { is_retried: boolean }
 export const endedRunOf = ({ is_retried: isRetried, ...row }: RunRow): EndedRun => ({ kind: kindOfRow(row), isRetried })
 

@@ -208,8 +208,8 @@ export const insertExecutions = insert(
 )
 
 /**
- * Enqueues ends of launches for notification, if any user is to be notified: by a rule of the project, or because the agent
- * (`names_targets`) or the launcher names channels or addresses.
+ * Enqueues ends of launches that are reported: by a rule of the project, on the pull requests of its git hosts, or because the
+ * agent (`names_targets`) or the launcher names channels or addresses.
  */
 export const insertEndings = (
   rows: readonly { launch_id: number; project_id: number; status: string; names_targets: boolean }[],
@@ -222,6 +222,7 @@ export const insertEndings = (
               as e(launch_id bigint, project_id bigint, status text, names_targets boolean)
            where names_targets
               or exists (select from notification_rule r where r.project_id = e.project_id and r.is_on)
+              or exists (select from git_host h where h.project_id = e.project_id and h.is_on)
               or exists (select from launch_execution x
                           where x.launch_id = e.launch_id
                             and (x.config->>'emails' <> '' or x.config->>'slackChannels' <> ''

@@ -89,6 +89,7 @@ const HEADINGS: Record<string, string> = {
   [paths.environments]: 'Environments and variables',
   [paths.requirementSystems]: 'Requirement systems',
   [paths.notifications]: 'Notifications',
+  [paths.pullRequests]: 'Pull requests',
   [paths.qualityGate]: 'Quality gate',
   [paths.observationTypes]: 'Observation types',
   [paths.failureTags]: 'Failure tags',

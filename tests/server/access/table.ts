@@ -3,7 +3,7 @@ import { exploratory } from './table/exploratory.ts'
 import { launchers } from './table/launchers.ts'
 import { launches } from './table/launches.ts'
 import { models } from './table/models.ts'
-import { notifications } from './table/notifications.ts'
+import { notifications, pullRequests } from './table/notifications.ts'
 import { plans } from './table/plans.ts'
 import { projects } from './table/projects.ts'
 import { publicAccess } from './table/public.ts'
@@ -24,6 +24,7 @@ export const ACCESS: AccessTable = {
   ...launches,
   ...models,
   ...notifications,
+  ...pullRequests,
   ...plans,
   ...projects,
   ...publicAccess,

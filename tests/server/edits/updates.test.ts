@@ -182,6 +182,8 @@ const CHANGES: Record<string, string> = {
   acceptSuggestedCases: 'creates',
   addMembers: 'creates',
   checkCaseImport: 'reads',
+  checkGitHost: 'reads',
+  retryPullRequest: 'sends what is stored',
   cloneSuite: 'creates',
   cloneTestCases: 'creates',
   closeExploratorySession: 'an end, which happens once',

@@ -271,6 +271,7 @@ describe('test management in a project', () => {
     ['', 'settings/change-log'],
     ['', 'failure-tags'],
     ['', 'notifications'],
+    ['', 'pull-requests'],
   ])('%s %s opens for administrators and managers only', (_, rest) => {
     expect(ROLES.filter((role) => opens(`${P}/${rest}`, { role }))).toEqual(['ADMINISTRATOR', 'MANAGER'])
   })

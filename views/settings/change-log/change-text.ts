@@ -20,6 +20,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   milestones: { label: 'Milestones', path: paths.milestones },
   'requirement-systems': { label: 'Requirement systems', path: paths.requirementSystems },
   notifications: { label: 'Notifications', path: paths.notifications },
+  'pull-requests': { label: 'Pull requests', path: paths.pullRequests },
   'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
   badge: { label: 'Badge', path: paths.qualityGate },
 }

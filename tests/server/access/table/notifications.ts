@@ -13,3 +13,13 @@ export const notifications: AccessTable = {
   resendDirectDelivery: MANAGERS,
   getChatTargets: MANAGERS,
 }
+
+export const pullRequests: AccessTable = {
+  listGitHosts: MANAGERS,
+  createGitHost: MANAGERS,
+  updateGitHost: MANAGERS,
+  deleteGitHost: MANAGERS,
+  checkGitHost: MANAGERS,
+  listPullRequests: MANAGERS,
+  retryPullRequest: MANAGERS,
+}

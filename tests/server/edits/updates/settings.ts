@@ -71,6 +71,19 @@ export const settingsUpdates: Updates = {
       },
     }
   },
+  updateGitHost: async (given) => {
+    const host = { kind: 'gitlab', url: 'https://gitlab.test', token: 's3cret', repositories: ['team/one'] }
+    const { id } = await made(given, 'createGitHost', host)
+    return {
+      params: { projectKey: given.projectKey, gitHostId: id },
+      fields: {
+        repositories: [['team/one'], ['team/two'], ['team/six']],
+        isOn: [true, false, false],
+        comments: [true, false, false],
+        statuses: [true, false, false],
+      },
+    }
+  },
   updateGateSettings: ({ projectKey }) =>
     Promise.resolve({
       params: { projectKey },
