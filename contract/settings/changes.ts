@@ -19,6 +19,7 @@ export const SETTINGS_AREAS = [
   'requirement-systems',
   'notifications',
   'quality-gate',
+  'flaky-tests',
   'badge',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)

@@ -9,6 +9,7 @@ import * as launchOrigin from './migrations/0004-launch-origin.ts'
 import * as launchShards from './migrations/0005-launch-shards.ts'
 import * as testTraces from './migrations/0006-test-traces.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
+import * as flakyTests from './migrations/0010-flaky-tests.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -22,6 +23,7 @@ const migrations = {
   '0005-launch-shards': launchShards,
   '0006-test-traces': testTraces,
   '0007-token-scopes': tokenScopes,
+  '0010-flaky-tests': flakyTests,
 }
 
 /** The last of the migrations that the baseline replaced, and the last commit that had them. */

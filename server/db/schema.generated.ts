@@ -325,6 +325,20 @@ export interface FileTable {
   created_at: TimestampWithDefault
 }
 
+export interface FlakySettingsTable {
+  project_id: number
+  window_days: ColumnTypes['flaky_settings.window_days']
+  min_retries: number | null
+  min_flips: number | null
+  min_commit_flips: number | null
+  max_failed_share: number
+  quarantines: boolean
+  quarantine_days: number
+  release_after: number
+  max_quarantined_share: number
+  looked_at: Timestamp | null
+}
+
 export interface GitRepositoryTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -820,6 +834,14 @@ export interface QualityGateTable {
   max_skipped: number | null
   min_tests: number | null
   allow_incomplete: Generated<boolean>
+  max_retried: number | null
+}
+
+export interface QuarantineReleaseTable {
+  project_id: number
+  identity: string
+  newest_test_id: number
+  released_at: TimestampWithDefault
 }
 
 export interface QuarantinedTestTable {
@@ -833,6 +855,7 @@ export interface QuarantinedTestTable {
   quarantined_by: number | null
   quarantined_at: TimestampWithDefault
   newest_test_id: number
+  rule: ColumnTypes['quarantined_test.rule'] | null
 }
 
 export interface RecoveryCodeTable {
@@ -1415,6 +1438,7 @@ export interface Database {
   failure_cause: FailureCauseTable
   failure_tag: FailureTagTable
   file: FileTable
+  flaky_settings: FlakySettingsTable
   git_repository: GitRepositoryTable
   idempotency_key: IdempotencyKeyTable
   identity_provider: IdentityProviderTable
@@ -1453,6 +1477,7 @@ export interface Database {
   public_access: PublicAccessTable
   public_link: PublicLinkTable
   quality_gate: QualityGateTable
+  quarantine_release: QuarantineReleaseTable
   quarantined_test: QuarantinedTestTable
   recovery_code: RecoveryCodeTable
   repository: RepositoryTable

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { QUARANTINE_RUNS, type QuarantinedTest, type QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import { isCleanPass, type EndedRun } from '../../../contract/launches/test-stability.ts'
-import type { Db, Tx } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
 import { displayName } from '../../access/users.ts'
 import { findLaunch } from '../queries/find-launch.ts'
 import { endedRunOf, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
@@ -67,23 +67,4 @@ export const readLaunchQuarantine = async (db: Db, projectId: number, launchId: 
      where q.project_id = ${projectId} and ${isInForce}
      order by t.id`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
-}
-
-/** Quarantined failures of a launch, by the column of its counters. */
-export interface LeftOut {
-  failed: number
-  failedAsKnown: number
-  blocked: number
-  aborted: number
-}
-
-export const readLeftOut = async (tx: Tx, projectId: number, launchId: number): Promise<LeftOut> => {
-  const { rows } = await sql<LeftOut>`
-    select count(*) filter (where t.status = 'FAILED' and t.issue_id is null)::int as failed,
-           count(*) filter (where t.status = 'FAILED' and t.issue_id is not null)::int as "failedAsKnown",
-           count(*) filter (where t.status = 'BLOCKED')::int as blocked,
-           count(*) filter (where t.status = 'ABORTED')::int as aborted
-      from quarantined_test q join test t on t.launch_id = ${launchId} and t.identity = q.identity
-     where q.project_id = ${projectId} and ${isInForce} and t.status in ('FAILED', 'BLOCKED', 'ABORTED')`.execute(tx)
-  return rows[0] ?? { failed: 0, failedAsKnown: 0, blocked: 0, aborted: 0 }
 }

@@ -21,6 +21,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   'requirement-systems': { label: 'Requirement systems', path: paths.requirementSystems },
   notifications: { label: 'Notifications', path: paths.notifications },
   'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
+  'flaky-tests': { label: 'Flaky tests', path: paths.flakyRules },
   badge: { label: 'Badge', path: paths.qualityGate },
 }
 
