@@ -4,17 +4,9 @@ import { defineCall, flagInQuery, listInQuery, PageMeta, pageNumber, pageSizeOf 
 import { withExpected } from '../concurrent-edits.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
+import { FlakyMark } from './flaky-rules.ts'
 import { ResultKind } from './launches.ts'
 import { QUARANTINE_RUNS } from './quarantine.ts'
-
-/**
- * - `commitFlips`: the result changed between two runs of one commit.
- * - `retries`: the test passed on a retry in the same launch.
- * - `flips`: the result changed between consecutive runs.
- */
-export const FLAKY_RULES = ['commitFlips', 'retries', 'flips'] as const
-export const FlakyRule = z.enum(FLAKY_RULES)
-export type FlakyRule = z.infer<typeof FlakyRule>
 
 /** Days of launches that are considered. */
 export const FLAKY_WINDOWS = [7, 14, 30, 90] as const
@@ -62,10 +54,6 @@ export const DEFAULT_FLAKY: FlakySettings = {
   releaseAfter: 5,
   maxQuarantinedShare: 5,
 }
-
-/** The rule that marks a test, and the number that it found. */
-const FlakyMark = z.object({ rule: FlakyRule, count: z.int() })
-export type FlakyMark = z.infer<typeof FlakyMark>
 
 const identified = {
   /** Identifies the test across launches. */

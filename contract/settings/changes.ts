@@ -42,5 +42,7 @@ export const SettingsEvent = z.object({
   area: SettingsArea,
   changes: z.array(SettingsChange),
   version: z.optional(z.int()),
+  /** A rule of the project made the changes, and no user. */
+  isAutomatic: z.optional(z.boolean()),
 })
 export type SettingsEvent = z.infer<typeof SettingsEvent>

@@ -1,4 +1,5 @@
-import type { FlakyMark, FlakySettings } from '../../../contract/launches/flaky-tests.ts'
+import type { FlakyMark } from '../../../contract/launches/flaky-rules.ts'
+import type { FlakySettings } from '../../../contract/launches/flaky-tests.ts'
 import type { Db } from '../../db/open.ts'
 import { countedBranches, markOf, sumOf, type FlakyThresholds, type RunCounts } from './rules.ts'
 import { readFlakyRuns, type FlakyRuns, type TestRuns } from './runs.ts'

@@ -1,5 +1,6 @@
 /** Rules that mark flaky tests, as pure functions of counted runs. */
-import type { FlakyMark, FlakyRule, FlakySettings } from '../../../contract/launches/flaky-tests.ts'
+import type { FlakyMark, FlakyRule } from '../../../contract/launches/flaky-rules.ts'
+import type { FlakySettings } from '../../../contract/launches/flaky-tests.ts'
 import { testsIn, type Statistics } from '../../../contract/launches/launches.ts'
 
 /** Runs that passed or failed. */
@@ -12,6 +13,44 @@ export interface RunCounts {
   flips: number
   /** Those of them between runs of one commit. */
   commitFlips: number
+}
+
+/** Run of a test that passed or failed. */
+export interface RunOfLaunch {
+  launch: {
+    /** Of all considered launches, the oldest first. */
+    order: number
+    branchKey: string
+    /** Runs are compared within a series: the same launch in the same configuration. */
+    series: string
+    commit: string | null
+  }
+  hasFailed: boolean
+}
+
+/** Returns the numbers of runs by the key of their branch. Several runs in one launch are one, which failed if any of them did. */
+export const countRuns = (runs: readonly RunOfLaunch[]): Map<string, Omit<RunCounts, 'retries'>> => {
+  const byLaunch = new Map<number, RunOfLaunch>()
+  for (const run of runs) {
+    const other = byLaunch.get(run.launch.order)
+    if (other === undefined || run.hasFailed) byLaunch.set(run.launch.order, run)
+  }
+  const counts = new Map<string, Omit<RunCounts, 'retries'>>()
+  const previous = new Map<string, RunOfLaunch>()
+  for (const run of [...byLaunch.values()].toSorted((one, other) => one.launch.order - other.launch.order)) {
+    const { branchKey, series, commit } = run.launch
+    const before = previous.get(series)
+    previous.set(series, run)
+    const isFlip = before !== undefined && before.hasFailed !== run.hasFailed
+    const count = counts.get(branchKey) ?? { runs: 0, failures: 0, flips: 0, commitFlips: 0 }
+    counts.set(branchKey, {
+      runs: count.runs + 1,
+      failures: count.failures + (run.hasFailed ? 1 : 0),
+      flips: count.flips + (isFlip ? 1 : 0),
+      commitFlips: count.commitFlips + (isFlip && commit !== null && before.launch.commit === commit ? 1 : 0),
+    })
+  }
+  return counts
 }
 
 /** Runs of a test on a branch. */

@@ -4,16 +4,16 @@ import { testsIn } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { RETRIED } from '../queries/stability.ts'
 import { statisticsOf } from '../rows.ts'
-import { isInfrastructure, type BranchRuns } from './rules.ts'
+import { countRuns, isInfrastructure, type BranchRuns, type RunOfLaunch } from './rules.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Failures read per launch, and retries. */
 const READ_OF_LAUNCH = 200
 /** Launches and tests per query: the embedded database answers nothing else meanwhile. */
 const LAUNCHES_AT_ONCE = 100
-const TESTS_AT_ONCE = 100
-/** Newest runs read per test. */
-const RUNS_OF_TEST = 2000
+const TESTS_AT_ONCE = 50
+/** Newest runs read per test: a launch may have several, and others are not considered. */
+const RUNS_OF_TEST = 2 * FLAKY_LAUNCHES
 
 /** Runs of a test that failed, or passed on a retry, at least once. */
 export interface TestRuns {
@@ -52,14 +52,13 @@ export const readFlakyRuns = async (
 ): Promise<FlakyRuns> => {
   const window = await launchesOf(db, projectId, windowDays)
   const launches = window.filter(({ counts }) => !isInfrastructure(counts, maxFailedShare))
-  const places = placesOf(launches)
-  const unstable = await readUnstable(db, launches, places)
+  const unstable = await readUnstable(db, launches)
   const identities = [...unstable]
     .toSorted(([, one], [, other]) => countOf(other) - countOf(one))
     .slice(0, FLAKY_TESTS)
     .map(([identity]) => identity)
   return {
-    tests: await readRuns(db, { projectId, identities, launches, places, unstable }),
+    tests: await readRuns(db, { projectId, identities, launches, unstable }),
     launches: launches.length,
     infrastructure: window.length - launches.length,
     omitted: unstable.size - identities.length,
@@ -81,11 +80,14 @@ const launchesOf = async (db: Db, projectId: number, windowDays: number) => {
     .orderBy('id', 'desc')
     .limit(FLAKY_LAUNCHES)
     .execute()
-  return rows.map((row) => ({
+  return rows.map((row, i) => ({
     id: row.id,
     name: row.name,
     at: row.started_at.getTime(),
     counts: statisticsOf(row),
+    /** Order of the runs, the oldest first. */
+    order: rows.length - i,
+    branchKey: JSON.stringify([row.origin.branch, row.origin.pullRequest === undefined ? null : row.origin.baseBranch]),
     branch: row.origin.branch ?? null,
     baseBranch: row.origin.pullRequest === undefined ? null : (row.origin.baseBranch ?? null),
     commit: row.origin.commit ?? null,
@@ -100,29 +102,19 @@ const projectTestsOf = (window: readonly Launch[]): number => {
   return [...newest.values()].reduce((sum, tests) => sum + tests, 0)
 }
 
-/** Numbers in place of texts, which the queries compare and return. */
-const placesOf = (launches: readonly Launch[]) => {
-  const numbered = (texts: readonly (string | null)[]) => {
-    const numbers = new Map<string | null, number>()
-    return texts.map((text) => numbers.get(text) ?? numbers.set(text, numbers.size).size - 1)
-  }
-  return {
-    branch: numbered(launches.map(({ branch, baseBranch }) => JSON.stringify([branch, baseBranch]))),
-    series: numbered(launches.map(({ series }) => series)),
-  }
-}
-type Places = ReturnType<typeof placesOf>
-
-/** By identity, then by the number of the branch. */
-type ByBranch = Map<number, Unstable & { failures: number; retries: number }>
+/** By the key of the branch. */
+type ByBranch = Map<string, UnstableCounts>
+type UnstableCounts = Unstable & { failures: number; retries: number }
 
 const countOf = (branches: ByBranch): number =>
   [...branches.values()].reduce((sum, { failures, retries }) => sum + failures + retries, 0)
 
-const readUnstable = async (db: Db, launches: readonly Launch[], places: Places): Promise<Map<string, ByBranch>> => {
+const readUnstable = async (db: Db, launches: readonly Launch[]): Promise<Map<string, ByBranch>> => {
   const found = new Map<string, ByBranch>()
   for (let from = 0; from < launches.length; from += LAUNCHES_AT_ONCE) {
     const chunk = launches.slice(from, from + LAUNCHES_AT_ONCE)
+    // Numbers in place of texts, which the query compares and returns.
+    const keys = [...new Set(chunk.map(({ branchKey }) => branchKey))]
     const { rows } = await sql<{
       identity: string
       branch: number
@@ -137,7 +129,7 @@ const readUnstable = async (db: Db, launches: readonly Launch[], places: Places)
              count(*) filter (where f.retried)::int as retries,
              sum(${ms(sql`f.ended_at - f.started_at`)} + coalesce(a.ms, 0))::float8 as "costMs",
              min(l.at)::float8 as "firstAt", max(l.at)::float8 as "lastAt", max(f.id)::float8 as "newestId"
-        from unnest(${chunk.map(({ id }) => id)}::bigint[], ${places.branch.slice(from, from + LAUNCHES_AT_ONCE)}::int[],
+        from unnest(${chunk.map(({ id }) => id)}::bigint[], ${chunk.map(({ branchKey }) => keys.indexOf(branchKey))}::int[],
                     ${chunk.map(({ at }) => at)}::float8[]) as l(id, branch, at)
        cross join lateral (
          (select t.id, t.identity, t.attempt, t.started_at, t.ended_at, false as retried from test t
@@ -152,9 +144,10 @@ const readUnstable = async (db: Db, launches: readonly Launch[], places: Places)
            where e.test_id = f.id and f.attempt > 1) a on true
        group by f.identity, l.branch`.execute(db)
     for (const { identity, branch, ...row } of rows) {
-      const branches = found.get(identity) ?? new Map<number, Unstable & { failures: number; retries: number }>()
-      const before = branches.get(branch)
-      branches.set(branch, {
+      const branches: ByBranch = found.get(identity) ?? new Map<string, UnstableCounts>()
+      const key = keys[branch] ?? ''
+      const before = branches.get(key)
+      branches.set(key, {
         failures: row.failures + (before?.failures ?? 0),
         retries: row.retries + (before?.retries ?? 0),
         costMs: Math.round(row.costMs) + (before?.costMs ?? 0),
@@ -175,58 +168,50 @@ interface Read {
   projectId: number
   identities: readonly string[]
   launches: readonly Launch[]
-  places: Places
   unstable: ReadonlyMap<string, ByBranch>
 }
 
-const readRuns = async (db: Db, { projectId, identities, launches, places, unstable }: Read): Promise<TestRuns[]> => {
-  const firstOfBranch = new Map<number, Launch>()
-  launches.forEach((launch, i) => firstOfBranch.set(places.branch[i] ?? 0, launch))
-  const tests = new Map<string, TestRuns>(identities.map((identity) => [identity, { identity, branches: [] }]))
+/** Counts in this process: the database only reads an index, without sorting or joining the runs. */
+const readRuns = async (db: Db, { projectId, identities, launches, unstable }: Read): Promise<TestRuns[]> => {
+  const launchById = new Map(launches.map((launch) => [launch.id, launch]))
+  const branches = new Map(launches.map((launch) => [launch.branchKey, launch]))
+  const tests: TestRuns[] = []
   for (let from = 0; from < identities.length; from += TESTS_AT_ONCE) {
-    const { rows } = await sql<{
-      identity: string
-      branch: number
-      runs: number
-      failures: number
-      flips: number
-      commitFlips: number
-    }>`
-      with results as (
-        select t.identity, l.branch, l.series, l.place, l.commit, bool_or(t.status = 'FAILED') as has_failed
-          from unnest(${identities.slice(from, from + TESTS_AT_ONCE)}::text[]) as k(identity)
-         cross join lateral (
-           select t.identity, t.launch_id, t.status from test t
-            where t.project_id = ${projectId} and t.identity = k.identity
-            order by t.id desc limit ${RUNS_OF_TEST}::int) t
-          join unnest(${launches.map(({ id }) => id)}::bigint[], ${places.branch}::int[], ${places.series}::int[],
-                      ${launches.map(({ commit }) => commit)}::text[])
-               with ordinality as l(id, branch, series, commit, place) on l.id = t.launch_id
-         where t.status in ('PASSED', 'FAILED')
-         group by t.identity, l.branch, l.series, l.place, l.commit),
-      compared as (
-        select *, has_failed <> lag(has_failed) over previous as is_flip, commit = lag(commit) over previous as is_same_commit
-          from results window previous as (partition by identity, series order by place desc))
-      select identity, branch, count(*)::int as runs, count(*) filter (where has_failed)::int as failures,
-             count(*) filter (where is_flip)::int as flips,
-             count(*) filter (where is_flip and is_same_commit)::int as "commitFlips"
-        from compared group by identity, branch`.execute(db)
-    for (const { identity, branch, ...counts } of rows) {
-      const { costMs, firstAt, lastAt, newestId, retries } = unstable.get(identity)?.get(branch) ?? NEVER_UNSTABLE
-      const launch = firstOfBranch.get(branch)
-      tests.get(identity)?.branches.push({
-        branch: launch?.branch ?? null,
-        baseBranch: launch?.baseBranch ?? null,
-        ...counts,
-        retries,
-        costMs,
-        firstAt,
-        lastAt,
-        newestId,
+    const { rows } = await sql<{ identity: string; runs: string | null }>`
+      select k.identity, r.runs
+        from unnest(${identities.slice(from, from + TESTS_AT_ONCE)}::text[]) as k(identity)
+       cross join lateral (
+         select string_agg(case t.status when 'FAILED' then '-' else '' end || t.launch_id, ',') as runs
+           from (select t.launch_id, t.status from test t
+                  where t.project_id = ${projectId} and t.identity = k.identity
+                  order by t.id desc limit ${RUNS_OF_TEST}::int) t
+          where t.status in ('PASSED', 'FAILED')) r`.execute(db)
+    for (const { identity, runs } of rows) {
+      const counted = countRuns(runsOf(runs ?? '', launchById))
+      tests.push({
+        identity,
+        branches: [...counted].map(([branchKey, counts]) => {
+          const { branch = null, baseBranch = null } = branches.get(branchKey) ?? {}
+          return { branch, baseBranch, ...counts, ...(unstable.get(identity)?.get(branchKey) ?? NEVER_UNSTABLE) }
+        }),
       })
     }
   }
-  return [...tests.values()]
+  return tests
 }
 
-const NEVER_UNSTABLE = { costMs: 0, firstAt: null, lastAt: null, newestId: 0, retries: 0 }
+/** Reads ids of launches, negative where the test failed. Skips launches that are not considered. */
+const runsOf = (text: string, launchById: ReadonlyMap<number, Launch>): RunOfLaunch[] =>
+  text.split(',').flatMap((part) => {
+    const id = Number(part)
+    const launch = launchById.get(Math.abs(id))
+    return launch === undefined ? [] : [{ launch, hasFailed: id < 0 }]
+  })
+
+const NEVER_UNSTABLE: Unstable & { retries: number } = {
+  costMs: 0,
+  firstAt: null,
+  lastAt: null,
+  newestId: 0,
+  retries: 0,
+}

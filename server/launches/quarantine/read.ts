@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { QUARANTINE_RUNS, type QuarantinedTest, type QuarantineMark } from '../../../contract/launches/quarantine.ts'
 import { isCleanPass, type EndedRun } from '../../../contract/launches/test-stability.ts'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { displayName } from '../../access/users.ts'
 import { findLaunch } from '../queries/find-launch.ts'
 import { endedRunOf, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
@@ -9,7 +9,7 @@ import { isInForce } from './active.ts'
 
 /** Columns of an entry that both lists select. */
 const stored = sql`
-  q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
+  q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version, q.rule,
   (select ${displayName('p')} from workspace_user p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
 
 type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'> & {
@@ -22,13 +22,13 @@ type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'
 }
 
 /** Newest entries first. Reads a bounded number of runs of each, by index. */
-export const readQuarantine = async (db: Db, projectId: number): Promise<QuarantinedTest[]> => {
+export const readQuarantine = async (db: Db | Tx, projectId: number): Promise<QuarantinedTest[]> => {
   const { rows } = await sql<ListedRow>`
     select ${stored}, q.name, q.class_name as "className", not ${isInForce} as "isExpired", r.runs,
-           l.id as "launchId", l.number as "launchNumber", n.id as "testId", n.started_at as "lastAt"
+           l.id as "launchId", l.number as "launchNumber", n.owner, n.id as "testId", n.started_at as "lastAt"
       from quarantined_test q
       left join lateral (
-        select t.id, t.launch_id, t.started_at from test t
+        select t.id, t.launch_id, t.started_at, t.owner from test t
          where t.project_id = q.project_id and t.identity = q.identity order by t.id desc limit 1) n on true
       left join launch l on l.id = n.launch_id
       left join lateral (

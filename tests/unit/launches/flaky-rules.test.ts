@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
 import {
   countedBranches,
+  countRuns,
   isInfrastructure,
   markOf,
   quarantineLimit,
@@ -31,6 +32,37 @@ describe('a rule marks a test', () => {
   test('never, if it is off', () => {
     const off = { minCommitFlips: null, minRetries: null, minFlips: null }
     expect(markOf({ retries: 99, flips: 99, commitFlips: 99 }, off)).toBeNull()
+  })
+})
+
+describe('changes of the result', () => {
+  /** One launch per result, the oldest first: `P` or `F`, then the commit, then the series. */
+  const counted = (...launches: string[]) => {
+    const runs = launches.map((text, order) => {
+      const [result, commit = '', series = ''] = text.split(' ')
+      return {
+        launch: { order, branchKey: 'main', series, commit: commit === '' ? null : commit },
+        hasFailed: result === 'F',
+      }
+    })
+    return countRuns(runs.toReversed()).get('main')
+  }
+  test.each([
+    ['are counted between consecutive runs', ['P', 'F', 'F', 'P'], { runs: 4, failures: 2, flips: 2, commitFlips: 0 }],
+    ['are not counted from the first run', ['F'], { runs: 1, failures: 1, flips: 0, commitFlips: 0 }],
+    ['are counted for a commit', ['P a', 'F a', 'P b'], { runs: 3, failures: 1, flips: 2, commitFlips: 1 }],
+    ['are not counted for an unknown commit', ['P', 'F'], { runs: 2, failures: 1, flips: 1, commitFlips: 0 }],
+    [
+      'are not counted between configurations',
+      ['P a chrome', 'F a firefox', 'P a chrome', 'F a firefox'],
+      { runs: 4, failures: 2, flips: 0, commitFlips: 0 },
+    ],
+  ])('%s', (_, launches, expected) => expect(counted(...launches)).toEqual(expected))
+
+  test('are not counted between the runs of one launch', () => {
+    const launch = { order: 1, branchKey: 'main', series: '', commit: 'a' }
+    const runs = [true, false, true].map((hasFailed) => ({ launch, hasFailed }))
+    expect(countRuns(runs).get('main')).toEqual({ runs: 1, failures: 1, flips: 0, commitFlips: 0 })
   })
 })
 

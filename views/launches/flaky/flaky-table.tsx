@@ -1,9 +1,9 @@
 /** Rows of the flaky tests. */
 import { History, ShieldMinus } from 'lucide-react'
+import { describeMark } from '../../../contract/launches/flaky-rules.ts'
 import type { FlakySort, FlakyTest } from '../../../contract/launches/flaky-tests.ts'
 import { useProject } from '../../application/context.tsx'
 import { displayedKind, formatStability } from '../../shared/launch-labels.ts'
-import { flakyMarkText } from '../../shared/flaky-texts.ts'
 import { quarantineHref, testHref } from '../../shared/routes.ts'
 import { DataList, RowMenu, type Column, type ListSort } from '../../ui/lists/data-list.tsx'
 import { RowLink } from '../../ui/lists/list.tsx'
@@ -88,8 +88,8 @@ export const flakyColumns = ({ projectKey, onQuarantine }: FlakyColumns): Column
     width: 'minmax(110px, 1.4fr)',
     className: styles.mark,
     skeleton: 110,
-    title: ({ mark }) => (mark === null ? undefined : flakyMarkText(mark)),
-    cell: ({ mark }) => <span>{mark === null ? '–' : flakyMarkText(mark)}</span>,
+    title: ({ mark }) => (mark === null ? undefined : describeMark(mark)),
+    cell: ({ mark }) => <span>{mark === null ? '–' : describeMark(mark)}</span>,
   },
   {
     header: 'Runs',

@@ -1,7 +1,7 @@
+import { describeMark } from '../../../contract/launches/flaky-rules.ts'
 import { replayFlakyRules, type FlakyReplay, type FlakySettings } from '../../../contract/launches/flaky-tests.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { flakyMarkText } from '../../shared/flaky-texts.ts'
 import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
@@ -42,7 +42,7 @@ export function FlakyPreview({ form }: FlakyPreviewProps) {
             {preview.items.map(({ key: testKey, name, launchId, testId, isQuarantined, mark }) => (
               <li key={testKey}>
                 <Link href={testHref(key, launchId, testId, 'history')}>{name}</Link>
-                <span>{flakyMarkText(mark)}</span>
+                <span>{describeMark(mark)}</span>
                 {isQuarantined && <Chip isQuiet>Quarantined</Chip>}
               </li>
             ))}
