@@ -47,6 +47,7 @@ import { launcherRoutes } from './launchers/routes.ts'
 import { reportingRoutes } from './launches/reporting/routes.ts'
 import { reportingSetupRoutes } from './launches/setup/routes.ts'
 import { relaunchRoutes } from './launches/relaunch/routes.ts'
+import { startAutoQuarantine } from './launches/flaky/auto-quarantine.ts'
 import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -266,6 +267,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const publisher = startPublisher(publisherParts)
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
+  const autoQuarantine = startAutoQuarantine(db, app.log)
   const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.wake !== null }, app.log)
 
   const housekeeping = startHousekeeping({ db, files, config, log: app.log })
@@ -280,6 +282,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
+    await autoQuarantine.stop()
     await stopImports()
     await launchers.stop()
     await sender.stop()

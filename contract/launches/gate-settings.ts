@@ -12,6 +12,8 @@ export const GateSettings = z.object({
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
+  /** Tests that passed on a retry. */
+  maxRetried: count,
   /** Null: 1. For queries with other rules, too. */
   minTests: count,
   /** Lets a launch pass of which a part could not be imported. For queries with rules, too. */
@@ -24,6 +26,7 @@ export const NO_GATE: GateSettings = {
   maxFailures: null,
   maxNewFailures: null,
   maxSkipped: null,
+  maxRetried: null,
   minTests: null,
   allowIncomplete: false,
 }
@@ -56,6 +59,7 @@ export const updateGateSettings = defineCall({
       maxFailures: z.optional(count),
       maxNewFailures: z.optional(count),
       maxSkipped: z.optional(count),
+      maxRetried: z.optional(count),
       minTests: z.optional(count),
       allowIncomplete: z.optional(z.boolean()),
     }),

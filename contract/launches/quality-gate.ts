@@ -3,7 +3,14 @@ import { defineCall, flagInQuery, idInPath, maybeFlagInQuery } from '../call.ts'
 import { InProject } from '../projects/projects.ts'
 import { LaunchStatus } from './launches.ts'
 
-export const GATE_RULES = ['minPassRate', 'maxFailures', 'maxNewFailures', 'maxSkipped', 'minTests'] as const
+export const GATE_RULES = [
+  'minPassRate',
+  'maxFailures',
+  'maxNewFailures',
+  'maxSkipped',
+  'maxRetried',
+  'minTests',
+] as const
 export type GateRule = (typeof GATE_RULES)[number]
 
 const count = z.optional(z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(1_000_000))))
@@ -19,6 +26,8 @@ export const QualityGateQuery = z.object({
   maxFailures: count,
   maxNewFailures: count,
   maxSkipped: count,
+  /** Tests that passed on a retry. Without a threshold for failures beside it, no test may have failed. */
+  maxRetried: count,
   /** Tests that ran, skipped ones not counted. Without it, that of the project, else 1: a launch without any passes only where 0 is allowed. */
   minTests: count,
   /** Lets a launch pass of which a part could not be imported or a shard is missing: its other tests decide. Without it, as the project’s gate settings say. */
@@ -44,7 +53,7 @@ export const QualityGate = z.object({
   ),
   /** Why the gate is not passed besides its thresholds, for users: no tests ran, or a part of the reports is lost. */
   reasons: z.array(z.string()),
-  /** Number of failures of quarantined tests, known issues included, which no rule counts. */
+  /** Number of failures of quarantined tests, known issues included, which no rule counts. Their retries do not count, either. */
   quarantined: z.int(),
   /** The first new failures. */
   newFailures: z.array(z.object({ testId: z.int(), name: z.string() })),

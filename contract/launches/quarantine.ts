@@ -4,6 +4,7 @@ import { calendarDay, defineCall } from '../call.ts'
 import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { TEXTS } from '../texts.ts'
+import { FlakyRule } from './flaky-rules.ts'
 import { InLaunch, ResultKind } from './launches.ts'
 
 /** Maximum quarantined tests of a project. */
@@ -28,7 +29,9 @@ const Stored = z.object({
   reason: z.string(),
   until: z.nullable(z.string()),
   version: z.int(),
-  /** Author; null once the account is deleted. */
+  /** Rule of the project that quarantined the test; null if a user did, or has changed the entry since. */
+  rule: z.nullable(FlakyRule),
+  /** Author; null for a rule, and once the account is deleted. */
   by: z.nullable(z.string()),
   at: z.string(),
 })
@@ -37,6 +40,8 @@ export const QuarantinedTest = z.object({
   ...Stored.shape,
   name: z.string(),
   className: z.nullable(z.string()),
+  /** Owner of the test as its newest run names it. */
+  owner: z.nullable(z.string()),
   /** Whether the last day is over, so that failures count again. */
   isExpired: z.boolean(),
   /** Results of the ended runs since the test was quarantined, oldest first, at most `QUARANTINE_RUNS`. */

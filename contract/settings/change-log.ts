@@ -7,11 +7,12 @@ import { SettingsArea, SettingsChange } from './changes.ts'
 const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })
 export type Author = z.infer<typeof Author>
 
-/** One save: user, time, and all its changes. `user` is null once the account is deleted. */
+/** One save: user, time, and all its changes. `user` is null once the account is deleted, and for changes by a rule. */
 export const ChangeLogEntry = z.object({
   id: z.int(),
   at: z.string(),
   user: z.nullable(Author),
+  isAutomatic: z.boolean(),
   area: SettingsArea,
   changes: z.array(SettingsChange),
 })

@@ -20,6 +20,7 @@ export const SETTINGS_AREAS = [
   'notifications',
   'pull-requests',
   'quality-gate',
+  'flaky-tests',
   'badge',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)
@@ -42,5 +43,7 @@ export const SettingsEvent = z.object({
   area: SettingsArea,
   changes: z.array(SettingsChange),
   version: z.optional(z.int()),
+  /** A rule of the project made the changes, and no user. */
+  isAutomatic: z.optional(z.boolean()),
 })
 export type SettingsEvent = z.infer<typeof SettingsEvent>

@@ -9,9 +9,9 @@ export type ListFace = 'none' | 'shown' | 'empty' | 'noResults'
 
 /**
  * A page as the server or the local log gives it. `total`: rows that match, on all pages. `unknown`: rows that changed and that the local
- * log cannot place on this page; a refresh loads them.
+ * log cannot place on this page; a refresh loads them. `note`: what the page says about the whole list.
  */
-export type ListPage<Row> = { rows: readonly Row[]; total: number; unknown?: number }
+export type ListPage<Row> = { rows: readonly Row[]; total: number; unknown?: number; note?: string }
 
 export type PagedListEvent<Row, Query extends ListQuery> =
   /** The address changed: Back, Forward, a link. */

@@ -12,6 +12,8 @@ import type { LaunchConfig } from '../../contract/launchers/launch-config.ts'
 import type { VcsProvider } from '../../contract/launchers/providers.ts'
 import type { ConnectionProblem, RepositoryProvider } from '../../contract/launchers/repositories.ts'
 import type { LaunchArguments, LaunchPayload } from '../../contract/launchers/start.ts'
+import type { FlakyRule } from '../../contract/launches/flaky-rules.ts'
+import type { FlakySettings } from '../../contract/launches/flaky-tests.ts'
 import type { TrackerKey } from '../../contract/launches/issues.ts'
 import type { LaunchOrigin } from '../../contract/launches/launch-origin.ts'
 import type { Predicate } from '../../contract/launches/launch-predicates.ts'
@@ -129,6 +131,8 @@ export interface ColumnTypes {
   'test_steps.steps': TestStep[]
   'test_session.status': 'RUNNING' | 'COMPLETED' | 'FAILED'
   'artifact.kind': 'file' | 'screenshot' | 'video'
+  'flaky_settings.window_days': FlakySettings['windowDays']
+  'quarantined_test.rule': FlakyRule
   'created_issue.tracker': TrackerKey
   'saved_launch_filter.items': Predicate[]
   'result_import.outcome': ImportedLaunch

@@ -325,6 +325,20 @@ export interface FileTable {
   created_at: TimestampWithDefault
 }
 
+export interface FlakySettingsTable {
+  project_id: number
+  window_days: ColumnTypes['flaky_settings.window_days']
+  min_retries: number | null
+  min_flips: number | null
+  min_commit_flips: number | null
+  max_failed_share: number
+  quarantines: boolean
+  quarantine_days: number
+  release_after: number
+  max_quarantined_share: number
+  looked_at: Timestamp | null
+}
+
 export interface GitHostTable {
   id: GeneratedAlways<number>
   project_id: number
@@ -857,6 +871,14 @@ export interface QualityGateTable {
   max_skipped: number | null
   min_tests: number | null
   allow_incomplete: Generated<boolean>
+  max_retried: number | null
+}
+
+export interface QuarantineReleaseTable {
+  project_id: number
+  identity: string
+  newest_test_id: number
+  released_at: TimestampWithDefault
 }
 
 export interface QuarantinedTestTable {
@@ -870,6 +892,7 @@ export interface QuarantinedTestTable {
   quarantined_by: number | null
   quarantined_at: TimestampWithDefault
   newest_test_id: number
+  rule: ColumnTypes['quarantined_test.rule'] | null
 }
 
 export interface RecoveryCodeTable {
@@ -1452,6 +1475,7 @@ export interface Database {
   failure_cause: FailureCauseTable
   failure_tag: FailureTagTable
   file: FileTable
+  flaky_settings: FlakySettingsTable
   git_host: GitHostTable
   git_repository: GitRepositoryTable
   idempotency_key: IdempotencyKeyTable
@@ -1493,6 +1517,7 @@ export interface Database {
   pull_request: PullRequestTable
   pull_request_launch: PullRequestLaunchTable
   quality_gate: QualityGateTable
+  quarantine_release: QuarantineReleaseTable
   quarantined_test: QuarantinedTestTable
   recovery_code: RecoveryCodeTable
   repository: RepositoryTable

@@ -56,6 +56,9 @@ export const oldAuditEntries =
   (db, limit) =>
     pruneChain(db, olderThan, limit)
 
+/** Ends of quarantines before all launches in which tests are looked for that are flaky. */
+export const oldQuarantineReleases = rowsBefore('quarantine_release', 'released_at', 'project_id', 'identity')
+
 /** Unanswered requests to identity providers, and their tests. */
 export const expiredSamlRequests = rowsBefore('saml_request', 'expires_at', 'id')
 

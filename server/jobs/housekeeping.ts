@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
+import { FLAKY_WINDOWS } from '../../contract/launches/flaky-tests.ts'
 import { SIGN_IN_LOG } from '../../contract/workspace/account-security.ts'
 import type { Config } from '../config.ts'
 import { LOCKS } from '../db/locks.ts'
@@ -28,6 +29,7 @@ import {
   oldResultImports,
   oldOperationParts,
   oldOperations,
+  oldQuarantineReleases,
   oldSignIns,
   orphanedFiles,
   unusedAttachments,
@@ -60,6 +62,8 @@ const COMMAND_DAYS = 90
 const KEY_DAYS = 7
 /** Days for which earlier ends of a launch are kept, to detect that it changes from failed to passed. */
 const ENDING_DAYS = 30
+/** Days of launches in which flaky tests are looked for. */
+const FLAKY_DAYS = Math.max(...FLAKY_WINDOWS)
 /** Rows per transaction: the embedded database is blocked meanwhile. */
 const AT_ONCE = 500
 
@@ -112,6 +116,7 @@ export const startHousekeeping = ({
       savedFilters: deletedSavedFilters(new Date(at - 24 * HOUR_MS)),
       idempotencyKeys: oldIdempotencyKeys(new Date(at - KEY_DAYS * 24 * HOUR_MS)),
       launchEndings: oldLaunchEndings(new Date(at - ENDING_DAYS * 24 * HOUR_MS)),
+      quarantineReleases: oldQuarantineReleases(new Date(at - FLAKY_DAYS * 24 * HOUR_MS)),
       imports: oldImports(new Date(at - 24 * HOUR_MS)),
       resultImports: oldResultImports(new Date(at - 24 * HOUR_MS)),
       attachments: unusedAttachments(new Date(at - 24 * HOUR_MS)),

@@ -20,6 +20,7 @@ export const readGateSettings = async (db: Db | Tx, projectId: number): Promise<
       'max_failures as maxFailures',
       'max_new_failures as maxNewFailures',
       'max_skipped as maxSkipped',
+      'max_retried as maxRetried',
       'min_tests as minTests',
       'allow_incomplete as allowIncomplete',
     ])
@@ -44,6 +45,7 @@ export const gateSettingsRoutes = (routes: Routes, db: Db): void => {
         max_failures: after.maxFailures,
         max_new_failures: after.maxNewFailures,
         max_skipped: after.maxSkipped,
+        max_retried: after.maxRetried,
         min_tests: after.minTests,
         allow_incomplete: after.allowIncomplete,
       }

@@ -14,6 +14,7 @@ import * as choices from '../../contract/launches/launch-choices.ts'
 import * as tests from '../../contract/launches/launch-tests.ts'
 import * as details from '../../contract/launches/test-details.ts'
 import * as stability from '../../contract/launches/test-stability.ts'
+import { replayGate } from '../../contract/launches/gate-replay.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import { maySeeTags } from '../access/failure-tags.ts'
@@ -46,9 +47,11 @@ import { storable } from '../../contract/text-matching.ts'
 import { readComparison } from './queries/comparison.ts'
 import { readLaunchNews, recordVisit } from './queries/launch-news.ts'
 import { readLaunchEvents } from './queries/launch-events.ts'
+import { replayPolicy } from './gate/replay.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { withQuarantine } from './quarantine/active.ts'
 import { quarantineRoutes } from './quarantine/routes.ts'
+import { flakyRoutes } from './flaky/routes.ts'
 import { savedFilterRoutes } from './filters/routes.ts'
 import { readLaunchChoices, readLaunchLabelKeys, readLaunchLabels } from './queries/launch-choices.ts'
 import type { LaunchRow } from './rows.ts'
@@ -57,7 +60,6 @@ import { exportFileName, launchHtml } from './share/launch-html.ts'
 import { mailLaunchReports, readRecipients } from './share/mail-launches.ts'
 import { describeOne, readLaunch, readLaunches } from './queries/launches.ts'
 import { readPassRateHistory } from './queries/pass-rate-history.ts'
-import { findFlakyTests } from './queries/flaky-tests.ts'
 import { readStability } from './queries/stability.ts'
 import { readTestHistory } from './queries/test-history.ts'
 import { readTestLabels } from './queries/test-labels.ts'
@@ -87,6 +89,7 @@ export const launchRoutes = (routes: Routes, parts: LaunchParts): void => {
   choicesOfFilters(routes, parts)
   savedFilterRoutes(routes, parts.db)
   quarantineRoutes(routes, parts.db)
+  flakyRoutes(routes, parts.db)
   qualityGate(routes, parts)
   sharingOfLaunches(routes, parts)
   changesOfLaunches(routes, parts)
@@ -140,6 +143,7 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
     if (query.enforce) requirePassed(gate)
     return gate
   })
+  routes.inProject(replayGate, ({ project, query }) => replayPolicy(db, project.id, query))
 }
 
 /** Throws 412 with the reasons and the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */
@@ -223,7 +227,6 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
   routes.inProject(tests.searchTests, async ({ project, query }) => ({
     items: await findTests(db, project.id, { ...query, q: storable(query.q) }),
   }))
-  routes.inProject(stability.listFlakyTests, ({ project }) => findFlakyTests(db, project.id))
   routes.inProject(stability.getStability, async ({ project, params, query }) => {
     await findLaunch(db, project.id, params.launchId)
     return { items: await readStability(db, params.launchId, query.testId.map(Number)) }

@@ -133,6 +133,8 @@ const RULES: Record<GateRule, (wanted: number, actual: number | null) => string>
   maxFailures: (wanted, actual) => `${counted(actual ?? 0, 'failure')}, and at most ${wanted} are allowed`,
   maxNewFailures: (wanted, actual) => `${counted(actual ?? 0, 'new failure')}, and at most ${wanted} are allowed`,
   maxSkipped: (wanted, actual) => `${counted(actual ?? 0, 'skipped test')}, and at most ${wanted} are allowed`,
+  maxRetried: (wanted, actual) =>
+    `${counted(actual ?? 0, 'test')} passed on a retry, and at most ${wanted} are allowed`,
   minTests: (wanted, actual) => `${counted(actual ?? 0, 'test')} ran, and ${wanted} are required`,
 }
 

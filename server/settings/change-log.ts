@@ -37,9 +37,9 @@ const findEntries = async (db: Db, projectId: number, requested: ChangeLogQuery)
     // Skips events that older versions wrote in a different format.
     const event = SettingsEvent.safeParse(row.payload)
     if (!event.success) return []
-    const { area, changes } = event.data
+    const { area, changes, isAutomatic = false } = event.data
     const user = row.user_id === null ? null : { id: row.user_id, name: row.name, photoUrl: row.photo_url }
-    return [{ id: row.id, at: row.at.toISOString(), user, area, changes }]
+    return [{ id: row.id, at: row.at.toISOString(), user, isAutomatic, area, changes }]
   })
   return { items, older }
 }

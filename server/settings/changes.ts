@@ -14,7 +14,10 @@ export const authorOf = ({ project, caller }: { project: { id: number }; caller:
   userId: caller.userId,
 })
 
-interface Change extends SettingsAuthor {
+interface Change {
+  projectId: number
+  /** Null for changes by a rule of the project. */
+  userId: number | null
   area: SettingsArea
   changes: readonly SettingsChange[]
   /** Version of a list that is saved as a whole. */
@@ -27,7 +30,12 @@ interface Change extends SettingsAuthor {
 export const settingsEvent = ({ area, projectId, userId, changes, version, stream }: Change): NewEvent => ({
   stream: stream ?? settingsStream(projectId),
   type: `settings/${area}`,
-  payload: { area, changes, ...(version === undefined ? {} : { version }) },
+  payload: {
+    area,
+    changes,
+    ...(version === undefined ? {} : { version }),
+    ...(userId === null ? { isAutomatic: true } : {}),
+  },
   projectId,
   userId,
 })

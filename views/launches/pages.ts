@@ -54,6 +54,13 @@ export const launchPages: PageDefinition[] = [
     load: () => import('./quarantine/quarantine-page.tsx').then((m) => m.QuarantinePage),
   },
   {
+    pattern: paths.flakyTests,
+    gate: automation,
+    title: 'Flaky tests',
+    parent: paths.launches,
+    load: () => import('./flaky/flaky-page.tsx').then((m) => m.FlakyPage),
+  },
+  {
     pattern: paths.launch,
     gate: automation,
     title: 'Launch',

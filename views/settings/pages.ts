@@ -160,6 +160,14 @@ export const settingsPages: PageDefinition[] = [
     load: () => import('./quality-gate/quality-gate-page.tsx').then((m) => m.QualityGatePage),
   },
   {
+    pattern: paths.flakyRules,
+    gate: signedInWith('test-automation'),
+    title: 'Flaky tests',
+    parent: paths.settings,
+    settings: { label: 'Flaky tests' },
+    load: () => import('./flaky-tests/flaky-rules-page.tsx').then((m) => m.FlakyRulesPage),
+  },
+  {
     pattern: paths.members,
     gate: { ...managed(), anyPermission: ['projects:update'] },
     title: 'Members',

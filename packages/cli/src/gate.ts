@@ -12,6 +12,7 @@ export const THRESHOLDS = {
   'max-failures': { type: 'string' },
   'max-new-failures': { type: 'string' },
   'max-skipped': { type: 'string' },
+  'max-retried': { type: 'string' },
   'min-tests': { type: 'string' },
   'allow-incomplete': { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig
@@ -33,6 +34,7 @@ export const thresholdsOf = (values: Values<typeof THRESHOLDS>) => ({
   maxFailures: textOf(values['max-failures']),
   maxNewFailures: textOf(values['max-new-failures']),
   maxSkipped: textOf(values['max-skipped']),
+  maxRetried: textOf(values['max-retried']),
   minTests: textOf(values['min-tests']),
   allowIncomplete: textOf(values['allow-incomplete']),
 })
@@ -62,6 +64,7 @@ const RULES: Record<GateRule, (wanted: number, actual: string) => string> = {
   maxFailures: (wanted, actual) => `failures: ${actual}, and at most ${wanted}`,
   maxNewFailures: (wanted, actual) => `new failures: ${actual}, and at most ${wanted}`,
   maxSkipped: (wanted, actual) => `skipped tests: ${actual}, and at most ${wanted}`,
+  maxRetried: (wanted, actual) => `tests that passed on a retry: ${actual}, and at most ${wanted}`,
   minTests: (wanted, actual) => `tests that ran: ${actual}, and at least ${wanted}`,
 }
 

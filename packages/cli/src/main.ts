@@ -17,7 +17,8 @@ const USAGE = `assay upload <files, folders or globs>   uploads test results as 
 assay run --results GLOB -- COMMAND      runs a command, uploads the result files that it writes, and ends with its exit code
 assay gate                               exit code 1 if a launch does not pass the quality gate
   --launch ID, --name, --build, --uuid   of the launch; by default the newest one of this build
-  --min-pass-rate, --max-failures, --max-new-failures, --max-skipped, --min-tests, --allow-incomplete
+  --min-pass-rate, --max-failures, --max-new-failures, --max-skipped, --max-retried, --min-tests,
+  --allow-incomplete
                                          thresholds; by default those of the project
 assay wait                               waits until a launch has ended; exit code 1 after --timeout SECONDS
 

@@ -1,4 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
+import { onlyRow } from '../../db/only-row.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { TestRow } from '../rows.ts'
 
@@ -8,6 +9,15 @@ export const isInForce = sql<boolean>`(q.until is null or q.until >= (now() at t
 /** Whether the test `t` is in quarantine: one lookup in the table's primary key. */
 export const isQuarantined = sql<boolean>`exists (
   select from quarantined_test q where q.project_id = t.project_id and q.identity = t.identity and ${isInForce})`
+
+/** Resolves with the number of tests in quarantine. */
+export const countInForce = async (db: Db | Tx, projectId: number): Promise<number> =>
+  onlyRow(
+    await sql<{ count: number }>`
+      select count(*)::int as count from quarantined_test q where q.project_id = ${projectId} and ${isInForce}`.execute(
+      db,
+    ),
+  ).count
 
 /** What identifies a test of a project in all its launches. */
 export type QuarantineSubject = Pick<TestRow, 'project_id' | 'identity'>

@@ -5,6 +5,7 @@ import {
   type QuarantineOutcome,
   type WantedQuarantine,
 } from '../../../contract/launches/quarantine.ts'
+import type { FlakyRule } from '../../../contract/launches/flaky-rules.ts'
 import type { SettingsChange } from '../../../contract/settings/changes.ts'
 import { storable } from '../../../contract/text-matching.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -17,7 +18,8 @@ import { isInForce } from './active.ts'
 
 interface By {
   projectId: number
-  userId: number
+  /** Null for rules of the project. */
+  userId: number | null
 }
 
 interface Subject {
@@ -34,7 +36,7 @@ interface Current extends Subject, QuarantineEntry {
 interface Change {
   of: Subject
   before: Current | null
-  after: QuarantineEntry | null
+  after: (QuarantineEntry & { rule: FlakyRule | null }) | null
   version: number | null
 }
 
@@ -43,19 +45,52 @@ export const change = (db: Db, by: By, items: readonly WantedQuarantine[]): Prom
   db.transaction().execute(async (tx) => {
     await lockUntilEnd(tx, LOCKS.quarantine, by.projectId)
     const subjects = await subjectsOf(tx, by.projectId, items)
-    const current = await currentOf(tx, by.projectId, subjects)
+    const current = await currentOf(
+      tx,
+      by.projectId,
+      subjects.map(({ identity }) => identity),
+    )
     const changes = changesOf(items, subjects, current)
     await store(tx, by, changes)
     await requireRoom(tx, by.projectId)
-    await appendEvents(tx, [settingsEvent({ area: 'quarantine', ...by, changes: changes.map(loggedAs) })])
     return changes.map(({ of, before, after, version }) => ({
       key: of.identity,
       name: of.name,
       version,
       before: entryOf(before),
-      after,
+      after: after === null ? null : { reason: after.reason, until: after.until },
     }))
   })
+
+/** `quarantine` null: releases the test. */
+export interface RuleChange {
+  key: string
+  quarantine: (QuarantineEntry & { rule: FlakyRule }) | null
+}
+
+/** Quarantines and releases tests by rules of the project. The caller holds the lock of its quarantine, and has read its entries. */
+export const changeByRules = async (tx: Tx, projectId: number, items: readonly RuleChange[]): Promise<void> => {
+  if (items.length === 0) return
+  const added = items.filter(({ quarantine }) => quarantine !== null)
+  const subjects = await subjectsOf(
+    tx,
+    projectId,
+    added.map(({ key }) => ({ key, version: null, entry: null })),
+  )
+  const current = await currentOf(
+    tx,
+    projectId,
+    items.map(({ key }) => key),
+  )
+  const subjectByKey = new Map(subjects.map((subject) => [subject.identity, subject]))
+  const changes = items.flatMap(({ key, quarantine }): Change[] => {
+    const before = current.get(key) ?? null
+    // The runs of a test that is released may have been deleted.
+    const of = subjectByKey.get(key) ?? before
+    return of === null ? [] : [{ of, before, after: quarantine, version: quarantine === null ? null : 1 }]
+  })
+  await store(tx, { projectId, userId: null }, changes)
+}
 
 const entryOf = (current: Current | null): QuarantineEntry | null =>
   current?.isInForce === true ? { reason: current.reason, until: current.until } : null
@@ -78,7 +113,7 @@ const changesOf = (
     changes.set(of.identity, {
       of,
       before,
-      after: entry === null ? null : { ...entry, reason: storable(entry.reason) },
+      after: entry === null ? null : { ...entry, reason: storable(entry.reason), rule: null },
       version: entry === null ? null : (before?.version ?? 0) + 1,
     })
   })
@@ -111,39 +146,48 @@ const subjectsOf = async (tx: Tx, projectId: number, items: readonly WantedQuara
   })
 }
 
-const currentOf = async (tx: Tx, projectId: number, subjects: readonly Subject[]): Promise<Map<string, Current>> => {
+const currentOf = async (tx: Tx, projectId: number, identities: readonly string[]): Promise<Map<string, Current>> => {
   const { rows } = await sql<Current>`
     select q.identity, q.name, q.class_name as "className", q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
            ${isInForce} as "isInForce"
       from quarantined_test q
-     where q.project_id = ${projectId} and q.identity = any(${subjects.map(({ identity }) => identity)}::text[])`.execute(
-    tx,
-  )
+     where q.project_id = ${projectId} and q.identity = any(${[...identities]}::text[])`.execute(tx)
   return new Map(rows.map((row) => [row.identity, row]))
 }
 
-/** Changing the reason or the last day does not restart the quarantine. */
-const store = async (tx: Tx, { projectId, userId }: By, changes: readonly Change[]): Promise<void> => {
+/**
+ * Stores the changes with their event. Changing the reason or the last day does not restart the quarantine, and makes an entry of a rule that of
+ * the user.
+ */
+const store = async (tx: Tx, by: By, changes: readonly Change[]): Promise<void> => {
+  const { projectId, userId } = by
   const saved = changes.flatMap(({ of, after, version }) => (after === null ? [] : [{ ...of, ...after, version }]))
   const released = changes.flatMap(({ of, after }) => (after === null ? [of.identity] : []))
   if (released.length > 0)
-    await tx
-      .deleteFrom('quarantined_test')
-      .where('project_id', '=', projectId)
-      .where('identity', 'in', released)
-      .execute()
+    await sql`
+      with gone as (
+        delete from quarantined_test where project_id = ${projectId} and identity = any(${released}::text[]) returning identity)
+      insert into quarantine_release (project_id, identity, newest_test_id)
+      select ${projectId}::bigint, g.identity,
+             coalesce((select t.id from test t where t.project_id = ${projectId} and t.identity = g.identity order by t.id desc limit 1), 0)
+        from gone g
+      on conflict (project_id, identity) do update set newest_test_id = excluded.newest_test_id, released_at = now()`.execute(
+      tx,
+    )
   if (saved.length > 0)
     await sql`
-      insert into quarantined_test as q (project_id, identity, name, class_name, reason, until, version, quarantined_by, newest_test_id)
-      select ${projectId}::bigint, w.identity, w.name, w."className", w.reason, w.until, w.version, ${userId}::bigint,
+      insert into quarantined_test as q (project_id, identity, name, class_name, reason, until, version, rule, quarantined_by, newest_test_id)
+      select ${projectId}::bigint, w.identity, w.name, w."className", w.reason, w.until, w.version, w.rule, ${userId}::bigint,
              (select t.id from test t where t.project_id = ${projectId} and t.identity = w.identity order by t.id desc limit 1)
         from jsonb_to_recordset(${JSON.stringify(saved)}::jsonb)
-          as w(identity text, name text, "className" text, reason text, until date, version int)
+          as w(identity text, name text, "className" text, reason text, until date, version int, rule text)
       on conflict (project_id, identity) do update set
         name = excluded.name, class_name = excluded.class_name, reason = excluded.reason, until = excluded.until, version = excluded.version,
-        quarantined_by = case when ${isInForce} then q.quarantined_by else excluded.quarantined_by end,
+        rule = excluded.rule,
+        quarantined_by = case when ${isInForce} and q.rule is null then q.quarantined_by else excluded.quarantined_by end,
         quarantined_at = case when ${isInForce} then q.quarantined_at else excluded.quarantined_at end,
         newest_test_id = case when ${isInForce} then q.newest_test_id else excluded.newest_test_id end`.execute(tx)
+  await appendEvents(tx, [settingsEvent({ area: 'quarantine', ...by, changes: changes.map(loggedAs) })])
 }
 
 const requireRoom = async (tx: Tx, projectId: number): Promise<void> => {
@@ -162,5 +206,6 @@ const loggedAs = ({ of, before, after }: Change): SettingsChange => ({
   values: {
     reason: { before: before?.reason ?? null, after: after?.reason ?? null },
     until: { before: before?.until ?? null, after: after?.until ?? null },
+    ...(after?.rule == null ? {} : { rule: { before: null, after: after.rule } }),
   },
 })

@@ -9,7 +9,7 @@ import { isInForce } from './active.ts'
 
 /** Columns of an entry that both lists select. */
 const stored = sql`
-  q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version,
+  q.identity as key, q.reason, to_char(q.until, 'YYYY-MM-DD') as until, q.version, q.rule,
   (select ${displayName('p')} from workspace_user p where p.id = q.quarantined_by) as by, q.quarantined_at as at`
 
 type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'> & {
@@ -22,13 +22,13 @@ type ListedRow = Omit<QuarantinedTest, 'at' | 'last' | 'recent' | 'passedInARow'
 }
 
 /** Newest entries first. Reads a bounded number of runs of each, by index. */
-export const readQuarantine = async (db: Db, projectId: number): Promise<QuarantinedTest[]> => {
+export const readQuarantine = async (db: Db | Tx, projectId: number): Promise<QuarantinedTest[]> => {
   const { rows } = await sql<ListedRow>`
     select ${stored}, q.name, q.class_name as "className", not ${isInForce} as "isExpired", r.runs,
-           l.id as "launchId", l.number as "launchNumber", n.id as "testId", n.started_at as "lastAt"
+           l.id as "launchId", l.number as "launchNumber", n.owner, n.id as "testId", n.started_at as "lastAt"
       from quarantined_test q
       left join lateral (
-        select t.id, t.launch_id, t.started_at from test t
+        select t.id, t.launch_id, t.started_at, t.owner from test t
          where t.project_id = q.project_id and t.identity = q.identity order by t.id desc limit 1) n on true
       left join launch l on l.id = n.launch_id
       left join lateral (
@@ -67,23 +67,4 @@ export const readLaunchQuarantine = async (db: Db, projectId: number, launchId: 
      where q.project_id = ${projectId} and ${isInForce}
      order by t.id`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
-}
-
-/** Quarantined failures of a launch, by the column of its counters. */
-export interface LeftOut {
-  failed: number
-  failedAsKnown: number
-  blocked: number
-  aborted: number
-}
-
-export const readLeftOut = async (tx: Tx, projectId: number, launchId: number): Promise<LeftOut> => {
-  const { rows } = await sql<LeftOut>`
-    select count(*) filter (where t.status = 'FAILED' and t.issue_id is null)::int as failed,
-           count(*) filter (where t.status = 'FAILED' and t.issue_id is not null)::int as "failedAsKnown",
-           count(*) filter (where t.status = 'BLOCKED')::int as blocked,
-           count(*) filter (where t.status = 'ABORTED')::int as aborted
-      from quarantined_test q join test t on t.launch_id = ${launchId} and t.identity = q.identity
-     where q.project_id = ${projectId} and ${isInForce} and t.status in ('FAILED', 'BLOCKED', 'ABORTED')`.execute(tx)
-  return rows[0] ?? { failed: 0, failedAsKnown: 0, blocked: 0, aborted: 0 }
 }

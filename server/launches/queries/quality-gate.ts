@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
-import { isUnderWay, passRate, testsIn } from '../../../contract/launches/launches.ts'
-import { PARTIAL_LABEL } from '../../../contract/launches/result-import.ts'
-import {
-  GATE_RULES,
-  type GateRule,
-  type QualityGate,
-  type QualityGateQuery,
-} from '../../../contract/launches/quality-gate.ts'
 import type { GateSettings } from '../../../contract/launches/gate-settings.ts'
+import { GATE_RULES, type QualityGate, type QualityGateQuery } from '../../../contract/launches/quality-gate.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { inSnapshot } from '../../db/snapshot.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
 import { readGateSettings } from '../gate-settings.ts'
-import { isInForce } from '../quarantine/active.ts'
-import { readLeftOut, type LeftOut } from '../quarantine/read.ts'
-import { shardsOf, statisticsOf, type LaunchRow } from '../rows.ts'
+import { isNewFailure, readGateFacts } from '../gate/facts.ts'
+import { judge, type GatePolicy } from '../gate/judge.ts'
+import { isQuarantined } from '../quarantine/active.ts'
+import type { LaunchRow } from '../rows.ts'
 import { launchBeforeChange } from './launch-before.ts'
-import { inSnapshot } from '../../db/snapshot.ts'
 
 /** Limit of the new failures listed by name. */
 const NAMED = 20
@@ -26,94 +20,27 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
   inSnapshot(db, async (tx) => {
     const launch = await gatedLaunch(tx, projectId, query)
     const before = await launchBeforeChange(tx, launch)
-    const fresh = await newFailures(tx, launch, before)
-    const leftOut = await readLeftOut(tx, projectId, launch.id)
-    const actual = actualsOf(launch, leftOut, fresh.count)
-    const settings = await readGateSettings(tx, projectId)
-    const thresholds = withDefaults(query, settings)
-    const allowsIncomplete = query.allowIncomplete ?? settings.allowIncomplete
-    const checks = rulesOf(thresholds).map(({ rule, wanted }) => {
-      const value = actual[rule]
-      const isPassed = value !== null && (MINIMUMS.has(rule) ? value >= wanted : value <= wanted)
-      return { rule, wanted, actual: value, isPassed }
-    })
-    const reasons = reasonsAgainst(launch, allowsIncomplete, thresholds, actual)
-    const verdict = isUnderWay(launch.status)
-      ? 'pending'
-      : reasons.length === 0 && checks.every(({ isPassed }) => isPassed)
-        ? 'passed'
-        : 'failed'
+    const [facts] = await readGateFacts(tx, [{ launch, before }])
+    if (facts === undefined) throw new Error('a launch has no facts')
+    const { named } = await newFailures(tx, launch, before)
+    const { leftOut } = facts
     return {
-      verdict,
       launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
       comparedWith: before === null ? null : { id: before.id, number: before.number },
-      checks,
-      reasons,
+      ...judge(facts, policyOf(query, await readGateSettings(tx, projectId))),
       quarantined: leftOut.failed + leftOut.failedAsKnown + leftOut.blocked + leftOut.aborted,
-      newFailures: fresh.named,
+      newFailures: named,
     }
   })
 
-/** Rules whose threshold must be reached; the others must not be exceeded. */
-const MINIMUMS: ReadonlySet<GateRule> = new Set(['minPassRate', 'minTests'])
-
 /** A query without thresholds uses the project's. */
-const withDefaults = (query: QualityGateQuery, settings: GateSettings): Thresholds =>
-  GATE_RULES.some((rule) => query[rule] !== undefined)
+const policyOf = (query: QualityGateQuery, settings: GateSettings): GatePolicy => ({
+  thresholds: GATE_RULES.some((rule) => query[rule] !== undefined)
     ? // A call that sets other thresholds keeps the minimum number of tests of the project's policy.
       { ...query, minTests: query.minTests ?? settings.minTests }
-    : settings
-
-/** Returns why a launch says nothing about the product, or not everything. */
-const reasonsAgainst = (
-  { labels, shards }: LaunchRow,
-  allowsIncomplete: boolean,
-  { minTests }: Thresholds,
-  actual: Record<GateRule, number | null>,
-): string[] => [
-  ...((minTests ?? 1) > 0 && actual.minTests === 0 ? ['No tests ran'] : []),
-  ...(!allowsIncomplete && labels.some(({ key, value }) => key === PARTIAL_LABEL.key && value === PARTIAL_LABEL.value)
-    ? ['A part of the reports could not be imported']
-    : []),
-  ...(allowsIncomplete ? [] : missingShards(shards)),
-]
-
-const missingShards = (shards: LaunchRow['shards']): string[] => {
-  if (shards === null) return []
-  const { total, done } = shardsOf(shards)
-  return done === total ? [] : [`Only ${done} of ${total} shards have been reported`]
-}
-
-type Thresholds = { [Rule in GateRule]?: number | null | undefined }
-
-/** Without thresholds for results, no test may have failed. */
-const rulesOf = (thresholds: Thresholds): { rule: GateRule; wanted: number }[] => {
-  const rules = GATE_RULES.flatMap((rule) => {
-    const requested = thresholds[rule] ?? null
-    return requested === null ? [] : [{ rule, wanted: requested }]
-  })
-  return rules.some(({ rule }) => rule !== 'minTests') ? rules : [{ rule: 'maxFailures', wanted: 0 }, ...rules]
-}
-
-/** Null for the rate of zero tests: it meets no threshold. */
-const actualsOf = (launch: LaunchRow, leftOut: LeftOut, freshCount: number): Record<GateRule, number | null> => {
-  const all = statisticsOf(launch)
-  const counts = {
-    ...all,
-    failed: all.failed - leftOut.failed,
-    failedAsKnown: all.failedAsKnown - leftOut.failedAsKnown,
-    blocked: all.blocked - leftOut.blocked,
-    aborted: all.aborted - leftOut.aborted,
-  }
-  const rate = passRate(counts)
-  return {
-    minPassRate: rate === null ? null : Math.round(rate * 10_000) / 100,
-    maxFailures: counts.failed + counts.aborted + counts.blocked,
-    maxNewFailures: freshCount,
-    maxSkipped: counts.skipped,
-    minTests: testsIn(all) - all.skipped - all.inProgress,
-  }
-}
+    : settings,
+  allowsIncomplete: query.allowIncomplete ?? settings.allowIncomplete,
+})
 
 const gatedLaunch = async (
   tx: Tx,
@@ -141,11 +68,7 @@ export const newFailures = async (
   const { rows } = await sql<{ testId: number; name: string; count: number }>`
     select t.id as "testId", t.name, count(*) over ()::int as count
       from test t
-     where t.launch_id = ${launch.id} and t.status = 'FAILED' and t.issue_id is null
-       and not exists (select from test p
-                        where p.launch_id = ${before?.id ?? null}::bigint and p.identity = t.identity and p.status = 'FAILED')
-       and not exists (select from quarantined_test q
-                        where q.project_id = ${launch.project_id} and q.identity = t.identity and ${isInForce})
+     where t.launch_id = ${launch.id} and ${isNewFailure(sql`${before?.id ?? null}::bigint`)} and not ${isQuarantined}
      order by t.id limit ${NAMED}`.execute(tx)
   return { count: rows[0]?.count ?? 0, named: rows.map(({ testId, name }) => ({ testId, name })) }
 }

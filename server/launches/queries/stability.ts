@@ -8,12 +8,14 @@ import {
 import type { Db } from '../../db/open.ts'
 import { kindOfRow, type TestRow } from '../rows.ts'
 
-/** Whether the test `t` passed after a failed attempt. */
-export const isRetried = sql<boolean>`(t.status = 'PASSED' and not t.passed_manually and t.attempt > 1
+/** Whether the test `t` passed after a failed attempt in the same launch. The first conditions are those of the index `test_retried`. */
+export const RETRIED = sql<boolean>`(
+  t.status = 'PASSED' and t.attempt > 1 and not t.passed_manually
   and exists (select from test_attempt a where a.test_id = t.id and a.status = 'FAILED'))`
 
 /** Columns of the test `t` from which `endedRunOf` makes its run. */
-export const RUN_COLUMNS = sql`t.status, t.passed_manually, t.issue_id, ${isRetried} as is_retried`
+export const RUN_COLUMNS = sql`
+  t.status, t.passed_manually, t.issue_id, ${RETRIED} as is_retried`
 export type RunRow = Pick<TestRow, 'status' | 'passed_manually' | 'issue_id'> & { is_retried: boolean }
 export const endedRunOf = ({ is_retried: isRetried, ...row }: RunRow): EndedRun => ({ kind: kindOfRow(row), isRetried })
 
@@ -39,7 +41,7 @@ export const readStability = async (db: Db, launchId: number, testIds: readonly 
 }
 
 /** `runs`: the last finished ones, oldest first. */
-export const stabilityOf = (runs: readonly EndedRun[]): Pick<TestStability, 'stability' | 'recent'> => ({
+const stabilityOf = (runs: readonly EndedRun[]): Pick<TestStability, 'stability' | 'recent'> => ({
   stability: runs.length === 0 ? null : runs.filter(isCleanPass).length / runs.length,
   recent: runs.map(({ kind }) => kind),
 })

@@ -6,7 +6,7 @@ import { isQuarantined } from '../quarantine/active.ts'
 import type { LaunchRow } from '../rows.ts'
 import { readComparison } from './comparison.ts'
 import { newFailures, readQualityGate } from './quality-gate.ts'
-import { isRetried } from './stability.ts'
+import { RETRIED } from './stability.ts'
 
 /** Tests by what their author wants to know; a test can be in several lists. */
 export interface TestChanges {
@@ -60,7 +60,7 @@ export const readTestChanges = async (db: Db, launch: LaunchRow): Promise<TestCh
         : { id: baseline.id, number: baseline.number, branch: baseline.origin.branch ?? null },
     newFailures: { count: failures.count, tests: failures.named },
     fixed: await compared('fixed'),
-    flaky: await testsWith(db, launch.id, isRetried),
+    flaky: await testsWith(db, launch.id, RETRIED),
     quarantined: await testsWith(db, launch.id, sql`t.status in ('FAILED', 'BLOCKED', 'ABORTED') and ${isQuarantined}`),
     stillFailing: await compared('stillFailing'),
   }

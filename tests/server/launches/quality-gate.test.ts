@@ -134,6 +134,7 @@ test('thresholds of the project hold where the query names none', async () => {
     maxFailures: 1,
     maxNewFailures: null,
     maxSkipped: null,
+    maxRetried: null,
     minTests: null,
     allowIncomplete: false,
   })

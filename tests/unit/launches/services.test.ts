@@ -1,76 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { recordLaunchVisit } from '../../../contract/launches/launch-visits.ts'
-import { NO_GATE, type GateSettings } from '../../../contract/launches/gate-settings.ts'
-import type { Launch } from '../../../contract/launches/launches.ts'
 import { createHttp } from '../../../services/http/http.ts'
-import { previewGate } from '../../../services/launches/gate.ts'
 import { exportLaunchHtml } from '../../../services/launches/launch-export.ts'
 import { createResultImportsService } from '../../../services/launches/result-imports.ts'
 import { answering } from '../services/answering.ts'
-import { aLaunch } from '../store/support/launches.ts'
 
 const session = { token: () => 'a-token', renew: () => Promise.resolve() }
-
-const pageOf = (items: unknown[], total: number) => ({
-  items,
-  launchesTotal: total,
-  stream: 'project-1',
-  sequence: 0,
-  _meta: { total, totalPages: 1, pageSize: 25, page: 1 },
-})
-
-describe('the preview of thresholds', () => {
-  const judgement = {
-    verdict: 'passed',
-    launch: { id: 9, number: 9, name: 'Smoke', status: 'PASSED' },
-    comparedWith: null,
-    checks: [],
-    reasons: [],
-    quarantined: 0,
-    newFailures: [],
-  }
-
-  const preview = async (launches: Launch[], thresholds: Partial<GateSettings>) => {
-    const { signal } = new AbortController()
-    const requests: unknown[] = []
-    const send = answering({
-      listLaunches: () => pageOf(launches, launches.length),
-      getQualityGate: ({ query, signal: passed }) => {
-        requests.push(query)
-        expect(passed).toBe(signal)
-        return judgement
-      },
-    })
-    return { answer: await previewGate(send, 'SHOP', { ...NO_GATE, ...thresholds }, signal), asked: requests }
-  }
-
-  test('judges the newest launch that has ended by those that are set', async () => {
-    expect(await preview([aLaunch({ id: 9 }), aLaunch({ id: 8 })], { maxFailures: 0, minPassRate: 95 })).toEqual({
-      answer: judgement,
-      asked: [
-        {
-          launchId: '9',
-          enforce: 'false',
-          minTests: '1',
-          allowIncomplete: 'false',
-          maxFailures: '0',
-          minPassRate: '95',
-        },
-      ],
-    })
-  })
-
-  test('does not use the saved policy where the form has none', async () => {
-    const { asked } = await preview([aLaunch({ id: 9 })], {})
-    expect(asked).toEqual([
-      { launchId: '9', enforce: 'false', minTests: '1', allowIncomplete: 'false', maxFailures: '0' },
-    ])
-  })
-
-  test('is empty without a launch', async () => {
-    expect(await preview([], { maxFailures: 0 })).toEqual({ answer: null, asked: [] })
-  })
-})
 
 test('a call with keepalive survives the unload of the page', async () => {
   const sent: RequestInit[] = []

@@ -1,6 +1,6 @@
 /** The rendered launches list. */
 import { useSelector } from '@xstate/react'
-import { BookOpen, FileUp, KeyRound, ShieldMinus, SquareTerminal } from 'lucide-react'
+import { BookOpen, FileUp, KeyRound, ShieldMinus, Shuffle, SquareTerminal } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ActorRefFrom } from 'xstate'
@@ -18,6 +18,7 @@ import {
   importResultsHref,
   launchersFromLaunchesHref,
   launchHref,
+  inProjectHref,
   paths,
   quarantineHref,
 } from '../../shared/routes.ts'
@@ -218,6 +219,13 @@ function PageActions({ rights }: { rights: Rights }) {
           Import results
         </ButtonLink>
       )}
+      <ButtonLink
+        className={styles.start}
+        href={inProjectHref(paths.flakyTests, project.key)}
+        icon={<Shuffle aria-hidden />}
+      >
+        Flaky tests
+      </ButtonLink>
       <ButtonLink className={styles.start} href={quarantineHref(project.key)} icon={<ShieldMinus aria-hidden />}>
         Quarantine
       </ButtonLink>

@@ -19,12 +19,13 @@ import { Chip } from '../../ui/marks/chip.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
-import { ButtonLink } from '../../ui/controls/link.tsx'
+import { ButtonLink, Link } from '../../ui/controls/link.tsx'
 import { RowLink } from '../../ui/lists/list.tsx'
 import { DataList, type Column } from '../../ui/lists/data-list.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { ResultMarks } from '../../ui/results/result-marks.tsx'
 import { useRights } from '../launch-actions.ts'
+import { flakyTestsHref } from '../flaky/address.ts'
 import { useQuarantine } from './use-quarantine.ts'
 import styles from './quarantine.module.css'
 
@@ -93,7 +94,7 @@ export function QuarantinePage() {
         }
       >
         <div className={styles.page}>
-          <Rules />
+          <Rules projectKey={key} />
           <ListStates
             title="The quarantine"
             list={list}
@@ -162,11 +163,20 @@ const columnsOf = (projectKey: string): Column<Entry>[] => [
     width: '150px',
     className: styles.side,
     skeleton: 100,
-    cell: ({ at, by }) => (
+    cell: ({ at, by, rule }) => (
       <>
-        <RelativeTime at={at} /> {by !== null && <span className={styles.by}>by {by}</span>}
+        <RelativeTime at={at} /> {rule !== null && <Chip isQuiet>By a rule</Chip>}
+        {by !== null && <span className={styles.by}>by {by}</span>}
       </>
     ),
+  },
+  {
+    header: 'Owner',
+    width: 'minmax(48px, 96px)',
+    className: styles.side,
+    skeleton: 48,
+    title: ({ owner }) => owner ?? undefined,
+    cell: ({ owner }) => <span className={styles.by}>{owner ?? '–'}</span>,
   },
   {
     header: 'Until',
@@ -202,8 +212,8 @@ function Since({ entry }: { entry: Entry }) {
   )
 }
 
-/** Explains the rules of `isFlaky`, `TestStability` and the quality gate. */
-const Rules = () => (
+/** Explains the rules of `TestStability` and the quality gate. */
+const Rules = ({ projectKey }: { projectKey: string }) => (
   <section className={styles.rules} aria-label="Rules">
     <p>
       <b>Quarantine</b> Failures of these tests do not count in the quality gate, which says how many it left out. A
@@ -212,9 +222,8 @@ const Rules = () => (
     </p>
     <p>
       <b>Stability</b> The share of a test’s last {STABILITY_RUNS} ended runs that passed at the first attempt, over all
-      launches of the project. A test is <b>flaky</b> when its result changed between passed and failed at least twice
-      in these runs and their attempts: once is a fault, or its fix. Skipped, blocked and aborted runs say nothing about
-      flakiness.
+      launches of the project. <Link href={flakyTestsHref(projectKey)}>Flaky tests</Link> are found by rules of the
+      project, which also quarantine them if it is set so: until their last day, or until they passed often enough.
     </p>
   </section>
 )

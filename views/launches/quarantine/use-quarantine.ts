@@ -39,7 +39,7 @@ export function useQuarantine<Entry>(load: () => Promise<readonly Entry[]>) {
       ),
     undoOf: (outcomes, isUndo) => (isUndo ? null : undoOfQuarantine(outcomes)),
     isEmpty: (work) => work.length === 0,
-    follow: () => changes$.pipe(filter(({ by }) => by !== null)),
+    follow: () => changes$.pipe(filter(({ area }) => area !== null)),
     doneText,
   })
   const dialog = useActorRef(quarantineDialog)

@@ -1,12 +1,13 @@
 /** Selects what needs attention in a project. Pure: the panel loads the data. */
 import type { TestGroup } from '../../../contract/launches/launch-tests.ts'
 import { passRate, testsIn, type Launch } from '../../../contract/launches/launches.ts'
-import { GATE_RULES, type GateRule, type QualityGate } from '../../../contract/launches/quality-gate.ts'
+import type { QualityGate } from '../../../contract/launches/quality-gate.ts'
 import type { QuarantinedTest } from '../../../contract/launches/quarantine.ts'
 import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { formatDay, isOverdue, today } from '../../shared/days.ts'
 import { launchTitle, formatPercent } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
+import { missedText } from '../../shared/gate-texts.ts'
 import { inProjectHref, launchesHref, launchHref, paths, quarantineHref, searchOf } from '../../shared/routes.ts'
 
 export interface AttentionItem {
@@ -135,14 +136,6 @@ const dueText = (milestone: Pick<Milestone, 'dueDate' | 'completed'>, now: numbe
   return days === 0 ? 'is due today' : days === 1 ? 'is due tomorrow' : `is due in ${days} days`
 }
 
-const RULE_TEXTS: Record<GateRule, (wanted: number, actual: number | null) => string> = {
-  minPassRate: (wanted, actual) => `pass rate ${actual ?? 0}% of at least ${wanted}%`,
-  maxFailures: (wanted, actual) => `${actual ?? 0} failures of at most ${wanted}`,
-  maxNewFailures: (wanted, actual) => `${actual ?? 0} new failures of at most ${wanted}`,
-  maxSkipped: (wanted, actual) => `${actual ?? 0} skipped of at most ${wanted}`,
-  minTests: (wanted, actual) => `${actual ?? 0} tests ran of at least ${wanted}`,
-}
-
 const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionItem[] =>
   gates
     .filter(({ verdict }) => verdict === 'failed')
@@ -150,14 +143,7 @@ const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionI
       id: `gate-${launch.id}`,
       kind: 'gate' as const,
       title: `${launchTitle(launch)} did not pass the quality gate`,
-      detail: [
-        ...reasons.map((reason) => reason.charAt(0).toLowerCase() + reason.slice(1)),
-        ...GATE_RULES.flatMap((rule) =>
-          checks
-            .filter((check) => check.rule === rule && !check.isPassed)
-            .map(({ wanted, actual }) => RULE_TEXTS[rule](wanted, actual)),
-        ),
-      ].join(', '),
+      detail: missedText({ checks, reasons }),
       href: launchHref(projectKey, launch.id, { testsState: ['failed'] }),
       action: 'See the failures',
     }))

@@ -22,6 +22,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   notifications: { label: 'Notifications', path: paths.notifications },
   'pull-requests': { label: 'Pull requests', path: paths.pullRequests },
   'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
+  'flaky-tests': { label: 'Flaky tests', path: paths.flakyRules },
   badge: { label: 'Badge', path: paths.qualityGate },
 }
 

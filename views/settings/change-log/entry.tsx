@@ -11,7 +11,7 @@ import styles from './change-log.module.css'
 import { areaHref, areaLabel, fieldLabel, isColor, KIND_LABELS, typeLabel, formatValue } from './change-text.ts'
 
 /** One save: author, time, area, and changes. */
-export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLogEntry }) {
+export function Entry({ entry: { user, isAutomatic, at, area, changes } }: { entry: ChangeLogEntry }) {
   const { key } = useProject()
   const canOpen = useCanOpen()
   const href = areaHref(area, key)
@@ -20,7 +20,7 @@ export function Entry({ entry: { user, at, area, changes } }: { entry: ChangeLog
       <Avatar name={user?.name ?? null} photoUrl={user?.photoUrl} size={28} />
       <div className={styles.body}>
         <header className={styles.head}>
-          <b>{user?.name ?? 'Deleted user'}</b>
+          <b>{user?.name ?? (isAutomatic ? 'A rule' : 'Deleted user')}</b>
           <span>in {canOpen(href) ? <Link href={href}>{areaLabel(area)}</Link> : areaLabel(area)}</span>
           <span className={styles.at}>
             <RelativeTime at={at} />

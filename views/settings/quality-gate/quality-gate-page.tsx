@@ -1,4 +1,4 @@
-/** Policy of the quality gate, previewed on the latest launch while typing. */
+/** Policy of the quality gate, replayed over the launches of the last 90 days while it is edited. */
 import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
@@ -62,6 +62,7 @@ const LABELS = plainLabels<GateSettings>({
   maxFailures: 'Most failures',
   maxNewFailures: 'Most new failures',
   maxSkipped: 'Most skipped tests',
+  maxRetried: 'Most tests that passed on a retry',
   minTests: 'Fewest tests that ran',
   allowIncomplete: 'Launches with reports that were lost may pass',
 })
@@ -96,6 +97,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
         <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />
         <NumberField {...field('maxSkipped')} label="Most skipped tests" min={0} max={1_000_000} />
+        <NumberField {...field('maxRetried')} label="Most tests that passed on a retry" min={0} max={1_000_000} />
         <NumberField
           {...field('minTests')}
           label="Fewest tests that ran (empty: 1; 0 lets a launch without tests pass)"

@@ -11,7 +11,7 @@ import { chipsOf, isActive, type AnyField, type FilterField } from './filter-fie
 import { FilterFields } from './filter-fields.tsx'
 import styles from './filters.module.css'
 
-type Named = readonly { id: number; name: string }[]
+type Named = readonly { id: number | string; name: string }[]
 type Unloaded = Omit<FilterField, 'options'> & { load: () => Promise<Named> }
 /** A filter; options with `load` load when a filter opens or is active. */
 type BarField = Unloaded | AnyField

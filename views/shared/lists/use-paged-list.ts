@@ -59,6 +59,7 @@ export function usePagedList<Row, Query extends ListQuery>(options: PagedListOpt
     actor: list,
     rows: page.rows,
     total: page.total,
+    note: page.note,
     query,
     typed,
     failure,

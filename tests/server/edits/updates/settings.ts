@@ -92,8 +92,24 @@ export const settingsUpdates: Updates = {
         maxFailures: [null, 1, 2],
         maxNewFailures: [null, 0, 1],
         maxSkipped: [null, 5, 6],
+        maxRetried: [null, 2, 3],
         minTests: [null, 0, 3],
         allowIncomplete: [false, true, false],
+      },
+    }),
+  updateFlakySettings: ({ projectKey }) =>
+    Promise.resolve({
+      params: { projectKey },
+      fields: {
+        windowDays: [30, 7, 90],
+        minRetries: [2, 3, null],
+        minFlips: [3, 4, null],
+        minCommitFlips: [1, 2, null],
+        maxFailedShare: [50, 60, 70],
+        quarantines: [false, true, false],
+        quarantineDays: [14, 7, 21],
+        releaseAfter: [5, 3, 8],
+        maxQuarantinedShare: [5, 6, 7],
       },
     }),
   updateTestCaseField: async (given) => {

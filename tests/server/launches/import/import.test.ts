@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathOf } from '../../../../contract/call.ts'
 import { listTests } from '../../../../contract/launches/launch-tests.ts'
 import { getLaunch, listLaunches } from '../../../../contract/launches/launches.ts'
-import { listFlakyTests } from '../../../../contract/launches/test-stability.ts'
+import { listFlakyTests } from '../../../../contract/launches/flaky-tests.ts'
 import {
   getResultImport,
   ImportedLaunch,
@@ -333,9 +333,9 @@ test('lists a test as flaky that passed at the second attempt in each imported l
   const retried = '<testcase classname="RadarTest" name="sees a ship"><flakyFailure message="no echo"/></testcase>'
   const report = `<testsuite>${retried}<testcase classname="RadarTest" name="turns"/></testsuite>`
   for (const _ of [1, 2]) await run((await sent(formOf({ name: 'a.xml', content: report }))).id)
-  const { items } = await ask(app, listFlakyTests, { params, token: owner.token })
+  const { items } = await ask(app, listFlakyTests, { params, token: owner.token, query: {} })
   expect(items.filter(({ name }) => ['sees a ship', 'turns'].includes(name))).toMatchObject([
-    { name: 'sees a ship', stability: 0 },
+    { name: 'sees a ship', retries: 2, rate: 1 },
   ])
 })
 
