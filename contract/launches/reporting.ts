@@ -300,6 +300,8 @@ export const TestReport = z.object({
   start: z.nullish(
     StartTest.check(z.refine(({ name }) => name !== null, { path: ['name'], error: 'Must not be blank' })),
   ),
+  /** Added to those of the start. */
+  labels: listOf(ReportedLabel),
   logs: listOf(z.object({ level: optionalText(50), timestamp: epochMs, message: textOf(1_000_000) }), 100_000),
   /** Steps of the attempt, depth first, and the number of those that its reporter left out. */
   steps: z.nullish(

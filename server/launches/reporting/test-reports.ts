@@ -5,7 +5,7 @@ import type { TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { levelOf } from './log-operations.ts'
-import { endTest, restartTest, startTest } from './test-operations.ts'
+import { endTest, labelTest, restartTest, startTest } from './test-operations.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
 
 /** Applies what a reporter has collected, in its order. Entries that are wrong, or of tests that do not exist, are left out and named. */
@@ -29,6 +29,7 @@ export const reportTests = (launchId: number, given: readonly unknown[]): Operat
         if (test === null) problems.push({ index: entry.index, message: 'The test does not exist' })
         else {
           ids.set(entry.report.key, test.id)
+          if (entry.report.labels.length > 0) labelTest(launchId, test.id, entry.report.labels).apply(batch)
           addDetails(batch, test, entry.report)
           entry.end?.apply(batch, test.id)
         }

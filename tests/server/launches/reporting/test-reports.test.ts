@@ -17,7 +17,7 @@ const aLaunch = async () => {
   const launch = await server.agent.startLaunch()
   return {
     id: launch.id,
-    report: (tests: object[], headers?: Record<string, string>) =>
+    report: (tests: unknown[], headers?: Record<string, string>) =>
       launch.call<ReportedTests>('POST', '/test-reports', { tests }, headers),
     upload: (testId: number, query: string, name: string, content: Uint8Array<ArrayBuffer> | string, key: string) => {
       const form = new FormData()
@@ -47,7 +47,7 @@ test('one call starts tests, ends them and starts one of them again, each attemp
       steps: steps('pay', 'FAILED'),
       finish: finish('FAILED', 1, 'no'),
     },
-    { key: 'b', start: start('runs') },
+    { key: 'b', start: start('runs'), labels: [{ key: 'issue', value: 'A-1' }] },
     {
       key: 'a',
       start: start('adds', 2),
@@ -59,7 +59,11 @@ test('one call starts tests, ends them and starts one of them again, each attemp
   expect(problems).toEqual([])
   const [a = 0, b = 0] = tests.map((one) => one.id)
   expect(await testRow(server.app, a)).toMatchObject({ status: 'PASSED', attempt: 2, name: 'adds' })
-  expect(await testRow(server.app, b)).toMatchObject({ status: 'IN_PROGRESS', attempt: 1 })
+  expect(await testRow(server.app, b)).toMatchObject({
+    status: 'IN_PROGRESS',
+    attempt: 1,
+    labels: [{ key: 'issue', value: 'A-1' }],
+  })
   expect(some(await expectCounted(server.app, id))).toEqual({ passed: 1, inProgress: 1 })
   const messages = async (attempt: number) => (await linesOf(server.app, a, attempt)).map(({ message }) => message)
   expect([await messages(1), await messages(2)]).toEqual([['first'], ['second']])
