@@ -7,6 +7,7 @@ import { layersInOrder } from './scripts/layers-in-order.ts'
 import { pageLinks } from './scripts/page-links.ts'
 import { precompress } from './scripts/precompress.ts'
 import { prerender } from './scripts/prerender.ts'
+import { reporterPackages } from './scripts/reporter-packages.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 import { sizeBudget } from './scripts/size-budget.ts'
 import { traceViewer } from './scripts/trace-viewer.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     serviceWorker(),
     prerender(),
     commandLine(),
+    reporterPackages(),
     traceViewer(),
     sizeBudget(),
     ...(isBuiltForTests ? [] : [precompress()]),

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../links.ts'
 import { clean, cleanJson } from './clean.ts'
+import { RESULT_IMPORT_LIMITS } from './result-import-limits.ts'
 import { StatedOrigin } from './launch-origin.ts'
 import { BOTH_OR_NEITHER, Shard } from './shards.ts'
 
@@ -270,3 +271,66 @@ export const SendLogs = arrayOf(
   100_000,
 )
 export type SendLogs = z.infer<typeof SendLogs>
+
+/** Maximum tests of one call. */
+export const MAX_TEST_REPORTS = 1000
+
+const optionalMs = z.nullish(z.int32().check(z.minimum(0)))
+const ReportedStep = z.object({
+  title: optionalText(10_000),
+  depth: z.int32().check(z.minimum(0)),
+  status: z.nullish(z.enum(results)),
+  category: optionalText(1000),
+  startMs: optionalMs,
+  durationMs: optionalMs,
+  location: optionalText(4000),
+  details: optionalText(10_000),
+  error: optionalText(100_000),
+  snippet: optionalText(10_000),
+})
+export type ReportedStep = z.infer<typeof ReportedStep>
+
+/**
+ * What has happened to a test since the last call, in this order. `key` names the test within the call; `id` is that of an earlier answer,
+ * and absent for a test that starts in this call. A start with an id, or of a key that has started in this call, is another attempt.
+ */
+export const TestReport = z.object({
+  key: needed(100),
+  id: optionalWhole,
+  start: z.nullish(
+    StartTest.check(z.refine(({ name }) => name !== null, { path: ['name'], error: 'Must not be blank' })),
+  ),
+  /** Added to those of the start. */
+  labels: listOf(ReportedLabel),
+  logs: listOf(z.object({ level: optionalText(50), timestamp: epochMs, message: textOf(1_000_000) }), 100_000),
+  /** Steps of the attempt, depth first, and the number of those that its reporter left out. */
+  steps: z.nullish(
+    z.object({ items: listOf(ReportedStep, RESULT_IMPORT_LIMITS.steps), omitted: z._default(z.int32(), 0) }),
+  ),
+  finish: z.nullish(FinishTest),
+})
+export type TestReport = z.infer<typeof TestReport>
+
+/** Not sent by the public agents: our reporters send what has happened in half a second in one call. A wrong entry discards no other. */
+export const ReportTests = z.object({
+  tests: z.array(z.unknown()).check(z.maxLength(MAX_TEST_REPORTS, `Must have at most ${MAX_TEST_REPORTS} entries`)),
+})
+
+export const ReportedTests = z.object({
+  /** Ids of the tests of the call. */
+  tests: z.array(z.object({ key: z.string(), id: z.int() })),
+  /** Entries that were left out: their index, and why. */
+  problems: z.array(z.object({ index: z.int(), message: z.string() })),
+})
+export type ReportedTests = z.infer<typeof ReportedTests>
+
+const fromQuery = (min: number) => z.pipe(z.coerce.number(), z.int32().check(z.minimum(min)))
+/** File of an attempt of a test; `step`: index of the step that it belongs to, `at`: milliseconds since 1970. */
+export const AttachmentQuery = z.object({
+  attempt: fromQuery(1),
+  step: z.optional(fromQuery(0)),
+  at: epochMs,
+})
+
+/** The launch in the answer to its start. */
+export const StartedLaunch = z.object({ id: z.int(), uuid: z.string() })

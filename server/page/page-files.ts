@@ -17,6 +17,7 @@ const TYPES: Partial<Record<string, string>> = {
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
+  '.tgz': 'application/gzip',
 }
 
 /** Compressed copies of the build, the smallest first. */

@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { detectCi } from '../../../contract/launches/ci-servers.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
-import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
+import { EXIT } from './exit-codes.ts'
+import { Rejected, Unreachable, UsageError } from '../../client/src/failures.ts'
 import { askGate, describeGate, LAUNCH, launchOf, THRESHOLDS, thresholdsOf } from './gate.ts'
-import { fieldsOf, LAUNCH_FIELDS } from './launch-fields.ts'
+import { fieldsOf, LAUNCH_FIELDS } from '../../client/src/launch-fields.ts'
 import type { Output } from './output.ts'
 import { findResultFiles, type ResultFile } from './result-files.ts'
-import { connectionOf, launchVariables, parseFlags, readSettingsFile, secondsOf } from './settings.ts'
+import { parseFlags } from './flags.ts'
+import { connectionOf, launchVariables, readSettingsFile, secondsOf } from '../../client/src/settings.ts'
+import { sendUnsent } from '../../client/src/live/unsent.ts'
 import { describeUpload, uploadFiles } from './upload.ts'
 
 /** Command of the tool. Resolves with its exit code; throws `UsageError`, `Rejected` or `Unreachable`. */
@@ -24,11 +27,18 @@ const requireFiles = async (wanted: readonly string[], output: Output): Promise<
 export const upload: Command = async (args, output) => {
   const options = { ...LAUNCH_FIELDS, ...THRESHOLDS, gate: { type: 'boolean' }, strict: { type: 'boolean' } } as const
   const { values, positionals } = parseFlags(args, options)
-  const settings = await readSettingsFile()
+  const settings = readSettingsFile()
   const connection = connectionOf(values, process.env, settings)
-  const files = await requireFiles(positionals.length > 0 ? positionals : (settings.results ?? []), output)
+  const wanted = positionals.length > 0 ? positionals : (settings.results ?? [])
+  const files = wanted.length > 0 ? await requireFiles(wanted, output) : []
   const ci = detectCi(process.env)
   try {
+    const unsent = await sendUnsent(connection, output.warn)
+    for (const address of unsent) output.say(`A launch of an earlier run was sent: ${address}`)
+    if (files.length === 0) {
+      if (unsent.length === 0) await requireFiles(wanted, output)
+      return EXIT.ok
+    }
     const fields = fieldsOf(values, settings, ci)
     const uploaded = await uploadFiles(connection, files, fields, ci)
     describeUpload(output, uploaded, files.length)
@@ -51,7 +61,7 @@ export const upload: Command = async (args, output) => {
 export const gate: Command = async (args, output) => {
   const { values, positionals } = parseFlags(args, { ...LAUNCH, ...THRESHOLDS })
   requireNoArguments(positionals)
-  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const connection = connectionOf(values, process.env, readSettingsFile())
   const launch = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.origin.buildNumber)
   const verdict = await askGate(connection, { ...launch, ...thresholdsOf(values) })
   describeGate(output, verdict)
@@ -66,7 +76,7 @@ const LONGEST_POLL_MS = 15_000
 export const wait: Command = async (args, output) => {
   const { values, positionals } = parseFlags(args, { ...LAUNCH, timeout: { type: 'string' } })
   requireNoArguments(positionals)
-  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const connection = connectionOf(values, process.env, readSettingsFile())
   const query = launchOf(values, launchVariables(process.env).build ?? detectCi(process.env)?.origin.buildNumber)
   const seconds = secondsOf(values.timeout, '--timeout', WAIT_SECONDS)
   const end = Date.now() + seconds * 1000

@@ -1,10 +1,10 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { getQualityGate, QualityGate, type GateRule } from '../../../contract/launches/quality-gate.ts'
 import { pathOf } from '../../../contract/call.ts'
-import { call } from './calls.ts'
-import { UsageError } from './failures.ts'
+import { call } from '../../client/src/calls.ts'
+import { UsageError } from '../../client/src/failures.ts'
 import { counted, type Output } from './output.ts'
-import type { Connection } from './settings.ts'
+import type { Connection } from '../../client/src/settings.ts'
 
 /** Thresholds; without any, those of the project hold. */
 export const THRESHOLDS = {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { gate, upload, wait, type Command } from './commands.ts'
-import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
+import { EXIT } from './exit-codes.ts'
+import { Rejected, Unreachable, UsageError } from '../../client/src/failures.ts'
 import { createOutput } from './output.ts'
 import { quarantine } from './quarantine.ts'
 import { runCommand } from './run.ts'

@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { listQuarantine } from '../../../contract/launches/quarantine.ts'
 import { pathOf } from '../../../contract/call.ts'
-import { call } from './calls.ts'
-import { EXIT, UsageError } from './failures.ts'
+import { call } from '../../client/src/calls.ts'
+import { EXIT } from './exit-codes.ts'
+import { UsageError } from '../../client/src/failures.ts'
 import { counted, type Output } from './output.ts'
-import { connectionOf, parseFlags, readSettingsFile } from './settings.ts'
+import { parseFlags } from './flags.ts'
+import { connectionOf, readSettingsFile } from '../../client/src/settings.ts'
 
 /** Quarantined test as the server has it: named as its runner reported it. */
 interface Quarantined {
@@ -49,7 +51,7 @@ export const quarantine = async (args: readonly string[], output: Output): Promi
   if (positionals.length > 0) throw new UsageError(`Unexpected argument: ${positionals.join(' ')}`)
   const form = values.for === undefined ? lines : Object.hasOwn(FORMS, values.for) ? FORMS[values.for] : undefined
   if (!form) throw new UsageError(`--for must be one of ${Object.keys(FORMS).join(', ')}`)
-  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const connection = connectionOf(values, process.env, readSettingsFile())
   const path = pathOf(listQuarantine.path, { projectKey: connection.projectKey })
   const { items } = await call(connection, { path }, listQuarantine.answer)
   const tests = items.filter(({ isExpired }) => !isExpired)

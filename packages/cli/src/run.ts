@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { detectCi } from '../../../contract/launches/ci-servers.ts'
-import { fieldsOf, LAUNCH_FIELDS } from './launch-fields.ts'
-import { EXIT, Rejected, Unreachable, UsageError } from './failures.ts'
+import { fieldsOf, LAUNCH_FIELDS } from '../../client/src/launch-fields.ts'
+import { EXIT } from './exit-codes.ts'
+import { Rejected, Unreachable, UsageError } from '../../client/src/failures.ts'
 import type { Output } from './output.ts'
 import { findResultFiles, type ResultFile } from './result-files.ts'
-import { connectionOf, parseFlags, readSettingsFile } from './settings.ts'
+import { parseFlags } from './flags.ts'
+import { connectionOf, readSettingsFile } from '../../client/src/settings.ts'
 import { describeUpload, uploadFiles } from './upload.ts'
 
 /**
@@ -27,7 +29,7 @@ export const runCommand = async (
   if (values.json) throw new UsageError('assay run has no --json, because the output of the command is not JSON')
   const [program, ...given] = command
   if (program === undefined) throw new UsageError('Name the command: assay run --results report.xml -- npm test')
-  const settings = await readSettingsFile()
+  const settings = readSettingsFile()
   const results = values.results ?? settings.results ?? []
   if (results.length === 0) throw new UsageError('Name the result files that the command writes: --results report.xml')
   const connection = connectionOf(values, process.env, settings)

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { pathOf } from '../../../contract/call.ts'
 import { detectCi } from '../../../contract/launches/ci-servers.ts'
 import { splitTestFiles } from '../../../contract/reports/test-file-split.ts'
-import { call } from './calls.ts'
-import { EXIT, Rejected, UsageError } from './failures.ts'
+import { call } from '../../client/src/calls.ts'
+import { EXIT } from './exit-codes.ts'
+import { Rejected, UsageError } from '../../client/src/failures.ts'
 import type { Output } from './output.ts'
 import { findFiles } from './result-files.ts'
-import { connectionOf, parseFlags, readSettingsFile } from './settings.ts'
+import { parseFlags } from './flags.ts'
+import { connectionOf, readSettingsFile } from '../../client/src/settings.ts'
 
 /** Prints the test files of a shard, one per line. All shards of a build get parts of the same split, which the server stores. */
 export const split = async (args: readonly string[], output: Output): Promise<number> => {
@@ -18,7 +20,7 @@ export const split = async (args: readonly string[], output: Output): Promise<nu
     throw new UsageError("Name the test files: assay split --shard 1/4 'tests/**/*.spec.ts'")
   const build = values.key ?? detectCi(process.env)?.run
   if (!build) throw new UsageError('Name the build, so that all of its jobs get the same split: --key TEXT')
-  const connection = connectionOf(values, process.env, await readSettingsFile())
+  const connection = connectionOf(values, process.env, readSettingsFile())
   const files = await findFiles(positionals)
   if (files.length === 0) throw new UsageError(`No file matches ${positionals.join(', ')}`)
   // A runner that gets no file runs all of them.

@@ -6,12 +6,12 @@ import path from 'node:path'
 import type { CiBuild } from '../../../contract/launches/ci-servers.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import { ImportedLaunch, importedLaunchesPath } from '../../../contract/launches/result-import.ts'
-import { call } from './calls.ts'
-import { UsageError } from './failures.ts'
-import type { LaunchFields } from './launch-fields.ts'
+import { call } from '../../client/src/calls.ts'
+import { UsageError } from '../../client/src/failures.ts'
+import type { LaunchFields } from '../../client/src/launch-fields.ts'
 import { counted, type Output } from './output.ts'
 import { hashOf, isArchive, pack, type ResultFile } from './result-files.ts'
-import type { Connection } from './settings.ts'
+import type { Connection } from '../../client/src/settings.ts'
 
 export interface Uploaded extends ImportedLaunch {
   /** Address of the launch's page. */

@@ -1,7 +1,13 @@
 import pLimit from 'p-limit'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import type { FileStore, StoredFile } from '../../files/store.ts'
-import { addArtifact, shownName, type Upload, type UploadTarget } from '../reporting/upload-operations.ts'
+import {
+  addArtifact,
+  kindOfAttachment,
+  shownName,
+  type Upload,
+  type UploadTarget,
+} from '../reporting/upload-operations.ts'
 import type { Writer } from '../writer/writer.ts'
 import type { ContentRange } from './attachments/attachments.ts'
 import type { PreparedTest } from './add-tests.ts'
@@ -71,9 +77,6 @@ export const storeAttachments = async (
   return summary
 }
 
-/** By the first bytes of the file, as it will be shown. Screenshots and videos are those of tests. */
-const kindOf = (contentType: string, target: UploadTarget): Upload['kind'] => {
-  if (!('testId' in target)) return 'file'
-  if (contentType.startsWith('image/')) return 'screenshot'
-  return contentType.startsWith('video/') ? 'video' : 'file'
-}
+/** Screenshots and videos are those of tests. */
+const kindOf = (contentType: string, target: UploadTarget): Upload['kind'] =>
+  'testId' in target ? kindOfAttachment(contentType) : 'file'

@@ -15,6 +15,7 @@ import type { ReportingParts } from './parts.ts'
 import { exchangeRunContext, RunContext } from './run-context.ts'
 import * as sessions from './session-operations.ts'
 import * as tests from './test-operations.ts'
+import { reportTests } from './test-reports.ts'
 import { exchangeToken } from './token-exchange.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import type { Db } from '../../db/open.ts'
@@ -120,6 +121,11 @@ const calls = async (app: FastifyInstance, parts: ReportingParts): Promise<void>
     const launchId = launchIn(request)
     const given = jsonOf(request, wire.StartTest)
     return writer.submitOnce(keyOf(request), tests.startTest(launchId, given, isHeadless(request)), testAnswer)
+  })
+  app.post('/test-runs/:launchId/test-reports', { bodyLimit: config.MAX_BODY_MB * MB }, async (request) => {
+    const launchId = launchIn(request)
+    const { tests: reports } = jsonOf(request, wire.ReportTests)
+    return writer.submitOnce(keyOf(request), reportTests(launchId, reports), (answer) => answer)
   })
   app.post('/test-runs/:launchId/tests/:testId', async (request) => {
     const { launchId, testId } = inTest(request)

@@ -3,7 +3,7 @@ import type { FinishTest, StartTest } from '../../../contract/launches/reporting
 import { wrongField } from '../../http/refusal.ts'
 import { failureOf, NO_FAILURE, NO_TAG, tagOfFailure } from '../failure.ts'
 import { recount, settleStatus } from '../result.ts'
-import { testIdentity } from '../test-identity.ts'
+import { testIdentity } from '../../../contract/launches/test-identity.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import type { Batch, Needs } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
@@ -186,15 +186,23 @@ export const restartTest = (
 
 /** Ends a test. The last of several calls counts, but a manual pass is kept. */
 export const finishTest = (launchId: number, testId: number, given: FinishTest): Operation<TestRow> => {
+  const { failures, apply } = endTest(launchId, given)
+  return {
+    needs: { launches: [launchId], tests: [testId], failures },
+    apply: (batch) => apply(batch, testId),
+  }
+}
+
+/** Returns what the end of a test needs, and the function that applies it to a test of the batch. */
+export const endTest = (
+  launchId: number,
+  given: FinishTest,
+): { failures: NonNullable<Needs['failures']>; apply: (batch: Batch, testId: number) => TestRow } => {
   const failure = failureOf(given.reason)
   const hasFailed = given.result === 'FAILED'
   return {
-    needs: {
-      launches: [launchId],
-      tests: [testId],
-      ...(hasFailed ? { failures: [{ launchId, keys: [failure.failure_key] }] } : {}),
-    },
-    apply: (batch) => {
+    failures: hasFailed ? [{ launchId, keys: [failure.failure_key] }] : [],
+    apply: (batch, testId) => {
       const before = batch.test(launchId, testId)
       const launch = { ...batch.launch(launchId) }
       const end = given.endedAt ?? batch.now

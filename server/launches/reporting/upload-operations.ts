@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isTrace } from '../../../contract/launches/traces.ts'
 import type { Db } from '../../db/open.ts'
 import { cut } from '../../db/storable.ts'
-import { notFound } from '../../http/refusal.ts'
+import { notFound, wrongField } from '../../http/refusal.ts'
 import type { Batch } from '../writer/batch.ts'
 import type { Operation } from '../writer/operation.ts'
 import { touchOrReviveLaunch } from './touch-launch.ts'
@@ -22,6 +22,12 @@ export type UploadTarget = { launchId: number } & (
   | { sessionId: number }
   | object
 )
+
+/** Returns the kind of an attachment of a test by the first bytes of its file, as it will be shown. */
+export const kindOfAttachment = (contentType: string): Upload['kind'] => {
+  if (contentType.startsWith('image/')) return 'screenshot'
+  return contentType.startsWith('video/') ? 'video' : 'file'
+}
 
 /** Cleans a file name for display: removes control characters. It is never used as a path. */
 export const shownName = (name: string | undefined): string => {
@@ -63,9 +69,10 @@ export const addArtifact = (target: UploadTarget, upload: Upload): Operation<voi
       const launch = batch.launch(launchId)
       const test = testId === null ? null : batch.test(launchId, testId)
       if (sessionId !== null) batch.session(launchId, sessionId)
-      batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
       const last = test?.attempt ?? 1
       const attempt = 'attempt' in target ? (target.attempt ?? last) : last
+      if (attempt > last) throw wrongField('attempt', `The test has ${last} of them`)
+      batch.setLaunch(touchOrReviveLaunch(launch, batch.now))
       const step = 'step' in target ? (target.step ?? null) : null
       addRow(batch, { launchId, testId, sessionId, attempt, step }, upload)
       if (test && upload.kind !== 'screenshot' && (attempt === last || isTrace(upload)))

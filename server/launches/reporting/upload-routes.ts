@@ -1,6 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
+import { AttachmentQuery } from '../../../contract/launches/reporting.ts'
 import type { IdempotencyKey } from '../../db/call-transaction.ts'
 import { idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { StoredFile } from '../../files/store.ts'
@@ -10,7 +11,14 @@ import { isUnavailable } from '../../http/unavailable.ts'
 import { bytesOf } from './body.ts'
 import { callerIn, idOf, launchIn } from './gate.ts'
 import type { ReportingParts } from './parts.ts'
-import { addArtifact, requireTarget, shownName, type UploadTarget } from './upload-operations.ts'
+import {
+  addArtifact,
+  kindOfAttachment,
+  requireTarget,
+  shownName,
+  type Upload,
+  type UploadTarget,
+} from './upload-operations.ts'
 
 /**
  * Screenshots, artifacts and videos (protocol 2.7, 2.9). Their bytes are on disk before the response; uploads for unknown targets are
@@ -44,32 +52,58 @@ export const uploadRoutes = async (app: FastifyInstance, parts: ReportingParts):
     const form = { bodyLimit: config.MAX_UPLOAD_MB * MB + FORM_BYTES }
 
     const take =
-      (targetOf: (request: FastifyRequest, launchId: number) => UploadTarget, kind: 'file' | 'video') =>
+      (
+        targetOf: (request: FastifyRequest, launchId: number) => UploadTarget,
+        kindOf: (contentType: string) => Upload['kind'],
+        atOf: (request: FastifyRequest) => number = () => Date.now(),
+      ) =>
       async (request: FastifyRequest, reply: { status(code: number): { send(body: object): unknown } }) => {
         const target = targetOf(request, launchIn(request))
         await requireTarget(db, target)
         if (!request.isMultipart()) throw wrongField('file', 'The body is not a multipart form')
         const file = await onlyFile(request, config.MAX_UPLOAD_MB * MB)
         const name = shownName(file.filename)
-        const { hash } = await whole(file, files.put(file.file, name, config.MAX_UPLOAD_MB * MB))
-        const upload = { kind, name, hash, at: Date.now() }
+        const { hash, contentType } = await whole(file, files.put(file.file, name, config.MAX_UPLOAD_MB * MB))
+        const upload = { kind: kindOf(contentType), name, hash, at: atOf(request) }
         await writer.submitOnce(keyOf(request, { name, hash }), addArtifact(target, upload), () => ({}))
         return reply.status(201).send({})
       }
     scope.post(
       '/test-runs/:launchId/artifacts',
       form,
-      take((_, launchId) => ({ launchId }), 'file'),
+      take(
+        (_, launchId) => ({ launchId }),
+        () => 'file',
+      ),
     )
     scope.post(
       '/test-runs/:launchId/tests/:testId/artifacts',
       form,
-      take((request, launchId) => ({ launchId, testId: idOf(request, 'testId') }), 'file'),
+      take(
+        (request, launchId) => ({ launchId, testId: idOf(request, 'testId') }),
+        () => 'file',
+      ),
     )
     scope.post(
       '/test-runs/:launchId/test-sessions/:sessionId/artifacts',
       form,
-      take((request, launchId) => ({ launchId, sessionId: idOf(request, 'sessionId') }), 'video'),
+      take(
+        (request, launchId) => ({ launchId, sessionId: idOf(request, 'sessionId') }),
+        () => 'video',
+      ),
+    )
+    // Not called by the public agents: our reporters name the attempt and the step.
+    scope.post(
+      '/test-runs/:launchId/tests/:testId/attachments',
+      form,
+      take(
+        (request, launchId) => {
+          const { attempt, step = null } = AttachmentQuery.parse(request.query)
+          return { launchId, testId: idOf(request, 'testId'), attempt, step }
+        },
+        kindOfAttachment,
+        (request) => AttachmentQuery.parse(request.query).at,
+      ),
     )
   })
 }

@@ -3,7 +3,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import type { SourceFile } from '../../../reading/source-file.ts'
 import type { AttachmentFact, AttachmentProblem, InlineContent, ProblemFact } from '../formats/facts.ts'
 import type { ReportedAttachment } from '../formats/reported.ts'
-import { attachmentName } from './names.ts'
+import { attachmentName } from '../../../../contract/launches/attachment-name.ts'
 import { resolvePaths, segmentsOf, type UploadedFile } from './paths.ts'
 import { walkFiles, type Receiver, type VisitedFile } from './walk.ts'
 

@@ -1,3 +1,4 @@
+import { jestNames } from '../../../../contract/launches/test-names.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
 import type { AttemptFact, Fact, TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
@@ -64,14 +65,12 @@ function* testsOf(file: Fields): Generator<Fact> {
 }
 
 const testOf = (test: Fields, fileName: string | null): TestFact => {
-  const title = stringOf(test.title)
+  const title = stringOf(test.title) ?? ''
   const status = stringOf(test.status)
   const failures = listOf(test.failureMessages).map(stringOf)
   return {
     kind: 'test',
-    name: title,
-    className: listOf(test.ancestorTitles).map(stringOf).filter(Boolean).join(' ') || fileName,
-    methodName: title,
+    ...jestNames({ ancestors: listOf(test.ancestorTitles).map((one) => stringOf(one) ?? ''), title, fileName }),
     status,
     reason: status === 'passed' ? null : joinReasons(failures),
     startedAt: epochMs(test.startAt),

@@ -1,3 +1,4 @@
+import { mochaNames } from '../../../../contract/launches/test-names.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
 import type { AttachmentFact, Fact, TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
@@ -80,14 +81,11 @@ const runOf = ({ start, failures }: Fields): Fact => ({
 
 /** A full title is that of the suites with that of the test. */
 const namesOf = (test: Fields): Omit<TestFact, 'status'> => {
-  const title = stringOf(test.title)
   const fullTitle = stringOf(test.fullTitle) ?? ''
   const { message, stack, estack } = fieldsOf(test.err)
   return {
     kind: 'test',
-    name: title,
-    className: title !== null && fullTitle.endsWith(title) ? fullTitle.slice(0, -title.length).trim() : null,
-    methodName: title,
+    ...mochaNames(fullTitle, stringOf(test.title) ?? ''),
     reason: reasonOf(stringOf(message), stringOf(stack) ?? stringOf(estack)),
     duration: milliseconds(test.duration),
   }

@@ -1,3 +1,13 @@
+import {
+  FAILED_AS_EXPECTED,
+  NOT_RUN,
+  PASSED_UNEXPECTEDLY,
+  PLAYWRIGHT_RESULTS,
+  playwrightResult,
+  RUN_ERROR,
+  UNEXPECTED_PASS,
+} from '../../../../contract/launches/playwright-results.ts'
+import { playwrightErrorNames, playwrightNames } from '../../../../contract/launches/test-names.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
 import type { AttachmentFact, Fact, LaunchFact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
@@ -7,23 +17,8 @@ import { joinReasons, reasonOf } from './texts.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const RUN_ERROR = 'error of the run'
-const FAILED_AS_EXPECTED = 'failed as expected'
-const PASSED_UNEXPECTEDLY = 'passed unexpectedly'
-const NOT_RUN = 'did not run'
-
-/** Statuses of the JSON and the blob report. A test that fails as expected has passed, as Playwright itself counts it. */
-export const PLAYWRIGHT_STATUSES: Format['statuses'] = {
-  passed: 'PASSED',
-  [FAILED_AS_EXPECTED]: 'PASSED',
-  failed: 'FAILED',
-  timedOut: 'FAILED',
-  [PASSED_UNEXPECTEDLY]: 'FAILED',
-  interrupted: 'ABORTED',
-  skipped: 'SKIPPED',
-  [NOT_RUN]: 'SKIPPED',
-  [RUN_ERROR]: 'FAILED',
-}
+/** Statuses of the JSON and the blob report. */
+export const PLAYWRIGHT_STATUSES: Format['statuses'] = PLAYWRIGHT_RESULTS
 
 export const PLAYWRIGHT: Format = {
   id: 'playwright',
@@ -217,45 +212,32 @@ export const endOfStep = ({
 
 const wordOf = (status: string | null | undefined, expected: string): string | null => {
   if (status === undefined) return NOT_RUN
-  if (status === null) return null
-  if (expected === 'failed' && status === 'failed') return FAILED_AS_EXPECTED
-  return status === 'passed' && expected !== 'passed' ? PASSED_UNEXPECTEDLY : status
+  return status === null ? null : playwrightResult(status, expected)
 }
-
-const CHAIN = ' > '
-/** Returns the titles as agents join them; a project may have no name. */
-const chain = (project: string, ...titles: string[]): string =>
-  (project === '' ? titles : [project, ...titles]).join(CHAIN)
 
 export const playwrightTest = (test: PlaywrightTest): TestFact => {
   const last = test.results.at(-1)
   const word = wordOf(last?.status, test.expectedStatus)
-  const { projectName: project, title } = test
-  const [file = '', ...describes] = test.path
   const annotations = test.annotations.map((one) => {
     const { type, description } = fieldsOf(one)
     return { key: stringOf(type) ?? '', value: stringOf(description) ?? '' }
   })
   const why = annotations.find(({ key }) => key === 'skip' || key === 'fixme')?.value
-  // Agents send the two innermost suites, of which the project is the outermost.
-  const className = describes.length === 0 ? chain(project, file) : [file, ...describes].join(CHAIN)
   return {
     kind: 'test',
-    name: [...describes, title].join(' › '),
-    className,
-    methodName: chain(project, className, title),
+    ...playwrightNames(test),
     variant: null,
     status: word,
     reason:
       word === 'skipped'
         ? (why ?? null)
         : word === PASSED_UNEXPECTEDLY
-          ? 'The test was expected to fail, but passed'
+          ? UNEXPECTED_PASS
           : word === FAILED_AS_EXPECTED
             ? null
             : failuresOf(last),
     ...(last === undefined ? {} : { startedAt: last.startedAt, duration: last.duration }),
-    labels: [{ key: 'project', value: project }, ...annotations],
+    labels: [{ key: 'project', value: test.projectName }, ...annotations],
     groups: test.tags.map((tag) => tag?.replace(/^@/, '')),
     steps: last?.steps() ?? [],
     omittedSteps: last?.omittedSteps ?? 0,
@@ -289,8 +271,7 @@ export const playwrightError = (error: unknown, index: number): TestFact => {
     .at(-1)
   return {
     kind: 'test',
-    name: file === undefined ? 'Error outside of the tests' : `Error of ${file}`,
-    className: file ?? null,
+    ...playwrightErrorNames(file),
     status: RUN_ERROR,
     reason: errorText(error),
     key: keyOf(RUN_ERROR, index),

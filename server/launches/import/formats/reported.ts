@@ -1,3 +1,4 @@
+import { charactersOfStep } from '../../../../contract/launches/step-limits.ts'
 import type { LaunchOrigin } from '../../../../contract/launches/launch-origin.ts'
 import type { Label } from '../../../../contract/launches/launches.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
@@ -85,12 +86,6 @@ export const aTest = (given: Pick<ReportedTest, 'name' | 'status'> & Partial<Rep
   earlier: [],
   ...given,
 })
-
-/** Characters that a step takes besides its texts. */
-const STEP_CHARACTERS = 100
-
-export const charactersOfStep = ({ title, details = '', error = '', snippet = '', location = '' }: TestStep): number =>
-  STEP_CHARACTERS + title.length + details.length + error.length + snippet.length + location.length
 
 /** Returns the size of a test and its earlier attempts in characters, by which parts of an import are bounded. */
 export const charactersOf = ({ reason, output, steps, earlier }: ReportedTest): number =>

@@ -3,7 +3,8 @@ import { clean } from '../../../../contract/launches/clean.ts'
 import type { TestStep } from '../../../../contract/launches/test-details.ts'
 import { cut } from '../../../db/storable.ts'
 import type { ProblemFact, StepFact } from './facts.ts'
-import { charactersOfStep, type ReportedSteps } from './reported.ts'
+import { fittingSteps } from '../../../../contract/launches/step-limits.ts'
+import type { ReportedSteps } from './reported.ts'
 import { statusOf, type Statuses } from './statuses.ts'
 import { reasonText, textOf } from './texts.ts'
 
@@ -87,28 +88,4 @@ const removeRepeatedErrors = (steps: TestStep[]): void => {
     for (const error of inner ?? []) outer.add(error)
     if (own !== undefined) outer.add(own)
   }
-}
-
-/** Returns the indexes of the steps within the limits: those that failed with the steps around them, and then the first ones. */
-const fittingSteps = (steps: readonly TestStep[]): number[] => {
-  const parents: number[] = []
-  const open: number[] = []
-  steps.forEach(({ depth }, index) => {
-    parents.push(depth === 0 ? -1 : (open[depth - 1] ?? -1))
-    open[depth] = index
-  })
-  const taken = new Set<number>()
-  let characters = 0
-  const take = (index: number): boolean => {
-    const path: number[] = []
-    for (let one = index; one >= 0 && !taken.has(one); one = parents[one] ?? -1) path.push(one)
-    const more = path.reduce((sum, one) => sum + (steps[one] === undefined ? 0 : charactersOfStep(steps[one])), 0)
-    if (taken.size + path.length > LIMITS.steps || characters + more > LIMITS.stepCharacters) return false
-    for (const one of path) taken.add(one)
-    characters += more
-    return true
-  }
-  const failed = steps.flatMap(({ status }, index) => (status === 'FAILED' ? [index] : []))
-  for (const order of [failed, steps.keys()]) for (const index of order) if (!take(index)) break
-  return [...taken].sort((a, b) => a - b)
 }

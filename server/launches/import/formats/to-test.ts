@@ -4,7 +4,7 @@ import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../../contract/launches/re
 import { clean } from '../../../../contract/launches/clean.ts'
 import { isWebAddress } from '../../../../contract/links.ts'
 import { cut } from '../../../db/storable.ts'
-import { attachmentName } from '../attachments/names.ts'
+import { attachmentName } from '../../../../contract/launches/attachment-name.ts'
 import { CASE_LABELS } from './case-links.ts'
 import { OF_TESTS, type AttachmentFact, type AttemptFact, type ProblemFact, type TestFact } from './facts.ts'
 import type { Quantity } from './numbers.ts'

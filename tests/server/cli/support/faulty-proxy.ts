@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
  */
 export type Fault = 'cut' | 'lost' | { status: number; headers?: Record<string, string> }
 
-/** A proxy before the server, which treats the first requests as the faults say and forwards the others. */
-export const aFaultyProxy = async (target: string, faults: readonly Fault[]) => {
+/** A proxy before the server, which treats the first requests as the faults say and forwards the others. `port`: by default a free one. */
+export const aFaultyProxy = async (target: string, faults: readonly Fault[], port = 0) => {
   const pending = [...faults]
   let requests = 0
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ export const aFaultyProxy = async (target: string, faults: readonly Fault[]) => 
       response.end('not the server')
     })
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportedTest } from '../../../../server/launches/import/formats/reported.ts'
-import { testIdentity } from '../../../../server/launches/test-identity.ts'
+import { testIdentity } from '../../../../contract/launches/test-identity.ts'
 import { fileNamed, fileOf, named, read } from './read-reports.ts'
 
 const historyOf = ({ className, methodName, name, variant }: ReportedTest): string =>

@@ -4,13 +4,25 @@ import { Problem } from '../../../contract/errors.ts'
 import { Rejected, Unreachable } from './failures.ts'
 import type { Connection } from './settings.ts'
 
-interface Sent {
+export interface Sent {
+  /** By default POST with a body, and GET without one. */
+  method?: 'PUT'
   path: string
   /** Undefined values are omitted. */
   query?: Readonly<Record<string, string | undefined>>
-  /** Creates the body of a POST, once for each attempt. */
+  /** Creates the body, once for each attempt. */
   body?: () => Promise<FormData> | string
   headers?: Readonly<Record<string, string>>
+  /** Limit of one attempt; without one, the connection decides. */
+  timeoutMs?: number
+}
+
+/** Ends a call from outside, and learns of answers and of attempts that are repeated. */
+export interface Watch {
+  /** When it aborts, the call throws its reason. */
+  signal?: AbortSignal
+  onFailure?: (message: string) => void
+  onSuccess?: () => void
 }
 
 /**
@@ -21,35 +33,44 @@ export const call = async <Answer>(
   connection: Connection,
   sent: Sent,
   answer: z.ZodMiniType<Answer>,
+  { signal, onFailure, onSuccess }: Watch = {},
 ): Promise<Answer> => {
   const end = Date.now() + connection.retryMs
   for (let attempt = 0; ; attempt += 1) {
-    const received = await attemptOf(connection, sent)
-    if ('body' in received) return parsed(received, answer)
-    const waitMs = received.retryAfterMs ?? backOffMs(attempt)
+    const received = await attemptOf(connection, sent, signal)
+    signal?.throwIfAborted()
+    if ('body' in received) {
+      onSuccess?.()
+      return parsed(received, answer)
+    }
+    onFailure?.(received.failure)
+    const waitMs = received.retryAfterMs ?? backOffMs(attempt, connection.longestWaitMs)
     if (Date.now() + waitMs > end) throw new Unreachable(received.failure)
-    await delay(waitMs)
+    await delay(waitMs, undefined, signal ? { signal } : {})
   }
 }
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 /** Jobs that failed together do not retry together. */
-const backOffMs = (attempt: number): number =>
-  Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+const backOffMs = (attempt: number, longestMs = LONGEST_WAIT_MS): number =>
+  Math.min(FIRST_WAIT_MS * 2 ** attempt, longestMs) * (0.5 + Math.random() / 2)
 
 type Received = { status: number; body: string } | { failure: string; retryAfterMs: number | null }
 
 const attemptOf = async (
   { url, token }: Connection,
-  { path, query = {}, body: createBody, headers }: Sent,
+  { method, path, query = {}, body: createBody, headers, timeoutMs }: Sent,
+  signal?: AbortSignal,
 ): Promise<Received> => {
   const address = new URL(`${url}${path}`)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) address.searchParams.set(name, value)
   const body = await createBody?.()
+  const signals = [...(signal ? [signal] : []), ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)])]
   try {
     const response = await fetch(address, {
-      method: body === undefined ? 'GET' : 'POST',
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
       headers: {
         ...headers,
         ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),

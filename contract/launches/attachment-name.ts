@@ -1,6 +1,4 @@
-import { clean } from '../../../../contract/launches/clean.ts'
-import { cut } from '../../../db/storable.ts'
-import type { AttachmentFact } from '../formats/facts.ts'
+import { clean } from './clean.ts'
 
 const NAME_LIMIT = 255
 
@@ -26,16 +24,23 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 const ENDING = /\.[A-Za-z0-9]{1,10}$/
 
+/** Attachment as its framework describes it. */
+interface Described {
+  name?: string | null | undefined
+  contentType?: string | null | undefined
+  path?: string | null | undefined
+}
+
 /** Returns the name of an attachment, with the ending of its file or of its type when it has none. */
-export const attachmentName = ({ name, path, contentType }: AttachmentFact): string => {
+export const attachmentName = ({ name, path, contentType }: Described): string => {
   const file =
     clean(path ?? '')
       .trim()
       .split(/[\\/]/)
       .at(-1) ?? ''
   const own = clean(name ?? '').trim() || file || 'attachment'
-  if (ENDING.test(own)) return cut(own, NAME_LIMIT)
+  if (ENDING.test(own)) return clean(own.slice(0, NAME_LIMIT))
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const ending = ENDING.exec(file)?.[0] ?? (Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined) ?? ''
-  return `${cut(own, NAME_LIMIT - ending.length)}${ending}`
+  return `${clean(own.slice(0, NAME_LIMIT - ending.length))}${ending}`
 }

@@ -1,16 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 import { UsageError } from './failures.ts'
-
-/** Flags of every command. */
-const COMMON = {
-  url: { type: 'string' },
-  token: { type: 'string' },
-  project: { type: 'string' },
-  'retry-for': { type: 'string' },
-  json: { type: 'boolean' },
-} as const satisfies ParseArgsOptionsConfig
 
 const FILE = 'assay.json'
 const text = z.string().check(z.trim(), z.minLength(1))
@@ -23,7 +13,7 @@ const SettingsFile = z.strictObject({
   environment: z.optional(text),
   results: z.optional(z.array(text)),
 })
-type SettingsFile = z.infer<typeof SettingsFile>
+export type SettingsFile = z.infer<typeof SettingsFile>
 
 /** Server and project that the commands use. */
 export interface Connection {
@@ -33,30 +23,29 @@ export interface Connection {
   projectKey: string
   /** How long calls are repeated, in milliseconds. */
   retryMs: number
+  /** Longest wait before a call is repeated. */
+  longestWaitMs?: number
 }
 
 const RETRY_SECONDS = 60
 
-/** Parses the arguments of a command. Throws `UsageError`. */
-export const parseFlags = <Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) => {
-  try {
-    return parseArgs({ args: [...args], options: { ...COMMON, ...options }, allowPositionals: true })
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0] ?? '')
-  }
-}
-
 /** Reads `assay.json` of the working directory; empty without one. Throws `UsageError` if it is invalid. */
-export const readSettingsFile = async (): Promise<SettingsFile> => {
-  const content = await readFile(FILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
-    throw new UsageError(`${FILE} cannot be read: ${error.message}`)
-  })
-  const parsed = SettingsFile.safeParse(jsonOf(content))
+export const readSettingsFile = (): SettingsFile => {
+  const parsed = SettingsFile.safeParse(jsonOf(settingsText()))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   if (issue?.code === 'unrecognized_keys') throw new UsageError(`${FILE}: unknown: ${issue.keys.join(', ')}`)
   throw new UsageError(`${FILE}: ${issue?.path.join('.') || 'the content'} is not valid`)
+}
+
+const settingsText = (): string => {
+  try {
+    return readFileSync(FILE, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return '{}'
+    throw new UsageError(`${FILE} cannot be read: ${message}`)
+  }
 }
 
 const jsonOf = (content: string): unknown => {
@@ -82,9 +71,9 @@ export const connectionOf = (flags: Flags, env: Env, file: SettingsFile): Connec
   const url = flags.url ?? variable(env, 'ASSAY_URL', 'REPORTING_SERVER_HOSTNAME') ?? file.url
   const token = flags.token ?? variable(env, 'ASSAY_TOKEN', 'REPORTING_SERVER_ACCESS_TOKEN')
   const projectKey = flags.project ?? variable(env, 'ASSAY_PROJECT', 'REPORTING_PROJECT_KEY') ?? file.project
-  if (!url) throw new UsageError('The address of Assay is missing: set ASSAY_URL, or use --url')
+  if (!url) throw new UsageError('The address of Assay is missing: set ASSAY_URL')
   if (!token) throw new UsageError('The access token is missing: set ASSAY_TOKEN (Profile → API Access)')
-  if (!projectKey) throw new UsageError('The key of the project is missing: set ASSAY_PROJECT, or use --project')
+  if (!projectKey) throw new UsageError('The key of the project is missing: set ASSAY_PROJECT')
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('The access token has characters that no token has')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`The address of Assay must begin with http:// or https://: ${url}`)

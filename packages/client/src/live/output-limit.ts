@@ -1,0 +1,24 @@
+/** Maximum output of an attempt. */
+const MAX_LINES = 5000
+const MAX_CHARACTERS = 1024 * 1024
+
+/** Limits what an attempt prints. */
+export const createOutputLimit = () => {
+  const taken = new Map<string, { lines: number; characters: number }>()
+  return {
+    /** Begins another attempt. */
+    reset: (key: string): void => void taken.delete(key),
+    /** Returns what is to be reported of an output; null for nothing. The last one tells that there was more. */
+    take: (key: string, text: string): string | null => {
+      if (text === '') return null
+      const used = taken.get(key) ?? { lines: 0, characters: 0 }
+      taken.set(key, used)
+      if (used.lines > MAX_LINES || used.characters > MAX_CHARACTERS) return null
+      used.lines += 1
+      const room = MAX_CHARACTERS - used.characters
+      used.characters += text.length
+      if (text.length > room) return `${text.slice(0, room).toWellFormed()}\n… further output was not reported`
+      return used.lines > MAX_LINES ? '… further output was not reported' : text
+    },
+  }
+}

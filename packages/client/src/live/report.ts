@@ -1,0 +1,253 @@
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { detectCi } from '../../../../contract/launches/ci-servers.ts'
+import { clean } from '../../../../contract/launches/clean.ts'
+import { UsageError } from '../failures.ts'
+import { fieldsOf } from '../launch-fields.ts'
+import { connectionOf, readSettingsFile, type Connection } from '../settings.ts'
+import { boundedNames, boundedReason } from './bounded-texts.ts'
+import { createOutputLimit } from './output-limit.ts'
+import { deliver, newDelivery, type Delivered, type Source } from './delivery.ts'
+import { createPendingReports, type LogLine, type TestEnd, type TestStart } from './pending-reports.ts'
+import { readQuarantine, type QuarantinedTests } from './quarantined-tests.ts'
+import { launchAddress, saveUnsent, sendUnsent, UNSENT_FOLDER } from './unsent.ts'
+
+/** Options of every reporter. Variables and `assay.json` have them as well; the token is a variable only. */
+export interface ReporterOptions {
+  url?: string
+  project?: string
+  name?: string
+  environment?: string
+  build?: string
+  /** Fails the run when its results are not reported. */
+  strict?: boolean
+}
+
+/** What the framework knows of the launch. */
+export interface LaunchDefaults {
+  framework: string
+  name: string
+  /** Milliseconds since 1970. */
+  startedAt: number
+  /** As `2/4`. Without a build that its other parts belong to, a shard is a launch of its own. */
+  shard?: string | undefined
+}
+
+/** A launch that is reported while it runs. Its functions return immediately and never throw. */
+export interface Report {
+  startTest: (start: TestStart) => void
+  log: (key: string, level: LogLine['level'], text: string) => void
+  endTest: (key: string, end: TestEnd) => void
+  /** Resolves with the tests in quarantine; with none if the server does not answer within seconds. */
+  quarantine: () => Promise<QuarantinedTests>
+  /** Sends the rest within the time limit, or else stores it on disk. Resolves with whether all of it is with the server. */
+  end: () => Promise<boolean>
+}
+
+const warn = (message: string): void => void process.stderr.write(`assay: ${printable(message)}\n`)
+/** Texts of tests and servers must not control the terminal, nor begin a line, which some CI servers read as a command. */
+const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+
+/** Begins to report. Returns null, after a line on stderr, if the settings are incomplete or wrong. */
+export const beginReport = (options: ReporterOptions, defaults: LaunchDefaults): Report | null => {
+  try {
+    const file = readSettingsFile()
+    const connection = connectionOf(options, process.env, file)
+    return createReport(connection, startOf(options, file, defaults))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    warn(`the results are not reported: ${error.message}`)
+    return null
+  }
+}
+
+const startOf = (
+  { name, environment, build }: ReporterOptions,
+  file: Parameters<typeof fieldsOf>[1],
+  { framework, startedAt, shard, ...defaults }: LaunchDefaults,
+): Delivered['start'] => {
+  const ci = detectCi(process.env)
+  const flags = { name, environment, build }
+  const fields = fieldsOf(flags, file, ci)
+  const isPart = shard !== undefined && (ci !== null || fields.build !== undefined)
+  const part = isPart ? fieldsOf({ ...flags, shard }, file, ci).part : null
+  const [index = 1, total = 1] = (shard ?? '').split('/').map(Number)
+  return {
+    uuid: uuidOfContext() ?? crypto.randomUUID(),
+    name: fields.name ?? defaults.name,
+    startedAt: new Date(startedAt).toISOString(),
+    framework,
+    // As launches of imported reports.
+    config: { environment: fields.environment, build: fields.build, treatSkipsAsFailures: false },
+    origin: fields.detected,
+    ...(part ? { buildKey: part.buildKey, shard: { index, total } } : {}),
+  }
+}
+
+/** A launcher has created the launch already. */
+const uuidOfContext = (): string | null => {
+  try {
+    const context: unknown = JSON.parse(process.env['REPORTING_RUN_CONTEXT'] ?? 'null')
+    const { testRunUuid } = (context ?? {}) as { testRunUuid?: unknown }
+    return typeof testRunUuid === 'string' ? testRunUuid : null
+  } catch {
+    return null
+  }
+}
+
+/** Reports of this time are sent together. */
+const GATHER_MS = 500
+/** How long the end waits for a server that does not answer any more. */
+const UNREACHABLE_MS = 10_000
+/** Shorter, so that the end of a run does not have to wait for the next attempt. */
+const LONGEST_WAIT_MS = 3000
+
+const createReport = (connection: Connection, start: Delivered['start']): Report => {
+  const pending = createPendingReports()
+  const output = createOutputLimit()
+  const delivered = newDelivery(start)
+  const stop = new AbortController()
+  const reports = new EventEmitter()
+  const hurry = new AbortController()
+  let endedAt: Date | null = null
+  /** Why calls fail at the moment. */
+  let failure: string | null = null
+  const calls = new EventEmitter()
+  const persistent = { ...connection, retryMs: Infinity, longestWaitMs: LONGEST_WAIT_MS }
+  const watch = {
+    signal: stop.signal,
+    onFailure: (message: string) => {
+      failure = message
+      calls.emit('failure')
+    },
+    onSuccess: () => {
+      failure = null
+      calls.emit('success')
+    },
+  }
+
+  const source: Source = {
+    next: async (signal) => {
+      for (;;) {
+        if (!pending.isEmpty()) await gather(AbortSignal.any([signal, hurry.signal]))
+        const batch = pending.take()
+        if (batch !== null || endedAt !== null) return batch
+        await once(reports, 'report', { signal })
+      }
+    },
+    endedAt: () => endedAt ?? new Date(),
+  }
+  let rejection: string | null = null
+  // The run of the tests must not fail because of its report.
+  const delivery = deliver(persistent, delivered, source, watch).catch((error: unknown) => {
+    if (!stop.signal.aborted) rejection = (error as Error).message
+  })
+  const earlier = sendUnsent(persistent, warn, { signal: stop.signal }).catch(() => [])
+  const quarantined = readQuarantine(connection, stop.signal)
+  const failed = new Map<string, TestStart>()
+  const started = new Map<string, TestStart>()
+
+  return {
+    startTest: (given) => {
+      if (rejection !== null) return
+      const test = { ...given, ...boundedNames(given) }
+      started.set(test.key, test)
+      failed.delete(test.key)
+      output.reset(test.key)
+      pending.start(test)
+      reports.emit('report')
+    },
+    log: (key, level, text) => {
+      const message = rejection === null ? output.take(key, clean(text).trimEnd()) : null
+      if (message === null) return
+      pending.log(key, { level, message, timestamp: Date.now() })
+      reports.emit('report')
+    },
+    endTest: (key, end) => {
+      const test = started.get(key)
+      started.delete(key)
+      if (rejection !== null) return
+      if (end.result === 'FAILED' && test) failed.set(key, test)
+      pending.end(key, { ...end, reason: boundedReason(end.reason) })
+      reports.emit('report')
+    },
+    quarantine: () => quarantined,
+    end: async () => {
+      endedAt = new Date()
+      hurry.abort()
+      reports.emit('report')
+      const all = Promise.all([delivery, earlier])
+      const isDone = await within(connection.retryMs, all, calls, failure !== null)
+      stop.abort()
+      const [, addresses] = await all
+      for (const address of addresses) warn(`a launch of an earlier run was sent: ${address}`)
+      if (rejection !== null) {
+        warn(`the results are not reported: ${rejection}`)
+        return false
+      }
+      describe({ delivered, dropped: pending.dropped(), failed: [...failed.values()], quarantine: await quarantined })
+      if (isDone) {
+        process.stderr.write(`assay: ${launchAddress(connection, delivered.launchId)}\n`)
+        return delivered.omitted.count === 0
+      }
+      const { missingFiles } = await saveUnsent(connection, delivered, { next: pending.take, endedAt })
+      warn(
+        `${failure ?? 'The time limit is over'}. The results are in ${UNSENT_FOLDER}, and are sent by the next run or assay upload` +
+          (missingFiles === 0 ? '' : `, without ${missingFiles} files for which there is no room`),
+      )
+      return false
+    },
+  }
+}
+
+/** Waits until more reports have arrived, or the signal says that there will be none. Does not keep a process alive. */
+const gather = async (signal: AbortSignal): Promise<void> => {
+  await delay(GATHER_MS, undefined, { signal, ref: false }).catch(() => {})
+}
+
+/** Resolves with whether a promise settles in time, which is less while calls fail. */
+const within = (
+  limitMs: number,
+  promise: Promise<unknown>,
+  calls: EventEmitter,
+  isFailing: boolean,
+): Promise<boolean> =>
+  new Promise((resolve) => {
+    const giveUp = (): void => settle(false)
+    const limit = setTimeout(giveUp, limitMs)
+    let failing: NodeJS.Timeout | undefined
+    const settle = (isInTime: boolean): void => {
+      clearTimeout(limit)
+      clearTimeout(failing)
+      resolve(isInTime)
+    }
+    const fail = (): void => {
+      failing ??= setTimeout(giveUp, Math.min(UNREACHABLE_MS, limitMs))
+    }
+    calls.on('failure', fail)
+    calls.on('success', () => {
+      clearTimeout(failing)
+      failing = undefined
+    })
+    if (isFailing) fail()
+    void promise.then(() => settle(true))
+  })
+
+const describe = ({
+  delivered: { omitted },
+  dropped,
+  failed,
+  quarantine,
+}: {
+  delivered: Delivered
+  dropped: number
+  failed: readonly TestStart[]
+  quarantine: QuarantinedTests
+}): void => {
+  for (const test of failed) {
+    const reason = quarantine.reasonOf(test)
+    if (reason !== null) warn(`${test.name} failed, and is in quarantine: ${reason}`)
+  }
+  if (dropped > 0) warn(`${dropped} log lines and steps were dropped, because Assay did not take them in time`)
+  if (omitted.count > 0) warn(`${omitted.count} results or files were left out: ${omitted.reason}`)
+}
