@@ -38,7 +38,7 @@ export const createReplay = (db: Db) => {
     const facts = await readGateFacts(db, compared)
     const judged = launches.flatMap((launch, i): JudgedLaunch[] => {
       const of = facts[i]
-      return of === undefined ? [] : [{ launch: shown(launch), ...judge(of, policy) }]
+      return of === undefined ? [] : [{ launch: summaryOf(launch), ...judge(of, policy) }]
     })
     const last = launches.length === GATE_REPLAY_PAGE ? launches.at(-1) : undefined
     return {
@@ -51,7 +51,7 @@ export const createReplay = (db: Db) => {
   }
 }
 
-const shown = ({ id, number, name, started_at: startedAt }: LaunchRow): JudgedLaunch['launch'] => ({
+const summaryOf = ({ id, number, name, started_at: startedAt }: LaunchRow): JudgedLaunch['launch'] => ({
   id,
   number,
   name,
@@ -137,8 +137,8 @@ const cachedFlaky = (db: Db): ReadFlaky => {
   return async (projectId) => {
     const rules = { ...(await readFlakySettings(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
     const key = JSON.stringify([projectId, rules])
-    const known = cached.get(key)
-    if (known !== undefined) return known
+    const earlier = cached.get(key)
+    if (earlier !== undefined) return earlier
     const read = readMarked(db, projectId, rules).then(({ marked }) => marked.map(({ identity }) => identity))
     cached.set(key, read)
     read.catch(() => cached.delete(key))

@@ -50,7 +50,7 @@ const aReporter = async () => {
   return { params, launch, replay }
 }
 
-test('a policy that is not saved tells which launches it would have stopped, and why', async () => {
+test('a replay of an unsaved policy lists the launches that it would have stopped, with the reasons', async () => {
   const { launch, replay } = await aReporter()
   const good = await launch({ pays: 'P', ships: 'P' })
   const bad = await launch({ pays: 'F', ships: 'P' })
@@ -74,7 +74,7 @@ test('a policy that is not saved tells which launches it would have stopped, and
   expect((await replay({ minTests: '3' })).latest).toMatchObject({ verdict: 'failed' })
 })
 
-test('the replay of a launch says the same as its verdict', async () => {
+test('a replay judges each launch as its verdict does', async () => {
   const { params, launch, replay } = await aReporter()
   await launch({ pays: 'F', ships: 'P' }, { origin: { branch: 'main' } })
   const change = { origin: { branch: 'fix', baseBranch: 'main', pullRequest: 7 } }
