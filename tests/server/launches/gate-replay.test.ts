@@ -120,6 +120,7 @@ test('a replay of many launches continues page by page, and judges each once', a
     .where('key', '=', params.projectKey)
     .executeTakeFirstOrThrow()
   const total = GATE_REPLAY_PAGE + 3
+  const newest = Date.now()
   await app.db
     .insertInto('launch')
     .values(
@@ -131,8 +132,8 @@ test('a replay of many launches continues page by page, and judges each once', a
         status: 'FAILED' as const,
         failed: i % 2,
         passed: 1,
-        // Two launches start at a time.
-        started_at: new Date(Date.now() - Math.floor(i / 2) * 60_000),
+        // Two launches start at a time, also at the end of the first page.
+        started_at: new Date(newest - Math.floor((i + 1) / 2) * 60_000),
       })),
     )
     .execute()
