@@ -47,7 +47,7 @@ import { storable } from '../../contract/text-matching.ts'
 import { readComparison } from './queries/comparison.ts'
 import { readLaunchNews, recordVisit } from './queries/launch-news.ts'
 import { readLaunchEvents } from './queries/launch-events.ts'
-import { replayPolicy } from './gate/replay.ts'
+import { createReplay } from './gate/replay.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { withQuarantine } from './quarantine/active.ts'
 import { quarantineRoutes } from './quarantine/routes.ts'
@@ -143,7 +143,8 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
     if (query.enforce) requirePassed(gate)
     return gate
   })
-  routes.inProject(replayGate, ({ project, query }) => replayPolicy(db, project.id, query))
+  const replay = createReplay(db)
+  routes.inProject(replayGate, ({ project, query }) => replay(project.id, query))
 }
 
 /** Throws 412 with the reasons and the missed thresholds when the gate is not passed, and 503 while the launch is in progress. */

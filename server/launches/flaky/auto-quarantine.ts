@@ -87,8 +87,8 @@ export const quarantineByRules = async (
       quarantineLimit(found.projectTests, settings.maxQuarantinedShare) - inForce,
       MAX_QUARANTINE - remaining.length,
     )
-    const known = new Set(entries.map(({ key }) => key))
-    const candidates = found.marked.filter(({ identity }) => !known.has(identity))
+    const existing = new Set(entries.map(({ key }) => key))
+    const candidates = found.marked.filter(({ identity }) => !existing.has(identity))
     const added = (await withoutReleased(tx, projectId, candidates)).slice(0, Math.max(0, room))
     await changeByRules(tx, projectId, [
       ...released.map(({ key }): RuleChange => ({ key, quarantine: null })),

@@ -28,8 +28,9 @@ export const judgeTest = (
       ? branches.filter(({ branch }) => branch !== null && only.includes(branch))
       : countedBranches(branches)
   const counts = sumOf(counted)
-  if (counts.flips + counts.retries === 0) return null
   const unstable = counted.filter(({ newestId }) => newestId > 0)
+  // Without one, its failures are beyond those that are read of a launch.
+  if (counts.flips + counts.retries === 0 || unstable.length === 0) return null
   return {
     identity,
     ...counts,

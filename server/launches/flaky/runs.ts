@@ -3,7 +3,7 @@ import { FLAKY_LAUNCHES, FLAKY_TESTS, type FlakySettings } from '../../../contra
 import { testsIn } from '../../../contract/launches/launches.ts'
 import type { Db } from '../../db/open.ts'
 import { RETRIED } from '../queries/stability.ts'
-import { statisticsOf } from '../rows.ts'
+import { COUNT_COLUMNS, statisticsOf } from '../rows.ts'
 import { countRuns, isInfrastructure, type BranchRuns, type RunOfLaunch } from './rules.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -72,7 +72,16 @@ type Launch = Awaited<ReturnType<typeof launchesOf>>[number]
 const launchesOf = async (db: Db, projectId: number, windowDays: number) => {
   const rows = await db
     .selectFrom('launch')
-    .selectAll()
+    .select([
+      'id',
+      'name',
+      'environment',
+      'browser',
+      'platform',
+      'origin',
+      'started_at',
+      ...Object.values(COUNT_COLUMNS),
+    ])
     .where('project_id', '=', projectId)
     .where('started_at', '>=', new Date(Date.now() - windowDays * DAY_MS))
     .where('status', 'not in', ['IN_PROGRESS', 'QUEUED', 'LAUNCHING'])
@@ -192,7 +201,7 @@ const readRuns = async (db: Db, { projectId, identities, launches, unstable }: R
         identity,
         branches: [...counted].map(([branchKey, counts]) => {
           const { branch = null, baseBranch = null } = branches.get(branchKey) ?? {}
-          return { branch, baseBranch, ...counts, ...(unstable.get(identity)?.get(branchKey) ?? NEVER_UNSTABLE) }
+          return { branch, baseBranch, ...(unstable.get(identity)?.get(branchKey) ?? NEVER_UNSTABLE), ...counts }
         }),
       })
     }

@@ -20,33 +20,38 @@ import { judge, type GatePolicy } from './judge.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Judges one page of the window's launches. Its queries are short, and other requests run between them. */
-export const replayPolicy = async (
-  db: Db,
-  projectId: number,
-  { before, beforeId, allowIncomplete, ...thresholds }: z.infer<typeof replayGate.query>,
-): Promise<z.infer<typeof replayGate.answer>> => {
-  const policy: GatePolicy = { thresholds, allowsIncomplete: allowIncomplete }
-  const { total, oldest } = await windowOf(db, projectId)
-  const cursor = before === undefined || beforeId === undefined ? null : { before: new Date(before), beforeId }
-  const launches = oldest === null ? [] : await pageOf(db, projectId, oldest, cursor)
-  const compared = await comparedOf(db, launches, policy)
-  const facts = await readGateFacts(db, compared)
-  const judged = launches.flatMap((launch, i): JudgedLaunch[] => {
-    const of = facts[i]
-    return of === undefined ? [] : [{ launch: shown(launch), ...judge(of, policy) }]
-  })
-  const last = launches.length === GATE_REPLAY_PAGE ? launches.at(-1) : undefined
-  return {
-    total,
-    judged: judged.length,
-    stopped: await stoppedOf(db, projectId, { compared, judged, policy }),
-    latest: cursor === null ? (judged[0] ?? null) : null,
-    next: last === undefined ? null : { before: last.started_at.toISOString(), beforeId: last.id },
+/** Reads the tests that the project's rules mark in the window of replays. */
+type ReadFlaky = (projectId: number) => Promise<string[]>
+
+/** Returns a function that judges one page of the window's launches. Its queries are short, and other requests run between them. */
+export const createReplay = (db: Db) => {
+  const readFlaky = cachedFlaky(db)
+  return async (
+    projectId: number,
+    { before, beforeId, allowIncomplete, ...thresholds }: z.infer<typeof replayGate.query>,
+  ): Promise<z.infer<typeof replayGate.answer>> => {
+    const policy: GatePolicy = { thresholds, allowsIncomplete: allowIncomplete }
+    const { total, oldest } = await windowOf(db, projectId)
+    const cursor = before === undefined || beforeId === undefined ? null : { before: new Date(before), beforeId }
+    const launches = oldest === null ? [] : await pageOf(db, projectId, oldest, cursor)
+    const compared = await comparedOf(db, launches, policy)
+    const facts = await readGateFacts(db, compared)
+    const judged = launches.flatMap((launch, i): JudgedLaunch[] => {
+      const of = facts[i]
+      return of === undefined ? [] : [{ launch: summaryOf(launch), ...judge(of, policy) }]
+    })
+    const last = launches.length === GATE_REPLAY_PAGE ? launches.at(-1) : undefined
+    return {
+      total,
+      judged: judged.length,
+      stopped: await stoppedOf(db, { projectId, compared, judged, policy, readFlaky }),
+      latest: cursor === null ? (judged[0] ?? null) : null,
+      next: last === undefined ? null : { before: last.started_at.toISOString(), beforeId: last.id },
+    }
   }
 }
 
-const shown = ({ id, number, name, started_at: startedAt }: LaunchRow): JudgedLaunch['launch'] => ({
+const summaryOf = ({ id, number, name, started_at: startedAt }: LaunchRow): JudgedLaunch['launch'] => ({
   id,
   number,
   name,
@@ -100,16 +105,21 @@ const comparedOf = async (db: Db, launches: readonly LaunchRow[], { thresholds }
 }
 
 interface Judged {
+  projectId: number
   compared: readonly Compared[]
   judged: readonly JudgedLaunch[]
   policy: GatePolicy
+  readFlaky: ReadFlaky
 }
 
-const stoppedOf = async (db: Db, projectId: number, { compared, judged, policy }: Judged): Promise<StoppedLaunch[]> => {
+const stoppedOf = async (
+  db: Db,
+  { projectId, compared, judged, policy, readFlaky }: Judged,
+): Promise<StoppedLaunch[]> => {
   const stopped = judged.filter(({ verdict }) => verdict === 'failed')
   if (stopped.length === 0) return []
   const ids = new Set(stopped.map(({ launch }) => launch.id))
-  const flaky = await flakyOf(db, projectId)
+  const flaky = await readFlaky(projectId)
   const facts = await readGateFacts(
     db,
     compared.filter(({ launch }) => ids.has(launch.id)),
@@ -121,17 +131,17 @@ const stoppedOf = async (db: Db, projectId: number, { compared, judged, policy }
   })
 }
 
-/** For the pages of one replay, and the next ones while a form is edited. */
-const flakyByProject = new LRUCache<string, Promise<string[]>>({ max: 100, ttl: 60_000 })
-
-/** Resolves with the tests that the project's rules mark in the window of replays. */
-const flakyOf = async (db: Db, projectId: number): Promise<string[]> => {
-  const rules = { ...(await readFlakySettings(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
-  const key = JSON.stringify([projectId, rules])
-  const cached = flakyByProject.get(key)
-  if (cached !== undefined) return cached
-  const read = readMarked(db, projectId, rules).then(({ marked }) => marked.map(({ identity }) => identity))
-  flakyByProject.set(key, read)
-  read.catch(() => flakyByProject.delete(key))
-  return read
+/** Caches the tests for the pages of one replay, and for the next replays while a form is edited. */
+const cachedFlaky = (db: Db): ReadFlaky => {
+  const cached = new LRUCache<string, Promise<string[]>>({ max: 100, ttl: 60_000 })
+  return async (projectId) => {
+    const rules = { ...(await readFlakySettings(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
+    const key = JSON.stringify([projectId, rules])
+    const earlier = cached.get(key)
+    if (earlier !== undefined) return earlier
+    const read = readMarked(db, projectId, rules).then(({ marked }) => marked.map(({ identity }) => identity))
+    cached.set(key, read)
+    read.catch(() => cached.delete(key))
+    return read
+  }
 }

@@ -52,7 +52,7 @@ const aProjectWithRules = async (rules: Partial<FlakySettings> = {}) => {
   return { of, id, launch, save, entries, names, look: () => quarantineByRules(app.db, id) }
 }
 
-test('a rule quarantines a test once, with its reason and last day, and the change log says so', async () => {
+test('a rule quarantines a test once, with its reason and last day, and the change is in the log', async () => {
   const { of, launch, entries, look } = await aProjectWithRules()
   await launch({ shaky: 'R', steady: 'P' })
   const lastDay = () => new Date(Date.now() + DEFAULT_FLAKY.quarantineDays * 24 * 3_600_000).toISOString().slice(0, 10)

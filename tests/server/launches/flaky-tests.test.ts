@@ -163,7 +163,7 @@ describe('the list of flaky tests', () => {
   })
 })
 
-test('rules that are not saved tell which tests they would mark, and how many of them are in quarantine', async () => {
+test('a replay of unsaved rules lists the tests that they would mark, and how many of them are in quarantine', async () => {
   const { params, launch } = await aReporter()
   const { ids } = await launch({ a: 'R', b: 'R', c: 'P', d: 'P' })
   await launch({ a: 'R', b: 'P', c: 'F', d: 'P' })

@@ -50,7 +50,7 @@ const aReporter = async () => {
   return { params, launch, replay }
 }
 
-test('a policy that is not saved tells which launches it would have stopped, and why', async () => {
+test('a replay of an unsaved policy lists the launches that it would have stopped, with the reasons', async () => {
   const { launch, replay } = await aReporter()
   const good = await launch({ pays: 'P', ships: 'P' })
   const bad = await launch({ pays: 'F', ships: 'P' })
@@ -74,7 +74,7 @@ test('a policy that is not saved tells which launches it would have stopped, and
   expect((await replay({ minTests: '3' })).latest).toMatchObject({ verdict: 'failed' })
 })
 
-test('the replay of a launch says the same as its verdict', async () => {
+test('a replay judges each launch as its verdict does', async () => {
   const { params, launch, replay } = await aReporter()
   await launch({ pays: 'F', ships: 'P' }, { origin: { branch: 'main' } })
   const change = { origin: { branch: 'fix', baseBranch: 'main', pullRequest: 7 } }
@@ -120,6 +120,7 @@ test('a replay of many launches continues page by page, and judges each once', a
     .where('key', '=', params.projectKey)
     .executeTakeFirstOrThrow()
   const total = GATE_REPLAY_PAGE + 3
+  const newest = Date.now()
   await app.db
     .insertInto('launch')
     .values(
@@ -131,8 +132,8 @@ test('a replay of many launches continues page by page, and judges each once', a
         status: 'FAILED' as const,
         failed: i % 2,
         passed: 1,
-        // Two launches start at a time.
-        started_at: new Date(Date.now() - Math.floor(i / 2) * 60_000),
+        // Two launches start at a time, also at the end of the first page.
+        started_at: new Date(newest - Math.floor((i + 1) / 2) * 60_000),
       })),
     )
     .execute()

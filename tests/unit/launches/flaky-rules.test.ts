@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_STATISTICS } from '../../../contract/launches/launches.ts'
+import { judgeTest } from '../../../server/launches/flaky/judged.ts'
 import {
   countedBranches,
   countRuns,
@@ -112,4 +113,19 @@ test('a higher number never marks a test that a lower one leaves', () => {
 
 test('a small project can quarantine one test, and a project without tests none', () => {
   expect([quarantineLimit(0, 5), quarantineLimit(10, 5), quarantineLimit(1000, 5)]).toEqual([0, 1, 50])
+})
+
+test('a test whose failures are beyond those that are read of a launch is not listed', () => {
+  const rules = { minCommitFlips: 1, minRetries: 1, minFlips: 2 }
+  const read = { costMs: 10, firstAt: 1, lastAt: 2, newestId: 3 }
+  const shaky = onBranch('main', { runs: 3, failures: 1, flips: 2 })
+  expect(judgeTest({ identity: 'a', branches: [{ ...shaky, ...read }] }, rules)).toMatchObject({
+    flips: 2,
+    costMs: 10,
+    newestId: 3,
+    branches: ['main'],
+    mark: { rule: 'flips', count: 2 },
+  })
+  const unread = { costMs: 0, firstAt: null, lastAt: null, newestId: 0 }
+  expect(judgeTest({ identity: 'a', branches: [{ ...shaky, ...unread }] }, rules)).toBeNull()
 })

@@ -5,9 +5,9 @@ import type { FlakySort, FlakyTest } from '../../../contract/launches/flaky-test
 import { useProject } from '../../application/context.tsx'
 import { displayedKind, formatStability } from '../../shared/launch-labels.ts'
 import { quarantineHref, testHref } from '../../shared/routes.ts'
+import { PlainLink } from '../../ui/controls/link.tsx'
 import { DataList, RowMenu, type Column, type ListSort } from '../../ui/lists/data-list.tsx'
 import { RowLink } from '../../ui/lists/list.tsx'
-import { Chip } from '../../ui/marks/chip.tsx'
 import { MenuItem } from '../../ui/overlays/menu.tsx'
 import { ResultMarks } from '../../ui/results/result-marks.tsx'
 import { formatCount, inFigures } from '../../ui/text/figures.ts'
@@ -59,9 +59,14 @@ export const flakyColumns = ({ projectKey, onQuarantine }: FlakyColumns): Column
           {name}
         </RowLink>
         {isQuarantined && (
-          <Chip icon={<ShieldMinus aria-hidden />} href={quarantineHref(projectKey)}>
-            Quarantined
-          </Chip>
+          <PlainLink
+            className={styles.quarantined}
+            href={quarantineHref(projectKey)}
+            aria-label="Quarantined"
+            data-tip="Quarantined"
+          >
+            <ShieldMinus aria-hidden />
+          </PlainLink>
         )}
       </>
     ),
