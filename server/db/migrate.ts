@@ -10,7 +10,7 @@ import * as launchShards from './migrations/0005-launch-shards.ts'
 import * as testTraces from './migrations/0006-test-traces.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
 import * as pullRequests from './migrations/0008-pull-requests.ts'
-import * as flakyTests from './migrations/0010-flaky-tests.ts'
+import * as flakyTests from './migrations/0009-flaky-tests.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -25,7 +25,7 @@ const migrations = {
   '0006-test-traces': testTraces,
   '0007-token-scopes': tokenScopes,
   '0008-pull-requests': pullRequests,
-  '0010-flaky-tests': flakyTests,
+  '0009-flaky-tests': flakyTests,
 }
 
 /** The last of the migrations that the baseline replaced, and the last commit that had them. */

@@ -1,3 +1,4 @@
+import { gateFailures } from '../../contract/launches/gate-texts.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { Permission } from '../../contract/access.ts'
@@ -152,13 +153,10 @@ const requirePassed = ({ verdict, checks, reasons, launch }: QualityGate): void 
   if (verdict === 'passed') return
   if (verdict === 'pending')
     throw new Refusal(503, ERROR_CODES.unavailable, `Launch #${launch.number} is still in progress`)
-  const missed = checks
-    .filter(({ isPassed }) => !isPassed)
-    .map(({ rule, wanted, actual }) => `${rule} is ${wanted}, was ${actual ?? 'none'}`)
   throw new Refusal(
     412,
     ERROR_CODES.gateFailed,
-    `Launch #${launch.number} does not pass the quality gate: ${[...reasons, ...missed].join('; ')}`,
+    `Launch #${launch.number} does not pass the quality gate: ${gateFailures({ checks, reasons }).join('; ')}`,
   )
 }
 

@@ -1,5 +1,6 @@
 /** Text of the comment on a pull request, as Markdown that all git hosts render. */
-import type { QualityGate, GateRule } from '../../contract/launches/quality-gate.ts'
+import { gateFailures } from '../../contract/launches/gate-texts.ts'
+import type { QualityGate } from '../../contract/launches/quality-gate.ts'
 import { RESULT_KINDS, testsIn, type ResultKind, type Statistics } from '../../contract/launches/launches.ts'
 import { shortCommit } from '../../contract/launches/launch-origin.ts'
 
@@ -77,7 +78,7 @@ const sectionText = (section: CommentSection, listed: number): string => {
     countsOf(statistics),
     ...(baseline === null ? [] : [`compared with ${baselineText(baseline)}`]),
   ]
-  const reasons = gate.verdict === 'failed' ? [...gate.reasons, ...brokenRules(gate.checks)] : []
+  const reasons = gate.verdict === 'failed' ? gateFailures(gate) : []
   return [
     `### ${VERDICTS[gate.verdict]}: [${code(titleOf(launch))} #${launch.number}](${launch.url})`,
     facts.join(' · '),
@@ -127,19 +128,6 @@ const countsOf = (statistics: Statistics): string =>
   ].join(', ')
 
 const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`
-
-const RULES: Record<GateRule, (wanted: number, actual: number | null) => string> = {
-  minPassRate: (wanted, actual) => `${actual ?? 0} % of the tests passed, and ${wanted} % are required`,
-  maxFailures: (wanted, actual) => `${counted(actual ?? 0, 'failure')}, and at most ${wanted} are allowed`,
-  maxNewFailures: (wanted, actual) => `${counted(actual ?? 0, 'new failure')}, and at most ${wanted} are allowed`,
-  maxSkipped: (wanted, actual) => `${counted(actual ?? 0, 'skipped test')}, and at most ${wanted} are allowed`,
-  maxRetried: (wanted, actual) =>
-    `${counted(actual ?? 0, 'test')} passed on a retry, and at most ${wanted} are allowed`,
-  minTests: (wanted, actual) => `${counted(actual ?? 0, 'test')} ran, and ${wanted} are required`,
-}
-
-const brokenRules = (checks: QualityGate['checks']): string[] =>
-  checks.filter(({ isPassed }) => !isPassed).map(({ rule, wanted, actual }) => RULES[rule](wanted, actual))
 
 /** Invisible characters, which can reverse the order of the text after them, and all white space. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import { getQualityGate, QualityGate, type GateRule } from '../../../contract/launches/quality-gate.ts'
+import { gateFailures } from '../../../contract/launches/gate-texts.ts'
+import { getQualityGate, QualityGate } from '../../../contract/launches/quality-gate.ts'
 import { pathOf } from '../../../contract/call.ts'
 import { call } from '../../client/src/calls.ts'
 import { UsageError } from '../../client/src/failures.ts'
@@ -59,15 +60,6 @@ export const askGate = (
 ): Promise<QualityGate> =>
   call(connection, { path: pathOf(getQualityGate.path, { projectKey: connection.projectKey }), query }, QualityGate)
 
-const RULES: Record<GateRule, (wanted: number, actual: string) => string> = {
-  minPassRate: (wanted, actual) => `the pass rate is ${actual} %, and must be at least ${wanted} %`,
-  maxFailures: (wanted, actual) => `failures: ${actual}, and at most ${wanted}`,
-  maxNewFailures: (wanted, actual) => `new failures: ${actual}, and at most ${wanted}`,
-  maxSkipped: (wanted, actual) => `skipped tests: ${actual}, and at most ${wanted}`,
-  maxRetried: (wanted, actual) => `tests that passed on a retry: ${actual}, and at most ${wanted}`,
-  minTests: (wanted, actual) => `tests that ran: ${actual}, and at least ${wanted}`,
-}
-
 /** Prints the verdict, with the reasons if the gate is not passed. */
 export const describeGate = (output: Output, gate: QualityGate): void => {
   const { number, name } = gate.launch
@@ -77,9 +69,7 @@ export const describeGate = (output: Output, gate: QualityGate): void => {
     pending: 'is still in progress',
   }[gate.verdict]
   output.say(`Launch #${number} ${name} ${verdict}`)
-  const missed = gate.checks.filter(({ isPassed }) => !isPassed)
-  for (const reason of gate.reasons) output.say(`- ${reason}`)
-  for (const { rule, wanted, actual } of missed) output.say(`- ${RULES[rule](wanted, String(actual ?? 'unknown'))}`)
+  for (const reason of gateFailures(gate)) output.say(`- ${reason}`)
   if (gate.verdict === 'failed') for (const { name: test } of gate.newFailures) output.say(`  new failure: ${test}`)
   if (gate.quarantined > 0) output.say(`${counted(gate.quarantined, 'failure')} in quarantine did not count`)
 }

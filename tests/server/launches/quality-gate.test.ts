@@ -110,7 +110,7 @@ test('a script learns the verdict from the status alone, and waits for a launch 
   await launch.finish()
   const refused = await enforced({ name: 'Script', maxNewFailures: '0' })
   expect(refused.status).toBe(412)
-  expect(JSON.stringify(refused.body)).toContain('maxNewFailures is 0, was 1')
+  expect(JSON.stringify(refused.body)).toContain('1 new failure (at most 0)')
   expect((await enforced({ name: 'Script', maxFailures: '1' })).status).toBe(200)
   expect((await enforced({ name: 'Nobody' })).status).toBe(404)
   expect((await enforced({})).status).toBe(400)

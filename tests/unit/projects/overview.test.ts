@@ -117,7 +117,7 @@ describe('also needs attention', () => {
       ],
     })
     expect(items).toMatchObject([
-      { title: 'Nightly #3 did not pass the quality gate', detail: 'pass rate 90.5% of at least 95%' },
+      { title: 'Nightly #3 did not pass the quality gate', detail: 'pass rate 90.5% (at least 95%)' },
     ])
     expect(items[0]?.href).toContain('/automation-launches/12?testsState=failed')
   })

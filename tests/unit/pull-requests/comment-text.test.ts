@@ -53,7 +53,7 @@ test('says how a launch ended, by which rules it failed, and what is new', () =>
 commit c0ffee12 · 4 tests, 3 passed, 1 failed · compared with [#4](${LAUNCH}) of \`main\`
 
 - Only 3 of 4 shards have been reported
-- 1 new failure, and at most 0 are allowed
+- 1 new failure (at most 0)
 
 **New failures (3)**
 

@@ -7,7 +7,7 @@ import type { Milestone } from '../../../contract/settings/milestones.ts'
 import { formatDay, isOverdue, today } from '../../shared/days.ts'
 import { launchTitle, formatPercent } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
-import { missedText } from '../../shared/gate-texts.ts'
+import { gateFailures } from '../../../contract/launches/gate-texts.ts'
 import { inProjectHref, launchesHref, launchHref, paths, quarantineHref, searchOf } from '../../shared/routes.ts'
 
 export interface AttentionItem {
@@ -143,7 +143,7 @@ const gatesOf = (projectKey: string, gates: AttentionFacts['gates']): AttentionI
       id: `gate-${launch.id}`,
       kind: 'gate' as const,
       title: `${launchTitle(launch)} did not pass the quality gate`,
-      detail: missedText({ checks, reasons }),
+      detail: gateFailures({ checks, reasons }).join(', '),
       href: launchHref(projectKey, launch.id, { testsState: ['failed'] }),
       action: 'See the failures',
     }))

@@ -9,7 +9,7 @@ import { GATE_RULES, type GateRule } from '../../../contract/launches/quality-ga
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
-import { missedText } from '../../shared/gate-texts.ts'
+import { gateFailures } from '../../../contract/launches/gate-texts.ts'
 import { launchHref } from '../../shared/routes.ts'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/controls/link.tsx'
@@ -154,7 +154,7 @@ function Replayed({ replay }: { replay: Replay }) {
               <RelativeTime at={one.launch.startedAt} />
               {one.byFlaky && <Chip isQuiet>By flaky tests</Chip>}
             </span>
-            <span>{missedText(one)}</span>
+            <span>{gateFailures(one).join(', ')}</span>
           </li>
         ))}
       </ul>
