@@ -217,7 +217,13 @@ test('ends the retries with the last attempt, and shows the reason', async () =>
   await settled()
   for (let hours = 3; hours < 18; hours += 3) await deliverDue(otherServer(), new Date(Date.now() + hours * HOUR_MS))
   expect(await deliveries()).toMatchObject([
-    { state: 'failed', attempts: 6, nextAt: null, reason: 'GitHub: Nothing answers at this address' },
+    {
+      state: 'failed',
+      attempts: 6,
+      nextAt: null,
+      reason:
+        'Comment: GitHub: Nothing answers at this address. Commit status: GitHub: Nothing answers at this address',
+    },
   ])
 })
 
