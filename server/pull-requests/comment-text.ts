@@ -11,6 +11,7 @@ export type TestList = (typeof TEST_LISTS)[number]
 export interface CommentSection {
   launch: { name: string; number: number; environment: string | null; url: string }
   commit: string | null
+  branch: string | null
   /** The pull request has a launch of a later commit. */
   isOutdated: boolean
   gate: Pick<QualityGate, 'verdict' | 'reasons' | 'checks'>

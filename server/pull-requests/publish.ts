@@ -41,21 +41,21 @@ export const publish = async (
   if (client === null) return failed(PULL_REQUEST_TEXTS.unreadable)
 
   const reports = await readReports(db, pullRequest, publicUrl)
-  const failures: TrackerFailure[] = []
-  const collect = async (work: () => Promise<void>) => {
+  const failures: Failure[] = []
+  const collect = async (part: Failure['part'], work: () => Promise<void>) => {
     try {
       await work()
     } catch (error) {
       if (!(error instanceof TrackerFailure)) throw error
-      failures.push(error)
+      failures.push({ part, error })
     }
   }
   if (host.comments && reports.sections.length > 0)
-    await collect(() => writeComment({ db, client, repository, pullRequest, reports }))
+    await collect('Comment', () => writeComment({ db, client, repository, pullRequest, reports }))
   for (const { launchId, section } of reports.statuses) {
     // A host that takes no more requests is asked again later.
-    if (failures.some(({ kind }) => kind === 'busy')) break
-    await collect(async () => {
+    if (failures.some(({ error }) => error.kind === 'busy')) break
+    await collect('Commit status', async () => {
       if (host.statuses && section !== null) await writeStatus(client, repository, section)
       await db
         .updateTable('pull_request_launch')
@@ -69,12 +69,17 @@ export const publish = async (
 
 const failed = (reason: string): Outcome => ({ isDelivered: false, retryMs: null, reason })
 
-const outcomeOf = (failures: readonly TrackerFailure[]): Outcome => {
-  const passing = failures.filter(({ kind }) => !LASTING.includes(kind))
+interface Failure {
+  part: 'Comment' | 'Commit status'
+  error: TrackerFailure
+}
+
+const outcomeOf = (failures: readonly Failure[]): Outcome => {
+  const passing = failures.filter(({ error }) => !LASTING.includes(error.kind))
   return {
     isDelivered: failures.length === 0,
-    retryMs: passing.length === 0 ? null : Math.max(...passing.map(({ retryMs }) => retryMs)),
-    reason: [...new Set(failures.map(({ message }) => message))].join('. '),
+    retryMs: passing.length === 0 ? null : Math.max(...passing.map(({ error }) => error.retryMs)),
+    reason: [...new Set(failures.map(({ part, error }) => `${part}: ${error.message}`))].join('. '),
   }
 }
 
@@ -167,6 +172,7 @@ const writeStatus = async (
   await client.setStatus({
     repository,
     commit: section.commit,
+    branch: section.branch,
     isPassed: section.gate.verdict === 'passed',
     context: shortened(['Assay', name, environment ?? ''].filter((part) => part !== '').join(' / '), MAX_CONTEXT),
     description: statusText(section),

@@ -62,6 +62,7 @@ export const readSection = async (
   return {
     launch: { name: launch.name, number: launch.number, environment: launch.environment, url },
     commit: launch.origin.commit ?? null,
+    branch: launch.origin.branch ?? null,
     isOutdated,
     gate,
     statistics: statisticsOf(launch),

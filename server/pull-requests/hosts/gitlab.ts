@@ -26,11 +26,13 @@ export const gitLabClient: OpenClient = (values, parts) => {
     updateComment: async ({ repository, number }, id, body) => {
       await sendJson(gitlab, 'PUT', `${notes(repository, number)}/${id}`, WithId, { body })
     },
-    setStatus: async ({ repository, commit, isPassed, context, description, url }) => {
+    setStatus: async ({ repository, commit, branch, isPassed, context, description, url }) => {
       const { id: sha } = await gitlab.ask(`${at(repository)}/repository/commits/${commit}`, Commit)
       await gitlab.post(`${at(repository)}/statuses/${sha}`, Anything, {
         state: isPassed ? 'success' : 'failed',
         name: context,
+        // Without it, GitLab adds the status to the first branch that contains the commit.
+        ...(branch === null ? {} : { ref: branch }),
         target_url: url,
         description: shortened(description, 255),
       })

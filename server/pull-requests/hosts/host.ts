@@ -17,6 +17,8 @@ export interface StoredComment {
 export interface CommitStatus {
   repository: string
   commit: string
+  /** Null if the launch does not name it. */
+  branch: string | null
   isPassed: boolean
   /** Identifies the status among those of the commit; a new one replaces the earlier. */
   context: string

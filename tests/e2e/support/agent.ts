@@ -1,3 +1,4 @@
+import type { LaunchOrigin } from '../../../contract/launches/launch-origin.ts'
 import { ACCESS_TOKEN, PROJECT_KEY } from './founding.ts'
 
 type Result = 'PASSED' | 'FAILED' | 'SKIPPED' | 'ABORTED' | 'BLOCKED'
@@ -18,6 +19,8 @@ export interface LaunchGiven {
   references?: readonly Pair[]
   /** Notified when it ends; comma-separated. */
   slackChannels?: string
+  /** Where the launch comes from. */
+  origin?: LaunchOrigin
 }
 export interface TestGiven {
   className?: string
@@ -88,6 +91,7 @@ export const anAgent = async (url: string, accessToken = ACCESS_TOKEN, projectKe
         status: given.status,
         config: { environment: given.environment, build: given.build },
         milestone: given.milestone === undefined ? undefined : { name: given.milestone },
+        origin: given.origin,
         notifications:
           given.slackChannels === undefined
             ? undefined

@@ -182,6 +182,20 @@ test('repeats the attempt of a server that stopped, and finds the comment that i
   expect(host.comments).toHaveLength(1)
 })
 
+test('a copy of the marker is not taken for the comment, even if the new comment could not be created', async () => {
+  const { host, system, launch, settled, otherServer } = reporting
+  await reporting.connect()
+  await launch({ pays: 'PASSED' })
+  await settled()
+  host.comments[0] = { id: 9000, body: `> ${host.comments[0]?.body}` }
+  system.answersInstead(({ path, method }) => (method === 'POST' && path.endsWith('/comments') ? [502, {}] : null))
+  await launch({ pays: FAILED })
+  await settled()
+  system.answersInstead(() => null)
+  await deliverDue(otherServer(), new Date(Date.now() + MINUTE_MS))
+  expect(host.comments.map(({ body }) => body.slice(0, 2))).toEqual(['> ', '[a'])
+})
+
 test('a launch that ends during an attempt is sent by the next one', async () => {
   const { app, host, system, launch, settled } = reporting
   await reporting.connect()
@@ -217,7 +231,13 @@ test('ends the retries with the last attempt, and shows the reason', async () =>
   await settled()
   for (let hours = 3; hours < 18; hours += 3) await deliverDue(otherServer(), new Date(Date.now() + hours * HOUR_MS))
   expect(await deliveries()).toMatchObject([
-    { state: 'failed', attempts: 6, nextAt: null, reason: 'GitHub: Nothing answers at this address' },
+    {
+      state: 'failed',
+      attempts: 6,
+      nextAt: null,
+      reason:
+        'Comment: GitHub: Nothing answers at this address. Commit status: GitHub: Nothing answers at this address',
+    },
   ])
 })
 

@@ -18,6 +18,7 @@ const named = (...names: string[]) => ({
 const section = (given: Partial<CommentSection> = {}): CommentSection => ({
   launch: { name: 'unit', number: 12, environment: null, url: LAUNCH },
   commit: 'c0ffee1234567890',
+  branch: 'cart',
   isOutdated: false,
   gate: { verdict: 'passed', reasons: [], checks: [] },
   statistics: { ...NO_STATISTICS, passed: 3 },

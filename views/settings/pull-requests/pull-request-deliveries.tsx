@@ -74,6 +74,7 @@ interface DeliveryProps {
 function Delivery({ delivery, host, isPending, onRetry }: DeliveryProps) {
   const { key } = useProject()
   const { repositoryUrl, number, state, attempts, nextAt, at, reason, launch } = delivery
+  const action = state === 'delivered' ? 'Send again' : 'Try again'
   const name = `${repositoryUrl.replace(/^https?:\/\//, '')} #${number}`
   return (
     <li>
@@ -92,12 +93,12 @@ function Delivery({ delivery, host, isPending, onRetry }: DeliveryProps) {
       <Button
         size="sm"
         icon={<RefreshCw aria-hidden />}
-        aria-label={`Try again for ${name}`}
+        aria-label={`${action}: ${name}`}
         disabled={state === 'sending'}
         isPending={isPending}
         onClick={onRetry}
       >
-        Try again
+        {action}
       </Button>
       <span className={styles.facts}>
         <RelativeTime at={Date.parse(at)} />

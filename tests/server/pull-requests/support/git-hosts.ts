@@ -114,6 +114,7 @@ const DIALECTS: Record<GitHostKind, Dialect> = {
       sent: z
         .strictObject({
           state: z.enum(['pending', 'running', 'success', 'failed', 'canceled', 'skipped']),
+          ref: z.literal('cart'),
           name: z.string().min(1).max(255),
           target_url: z.url().max(255),
           description: z.string().max(255),
