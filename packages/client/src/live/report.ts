@@ -19,9 +19,11 @@ export interface ReporterOptions {
   name?: string
   environment?: string
   build?: string
-  /** Fails the run when its results are not reported. */
+  /** Fails the run when its results are not reported. Also by the variable `ASSAY_STRICT=true`. */
   strict?: boolean
 }
+
+export const isStrict = ({ strict }: ReporterOptions): boolean => strict ?? process.env['ASSAY_STRICT'] === 'true'
 
 /** What the framework knows of the launch. */
 export interface LaunchDefaults {
