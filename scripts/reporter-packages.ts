@@ -29,12 +29,11 @@ export const packReporter = async (framework: string, folder: string): Promise<s
     for (const file of ['package.json', 'README.md']) await cp(path.join(source, file), path.join(home, file))
     await cp(path.join(root, 'LICENSE'), path.join(home, 'LICENSE'))
     const name = `assay-reporter-${framework}.tgz`
-    const inPackage = <Header extends { name: string }>(header: Header): Header => ({
-      ...header,
-      name: `package/${header.name}`,
-      mtime: new Date(0),
-    })
-    await pipeline(pack(home, { map: inPackage }), createGzip(), createWriteStream(path.join(folder, name)))
+    await pipeline(
+      pack(home, { map: (header) => ({ ...header, name: `package/${header.name}`, mtime: new Date(0) }) }),
+      createGzip(),
+      createWriteStream(path.join(folder, name)),
+    )
     return name
   } finally {
     await rm(home, { recursive: true, force: true })

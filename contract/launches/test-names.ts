@@ -29,7 +29,7 @@ export const playwrightNames = ({
 }
 
 /** Names of an error outside of the tests, as of a file that does not load. */
-export const playwrightErrorNames = (file: string | undefined): Omit<TestNames, 'methodName'> => ({
+export const errorNames = (file: string | undefined): Omit<TestNames, 'methodName'> => ({
   name: file === undefined ? 'Error outside of the tests' : `Error of ${file}`,
   className: file ?? null,
 })
@@ -50,4 +50,11 @@ export const mochaNames = (fullTitle: string, title: string): TestNames => ({
   name: title,
   className: fullTitle.endsWith(title) ? fullTitle.slice(0, -title.length).trim() : null,
   methodName: title,
+})
+
+/** Of TAP and node:test. `above`: names of the subtests around it; null for one without a name. */
+export const tapNames = (above: readonly (string | null)[], name: string): TestNames => ({
+  name,
+  className: above.filter(Boolean).join(' › ') || null,
+  methodName: name,
 })

@@ -9,8 +9,8 @@ import type {
   TestResult,
 } from '@playwright/test/reporter'
 import { NOT_RUN, PLAYWRIGHT_RESULTS, RUN_ERROR } from '../../../contract/launches/playwright-results.ts'
-import { playwrightErrorNames } from '../../../contract/launches/test-names.ts'
-import { beginReport, type Report, type ReporterOptions } from '../../client/src/live/report.ts'
+import { errorNames } from '../../../contract/launches/test-names.ts'
+import { beginReport, isStrict, type Report, type ReporterOptions } from '../../client/src/live/report.ts'
 import { errorText, namesOf, startOf } from './tests.ts'
 import { endOf } from './test-end.ts'
 
@@ -70,7 +70,7 @@ export default class AssayReporter implements Reporter {
 
   onError(error: TestError): void {
     const file = error.location?.file
-    const names = playwrightErrorNames(file === undefined ? undefined : path.basename(file))
+    const names = errorNames(file === undefined ? undefined : path.basename(file))
     const key = `error ${(this.#errors += 1)}`
     const now = Date.now()
     this.#report?.startTest({ key, ...names, methodName: names.name, startedAt: now })
@@ -80,7 +80,7 @@ export default class AssayReporter implements Reporter {
   async onEnd(): Promise<{ status?: FullResult['status'] } | undefined> {
     if (this.#report) this.#reportTestsThatDidNotRun()
     const isReported = (await this.#report?.end()) ?? false
-    return this.#options.strict === true && !isReported ? { status: 'failed' } : undefined
+    return isStrict(this.#options) && !isReported ? { status: 'failed' } : undefined
   }
 
   #begin(config: FullConfig): Report | null {

@@ -25,13 +25,14 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
   await test.step('[GUIDE-01] [GUIDE-02] [GUIDE-03] [GUIDE-04] [GUIDE-05] each group has its frameworks', async () => {
     await page.goto(`${launches}/getting-started`)
     for (const [group, frameworks] of Object.entries({
+      'Reporters of Assay': ['Playwright', 'Vitest', 'node:test'],
       Java: ['Carina', 'TestNG', 'JUnit 4', 'JUnit 5'],
       Javascript: ['Cypress', 'WebdriverIO', 'NightwatchJS', /^Playwright/],
       Python: ['Robot Framework', 'PyTest'],
       'C#': ['NUnit'],
     }))
       await expect(page.getByRole('list', { name: group, exact: true }).getByRole('link')).toHaveText(frameworks)
-    await expect(page.getByRole('link', { name: /^Playwright/ })).toHaveAttribute('href', /^https:/)
+    await expect(page.getByRole('link', { name: /^Playwright opens/ })).toHaveAttribute('href', /^https:/)
   })
   await test.step('[GUIDE-06] the documentation and the API are links', async () => {
     await expect(page.getByRole('link', { name: 'documentation of the agents' })).toHaveAttribute('href', /^https:/)

@@ -185,7 +185,9 @@ test('the command line sends the results that a run has stored', async () => {
 
 test('answers that are lost and a server that is overloaded change nothing in what is reported', async () => {
   const target = await aTarget(app, owner)
-  const faulty = await aFaultyProxy(app.url, ['lost', 'lost', { status: 503 }, 'lost', 'lost'])
+  // The first two are the start of the launch and the quarantine, and the start is repeated; then come tests and files.
+  const faults = ['lost', 'lost', null, 'lost', { status: 503 }, 'lost', 'lost'] as const
+  const faulty = await aFaultyProxy(app.url, faults)
   const ran = await run({ ...target.env, ASSAY_URL: faulty.url }, ['cart.spec.js', '--project=chromium'])
   expect(ran.stderr).toContain('automation-launches/')
   const [launch, ...others] = await target.launches()

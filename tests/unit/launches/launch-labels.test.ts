@@ -69,6 +69,7 @@ test('the set-up names the address, project and token that agents read', () => {
   ])
   expect(REPORTING_AGENTS.map(({ name }) => name)).toEqual([
     'Playwright',
+    'Vitest',
     'Cypress',
     'WebdriverIO',
     'Nightwatch',

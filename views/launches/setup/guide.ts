@@ -1,11 +1,12 @@
 /** Reads the guides of `docs/guides`, whose README describes their form. */
 
-export const GROUPS = ['Java', 'Javascript', 'Python', 'C#'] as const
+export const GROUPS = ['Reporters of Assay', 'Java', 'Javascript', 'Python', 'C#'] as const
 type Group = (typeof GROUPS)[number]
 
 const STEPS = {
   'Get a sample project': 'sample',
   'Clone a sample project': 'sample',
+  'Add the reporter': 'sample',
   'Configure credentials and reporting': 'credentials',
   'Configure Selenium WebDriver': 'driver',
   'Choose a browser': 'driver',
@@ -47,7 +48,7 @@ export interface Guide {
   environment: string
   /** Fields of step 3: platform, browser and video; browser only; or none (GUIDE-10 to 12, 18). */
   driver: 'webdriver' | 'browser' | 'none'
-  /** Folder of the sample project; null where an existing project is cloned. */
+  /** Folder of the sample project; null where an existing project is cloned, or is the reader's own. */
   sample: string | null
   steps: readonly GuideStep[]
   /** False when the agent names launches itself. */

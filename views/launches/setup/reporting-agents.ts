@@ -1,13 +1,21 @@
-/** Reporting agents and how to enable each, besides the common variables. `id` is the path segment of its guide (NAV-04). */
+/**
+ * Reporters of ours and reporting agents, and how to enable each, besides the common variables. `id` is the path segment of its guide
+ * (NAV-04). `install` may contain `{{address}}`, that of the server.
+ */
 export type ReportingAgent = { id: string; name: string; install: string; switchOn: string }
 
 export const REPORTING_AGENTS: readonly ReportingAgent[] = [
   {
     id: 'playwright',
     name: 'Playwright',
-    // It is in no registry: npm installs it from its repository, under the name that its documentation uses.
-    install: 'npm i -D @zebrunner/javascript-agent-playwright@github:zebrunner/javascript-agent-playwright',
-    switchOn: "reporter: [['@zebrunner/javascript-agent-playwright']] in playwright.config",
+    install: 'npm i -D {{address}}/assay-reporter-playwright.tgz',
+    switchOn: "reporter: [['list'], ['assay-reporter-playwright']] in playwright.config",
+  },
+  {
+    id: 'vitest',
+    name: 'Vitest',
+    install: 'npm i -D {{address}}/assay-reporter-vitest.tgz',
+    switchOn: "reporters: ['default', 'assay-reporter-vitest'] in vitest.config",
   },
   {
     id: 'cypress',

@@ -38,7 +38,7 @@ export function ReportingSetupCard({ agent, frameworks, tabsId, children }: Repo
         onCopied={() => toast.success(TEXTS.settingsCopied)}
       />
       <p className={styles.hint}>
-        <code>{agent.install}</code>, then {agent.switchOn}
+        <code>{agent.install.replace('{{address}}', location.origin)}</code>, then {agent.switchOn}
       </p>
     </>
   )

@@ -111,7 +111,9 @@ export const createPendingReports = () => {
       }
       add(to, 500)
     },
+    /** Output of a test that has not started belongs to none. */
     log: (key: string, line: LogLine): void => {
+      if (!attempts.has(key)) return
       const size = line.message.length + 100
       if (!hasRoom(size)) {
         dropped += 1

@@ -19,9 +19,11 @@ export interface ReporterOptions {
   name?: string
   environment?: string
   build?: string
-  /** Fails the run when its results are not reported. */
+  /** Fails the run when its results are not reported. Also by the variable `ASSAY_STRICT=true`. */
   strict?: boolean
 }
+
+export const isStrict = ({ strict }: ReporterOptions): boolean => strict ?? process.env['ASSAY_STRICT'] === 'true'
 
 /** What the framework knows of the launch. */
 export interface LaunchDefaults {
@@ -190,11 +192,14 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
         process.stderr.write(`assay: ${launchAddress(connection, delivered.launchId)}\n`)
         return delivered.omitted.count === 0
       }
-      const { missingFiles } = await saveUnsent(connection, delivered, { next: pending.take, endedAt })
-      warn(
-        `${failure ?? 'The time limit is over'}. The results are in ${UNSENT_FOLDER}, and are sent by the next run or assay upload` +
-          (missingFiles === 0 ? '' : `, without ${missingFiles} files for which there is no room`),
-      )
+      const why = failure ?? 'The time limit is over'
+      try {
+        const { missingFiles } = await saveUnsent(connection, delivered, { next: pending.take, endedAt })
+        const without = missingFiles === 0 ? '' : `, without ${missingFiles} files that could not be stored`
+        warn(`${why}. The results are in ${UNSENT_FOLDER}, and are sent by the next run or assay upload${without}`)
+      } catch (error) {
+        warn(`${why}. The results could not be stored in ${UNSENT_FOLDER} either: ${(error as Error).message}`)
+      }
       return false
     },
   }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { z } from 'zod/mini'
 import { type Watch } from '../calls.ts'
 import { Rejected } from '../failures.ts'
 import type { Connection } from '../settings.ts'
@@ -15,15 +16,35 @@ const LAUNCH = 'launch.jsonl'
 /** Maximum bytes of all launches and of their files. */
 const MAX_BYTES = 512 * 1024 * 1024
 
-interface Header {
-  url: string
-  projectKey: string
-  start: Delivered['start']
-  launchId: number | null
-  ids: [string, number][]
-  files: PendingFile[]
-  endedAt: string
-}
+const SavedFile = z.object({
+  id: z.string(),
+  key: z.string(),
+  attempt: z.int(),
+  at: z.number(),
+  name: z.optional(z.string()),
+  contentType: z.optional(z.string()),
+  step: z.optional(z.int()),
+  /** Name in the folder of the launch. */
+  path: z.string(),
+})
+
+/** First line of a file. It may be damaged, or of a repository that is not trusted. */
+const Header = z.object({
+  url: z.string(),
+  projectKey: z.string(),
+  start: z.looseObject({ uuid: z.string(), name: z.string() }),
+  launchId: z.nullable(z.int()),
+  ids: z.array(z.tuple([z.string(), z.int()])),
+  files: z.array(SavedFile),
+  endedAt: z.iso.datetime(),
+})
+
+/** Each further line. */
+const SavedBatch = z.object({
+  id: z.string(),
+  entries: z.array(z.looseObject({ key: z.string() })),
+  files: z.array(SavedFile),
+})
 
 /** Stores what a launch still has to send. Resolves with the number of files that are left out. */
 export const saveUnsent = async (
@@ -40,14 +61,20 @@ export const saveUnsent = async (
   const save = async (file: PendingFile): Promise<PendingFile[]> => {
     const name = String((count += 1))
     const size = file.body?.length ?? (await stat(file.path ?? '').catch(() => null))?.size ?? Infinity
-    if (size > room) {
+    const { body, path: from = '', ...described } = file
+    const target = path.join(folder, name)
+    const copy = () => (body ? writeFile(target, body) : copyFile(from, target))
+    const isSaved =
+      size <= room &&
+      (await copy().then(
+        () => true,
+        () => false,
+      ))
+    if (!isSaved) {
       missingFiles += 1
       return []
     }
     room -= size
-    const { body, path: from = '', ...described } = file
-    if (body) await writeFile(path.join(folder, name), body)
-    else await copyFile(from, path.join(folder, name))
     return [{ ...described, name: described.name ?? path.basename(from), path: name }]
   }
   const saveAll = async (all: readonly PendingFile[]): Promise<PendingFile[]> => {
@@ -57,7 +84,7 @@ export const saveUnsent = async (
   }
   const target = path.join(folder, LAUNCH)
   const out = await open(`${target}.part`, 'w', 0o600)
-  const header: Header = {
+  const header = {
     url,
     projectKey,
     start,
@@ -97,18 +124,18 @@ export const sendUnsent = async (
   for (const name of await foldersIn(UNSENT_FOLDER)) {
     const folder = path.join(UNSENT_FOLDER, name)
     const lines = linesOf(path.join(folder, LAUNCH))
-    const header = ((await lines.next()).value ?? null) as Header | null
-    if (header === null || header.url !== connection.url || header.projectKey !== connection.projectKey) continue
+    const header = Header.safeParse((await lines.next()).value).data
+    if (header?.url !== connection.url || header.projectKey !== connection.projectKey) continue
     const delivered: Delivered = {
-      ...newDelivery(header.start),
+      ...newDelivery(header.start as Delivered['start']),
       launchId: header.launchId,
       ids: new Map(header.ids),
-      files: header.files.map((file) => inFolder(folder, file)),
+      files: await inFolder(folder, header.files),
     }
     const source: Source = {
       next: async () => {
-        const batch = ((await lines.next()).value ?? null) as Batch | null
-        return batch && { ...batch, files: batch.files.map((file) => inFolder(folder, file)) }
+        const batch = SavedBatch.safeParse((await lines.next()).value).data
+        return batch === undefined ? null : { ...batch, files: await inFolder(folder, batch.files) }
       },
       endedAt: () => new Date(header.endedAt),
     }
@@ -124,11 +151,12 @@ export const sendUnsent = async (
   return sent
 }
 
-/** Only files of the folder itself are sent, whatever its content names. */
-const inFolder = (folder: string, file: PendingFile): PendingFile => ({
-  ...file,
-  path: path.join(folder, path.basename(file.path ?? '')),
-})
+/** Only files of the folder itself are sent, whatever its content names or links to. */
+const inFolder = async (folder: string, files: readonly z.infer<typeof SavedFile>[]): Promise<PendingFile[]> => {
+  const found = files.map((file) => ({ ...file, path: path.join(folder, path.basename(file.path)) }))
+  const entries = await Promise.all(found.map((file) => lstat(file.path).catch(() => null)))
+  return found.filter((_, index) => entries[index]?.isFile())
+}
 
 const foldersIn = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch(() => [])

@@ -7,7 +7,7 @@ import {
   RUN_ERROR,
   UNEXPECTED_PASS,
 } from '../../../../contract/launches/playwright-results.ts'
-import { playwrightErrorNames, playwrightNames } from '../../../../contract/launches/test-names.ts'
+import { errorNames, playwrightNames } from '../../../../contract/launches/test-names.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
 import type { AttachmentFact, Fact, LaunchFact, StepFact, TestFact } from './facts.ts'
 import { keyOf, type Format, type ReportInput } from './format.ts'
@@ -271,7 +271,7 @@ export const playwrightError = (error: unknown, index: number): TestFact => {
     .at(-1)
   return {
     kind: 'test',
-    ...playwrightErrorNames(file),
+    ...errorNames(file),
     status: RUN_ERROR,
     reason: errorText(error),
     key: keyOf(RUN_ERROR, index),

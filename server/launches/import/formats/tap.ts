@@ -1,3 +1,4 @@
+import { tapNames } from '../../../../contract/launches/test-names.ts'
 import { IN_THE_ENTRY } from './attempts.ts'
 import type { Fact, TestFact } from './facts.ts'
 import type { Format, ReportInput } from './format.ts'
@@ -149,9 +150,7 @@ const pointOf = (whole: string, isOk: boolean, { number, line, levels, depth }: 
   const above = levels.slice(0, depth).map((level) => level.name)
   return {
     kind: 'test',
-    name,
-    className: above.filter(Boolean).join(' › ') || null,
-    methodName: name,
+    ...tapNames(above, name),
     status: directive === undefined ? (isOk ? 'ok' : 'not ok') : /^todo/i.test(directive) ? 'todo' : 'skip',
     reason,
     ...(amount === undefined ? {} : { duration: (unit === 's' ? seconds : milliseconds)(Number(amount)) }),

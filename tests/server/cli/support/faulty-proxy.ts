@@ -8,15 +8,18 @@ import type { AddressInfo } from 'node:net'
  */
 export type Fault = 'cut' | 'lost' | { status: number; headers?: Record<string, string> }
 
-/** A proxy before the server, which treats the first requests as the faults say and forwards the others. `port`: by default a free one. */
-export const aFaultyProxy = async (target: string, faults: readonly Fault[], port = 0) => {
+/**
+ * A proxy before the server, which treats the first requests as the faults say and forwards the others; null is no fault. `port`: by default
+ * a free one.
+ */
+export const aFaultyProxy = async (target: string, faults: readonly (Fault | null)[], port = 0) => {
   const pending = [...faults]
   let requests = 0
   const server = createServer((request, response) => {
     requests += 1
-    const fault = pending.shift()
+    const fault = pending.shift() ?? null
     if (fault === 'cut') return void request.once('data', () => request.socket.destroy())
-    if (fault === undefined || fault === 'lost') return pass(target, request, response, fault === 'lost')
+    if (fault === null || fault === 'lost') return pass(target, request, response, fault === 'lost')
     request.resume()
     request.once('end', () => {
       response.writeHead(fault.status, { 'content-type': 'text/plain', ...fault.headers })

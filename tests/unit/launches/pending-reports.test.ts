@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { MAX_TEST_REPORTS } from '../../../contract/launches/reporting.ts'
+import { createOutputLimit } from '../../../packages/client/src/live/output-limit.ts'
+import { createPendingReports } from '../../../packages/client/src/live/pending-reports.ts'
+
+const start = (key: string) => ({ key, name: key, className: 'cart', methodName: key, startedAt: 0 })
+const line = (message: string) => ({ level: 'INFO' as const, timestamp: 0, message })
+
+test('an attempt is one entry until it is taken, and a further attempt is another one', () => {
+  const pending = createPendingReports()
+  pending.start(start('adds'))
+  pending.log('adds', line('one'))
+  pending.end('adds', { endedAt: 1, result: 'FAILED' })
+  pending.start(start('adds'))
+  pending.log('adds', line('two'))
+  expect(pending.take()?.entries.map(({ logs, finish }) => [logs?.[0]?.message, finish !== undefined])).toEqual([
+    ['one', true],
+    ['two', false],
+  ])
+  pending.end('adds', { endedAt: 2, result: 'PASSED', attachments: [{ name: 'receipt' }] })
+  const { entries = [], files = [] } = pending.take() ?? {}
+  expect([entries.length, entries[0]?.start, files[0]?.attempt]).toEqual([1, undefined, 2])
+  expect(pending.take()).toBeNull()
+})
+
+test('results are taken in batches that the server accepts', () => {
+  const pending = createPendingReports()
+  for (let i = 0; i <= MAX_TEST_REPORTS; i++) pending.start(start(String(i)))
+  expect([pending.take()?.entries.length, pending.take()?.entries.length]).toEqual([MAX_TEST_REPORTS, 1])
+})
+
+test('when the server takes nothing, output and steps are dropped and counted, and results are not', () => {
+  const pending = createPendingReports()
+  pending.start(start('adds'))
+  for (let i = 0; i < 70; i++) pending.log('adds', line('x'.repeat(1024 * 1024)))
+  const dropped = pending.dropped()
+  expect(dropped).toBeGreaterThan(0)
+  pending.end('adds', { endedAt: 1, result: 'FAILED', steps: [{ title: 'x'.repeat(2 ** 20), depth: 0, status: null }] })
+  expect(pending.dropped()).toBe(dropped + 1)
+  expect(pending.take()?.entries[0]).toMatchObject({ key: 'adds', finish: { result: 'FAILED' } })
+})
+
+test('output of a test that has not started is not reported', () => {
+  const pending = createPendingReports()
+  pending.log('other', line('one'))
+  expect(pending.take()).toBeNull()
+})
+
+test('the output of an attempt is limited, which its last line tells, and the next attempt has output again', () => {
+  const output = createOutputLimit()
+  const lines = Array.from({ length: 5010 }, () => output.take('adds', 'x'))
+  expect(lines.filter((text) => text === 'x')).toHaveLength(5000)
+  expect(lines.filter((text) => text?.includes('was not reported'))).toHaveLength(1)
+  output.reset('adds')
+  expect(output.take('adds', 'y'.repeat(2 * 1024 * 1024))).toMatch(/^y{1048576}\n… further output was not reported$/)
+  expect(output.take('adds', 'z')).toBeNull()
+})
