@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod/mini'
 import { detectCi } from '../../../../contract/launches/ci-servers.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
 import { UsageError } from '../failures.ts'
@@ -91,7 +92,8 @@ const uuidOfContext = (): string | null => {
   try {
     const context: unknown = JSON.parse(process.env['REPORTING_RUN_CONTEXT'] ?? 'null')
     const { testRunUuid } = (context ?? {}) as { testRunUuid?: unknown }
-    return typeof testRunUuid === 'string' ? testRunUuid : null
+    // It names a folder, too.
+    return z.uuid().safeParse(testRunUuid).data ?? null
   } catch {
     return null
   }

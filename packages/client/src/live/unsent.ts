@@ -125,7 +125,10 @@ export const sendUnsent = async (
     const folder = path.join(UNSENT_FOLDER, name)
     const lines = linesOf(path.join(folder, LAUNCH))
     const header = Header.safeParse((await lines.next()).value).data
-    if (header?.url !== connection.url || header.projectKey !== connection.projectKey) continue
+    if (header?.url !== connection.url || header.projectKey !== connection.projectKey) {
+      await lines.return(undefined)
+      continue
+    }
     const delivered: Delivered = {
       ...newDelivery(header.start as Delivered['start']),
       launchId: header.launchId,
