@@ -188,7 +188,7 @@ test('rejects a file that is not a report with its reason, and stores nothing', 
   const bomb = zipSync({ 'report.xml': new Uint8Array(80 * 1024 * 1024) }) as Uint8Array<ArrayBuffer>
   expect(await refused(formOf({ name: 'bomb.zip', content: bomb }))).toContain('unpacks to far more')
   expect(await refused(formOf({ name: 'a.xml', content: '<testsuites/>' }))).toContain(
-    'Understood are JUnit XML, TestNG',
+    'Understood are JUnit XML, Open Test Reporting, TestNG',
   )
   expect(await launchCount()).toBe(before)
 })
