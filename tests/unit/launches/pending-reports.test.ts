@@ -23,6 +23,18 @@ test('an attempt is one entry until it is taken, and a further attempt is anothe
   expect(pending.take()).toBeNull()
 })
 
+test('a file of a step has the time of its end, and another one that of the end of the attempt', () => {
+  const pending = createPendingReports()
+  pending.start({ ...start('adds'), startedAt: 1000 })
+  const steps = [
+    { title: 'fills', depth: 0, status: null, startMs: 200, durationMs: 50 },
+    { title: 'pays', depth: 0, status: null },
+  ]
+  const attachments = [{ name: 'a', step: 0 }, { name: 'b', step: 1 }, { name: 'c' }]
+  pending.end('adds', { endedAt: 9000, result: 'PASSED', steps, attachments })
+  expect(pending.take()?.files.map(({ at }) => at)).toEqual([1250, 9000, 9000])
+})
+
 test('results are taken in batches that the server accepts', () => {
   const pending = createPendingReports()
   for (let i = 0; i <= MAX_TEST_REPORTS; i++) pending.start(start(String(i)))

@@ -59,6 +59,7 @@ export interface PendingFile extends Attachment {
   id: string
   key: string
   attempt: number
+  /** End of its step, or of the attempt, in milliseconds since 1970. */
   at: number
 }
 
@@ -75,7 +76,7 @@ const BATCH_CHARACTERS = 4 * 1024 * 1024
 
 /** Collects what happens until it is sent. Results are never dropped. */
 export const createPendingReports = () => {
-  const attempts = new Map<string, number>()
+  const attempts = new Map<string, { number: number; startedAt: number }>()
   /** Entry of each test that further reports of its attempt are added to. */
   const open = new Map<string, Waiting>()
   let waiting: Waiting[] = []
@@ -98,7 +99,7 @@ export const createPendingReports = () => {
 
   return {
     start: ({ key, ...start }: TestStart): void => {
-      attempts.set(key, (attempts.get(key) ?? 0) + 1)
+      attempts.set(key, { number: (attempts.get(key)?.number ?? 0) + 1, startedAt: start.startedAt })
       open.delete(key)
       const to = entryOf(key)
       to.entry.start = {
@@ -136,9 +137,12 @@ export const createPendingReports = () => {
           add(to, size)
         } else dropped += steps.length
       }
-      const attempt = attempts.get(key) ?? 1
-      for (const attachment of attachments)
-        to.files.push({ ...attachment, id: crypto.randomUUID(), key, attempt, at: endedAt })
+      const { number: attempt, startedAt } = attempts.get(key) ?? { number: 1, startedAt: endedAt }
+      for (const attachment of attachments) {
+        const { startMs, durationMs = 0 } = steps[attachment.step ?? -1] ?? {}
+        const at = startMs === undefined ? endedAt : startedAt + startMs + durationMs
+        to.files.push({ ...attachment, id: crypto.randomUUID(), key, attempt, at })
+      }
       open.delete(key)
     },
     /** Returns the oldest entries as a batch; null without any. */
