@@ -311,7 +311,7 @@ export const TestReport = z.object({
 })
 export type TestReport = z.infer<typeof TestReport>
 
-/** Not sent by the public agents: our reporters send what has happened in half a second in one call. A wrong entry discards no other. */
+/** Sent by the reporters of Assay, not by the public agents. A call has the reports of about half a second. An invalid entry does not affect the others. */
 export const ReportTests = z.object({
   tests: z.array(z.unknown()).check(z.maxLength(MAX_TEST_REPORTS, `Must have at most ${MAX_TEST_REPORTS} entries`)),
 })

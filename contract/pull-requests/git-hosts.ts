@@ -89,7 +89,7 @@ const isRepository = (kind: GitHostKind, path: string): boolean => {
   )
 }
 
-/** Returns the errors in the values of a git host, by field. `hasToken`: a stored token stands for an empty one. */
+/** Returns validation errors by field. `hasToken`: the host has a stored token, so the field may be empty. */
 export const gitHostProblems = (
   { kind, repositories, token }: Pick<GitHostValues, 'kind' | 'repositories' | 'token'>,
   hasToken: boolean,

@@ -1,4 +1,4 @@
-/** Applies the rules of a form to what has happened, debounced, and in several calls where one would take long. */
+/** Previews unsaved rules: applies them to past launches after the user stops typing, page by page until the preview is complete. */
 import { assign, fromCallback, setup } from 'xstate'
 import { unprovided } from '../patterns/unprovided.ts'
 

@@ -1,5 +1,4 @@
 /** Screenshots of an attempt in one row above its steps. */
-import { useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { Shot } from './test-log.tsx'
 import styles from './test-steps.module.css'
@@ -14,21 +13,24 @@ interface ShotStripProps {
 }
 
 export function ShotStrip({ shots, startedAt, atMs, onShot }: ShotStripProps) {
-  const strip = useRef<HTMLOListElement>(null)
   const current = atMs === null ? -1 : shots.findLastIndex(({ at }) => at - startedAt <= atMs)
-  useEffect(() => {
-    const item = strip.current?.children[current]
-    // Only the strip scrolls, not the page around it.
-    if (item instanceof HTMLElement && strip.current !== null)
-      strip.current.scrollLeft = item.offsetLeft - (strip.current.clientWidth - item.offsetWidth) / 2
-  }, [current])
   return (
-    <ol ref={strip} className={styles.strip} aria-label="Screenshots">
+    <ol className={styles.strip} aria-label="Screenshots">
       {shots.map((shot, index) => (
-        <li key={shot.id} aria-current={index === current ? 'time' : undefined}>
+        <li
+          key={shot.id}
+          ref={index === current ? center : undefined}
+          aria-current={index === current ? 'time' : undefined}
+        >
           <Shot entry={shot} startedAt={startedAt} onOpen={onShot} />
         </li>
       ))}
     </ol>
   )
+}
+
+/** Scrolls the strip so that a screenshot is in its middle. `scrollIntoView` would also scroll the page. */
+const center = (item: HTMLLIElement | null): void => {
+  const strip = item?.parentElement
+  if (item && strip) strip.scrollLeft = item.offsetLeft - (strip.clientWidth - item.offsetWidth) / 2
 }

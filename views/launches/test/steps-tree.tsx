@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- no element is a tree */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod/mini'
 import type { Artifact } from '../../../contract/launches/launches.ts'
 import type { listTestSteps, LogEntry } from '../../../contract/launches/test-details.ts'
@@ -28,6 +28,7 @@ import { useListedKeys } from '../../ui/controls/shortcuts.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ShotStrip } from './shot-strip.tsx'
 import { estimatedHeight, StepNode } from './step-node.tsx'
+import { useScrollToPlaying } from './use-scroll-to-playing.ts'
 import styles from './test-steps.module.css'
 
 export type StepsAnswer = z.infer<typeof listTestSteps.answer>
@@ -118,10 +119,7 @@ export function StepsTree({ answer, failure, timeline }: StepsTreeProps) {
   })
   const items = virtual.getVirtualItems()
   useListedKeys('Steps', KEYS, rows.length > 0)
-  useEffect(() => {
-    if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the video position changes, not the list
-  }, [playing])
+  useScrollToPlaying(virtual, playing)
 
   const show = (index: number, isOpen: OpenSteps) => {
     const at = stepRows(tree, isOpen, '').findIndex((row) => row.index === index)

@@ -1,7 +1,7 @@
 /** A test's log and pictures on one timeline, virtualised. */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -11,6 +11,7 @@ import { ansiParts } from '../ansi.ts'
 import { LazyImage } from '../../shared/lazy-image.tsx'
 import { countFrom, logLines, sinceText, type LogFilter, type LogLine } from '../log-lines.ts'
 import { viewport } from '../../ui/browser/viewport.ts'
+import { useScrollToPlaying } from './use-scroll-to-playing.ts'
 import styles from './test-log.module.css'
 
 export type TestLogProps = {
@@ -43,10 +44,7 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
   const items = virtual.getVirtualItems()
   const failureIndex = lines.findIndex((line) => line.kind === 'line' && line.isFailure)
   const playing = playingAt === null ? -1 : lines.findLastIndex((line) => timeOf(line) <= playingAt)
-  useEffect(() => {
-    if (playing >= 0) virtual.scrollToIndex(playing, { align: 'auto' })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the video position changes, not the list
-  }, [playing])
+  useScrollToPlaying(virtual, playing)
   return (
     <div className={styles.pane}>
       <div className={styles.bar}>

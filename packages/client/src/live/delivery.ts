@@ -10,7 +10,7 @@ import { Rejected } from '../failures.ts'
 import type { Connection } from '../settings.ts'
 import type { Batch, PendingFile } from './pending-reports.ts'
 
-/** A launch and what of it is acknowledged: enough to continue in another process. */
+/** A launch, and which of its reports the server has acknowledged. Another process can continue from it. */
 export interface Delivered {
   /** Body of the call that starts the launch; its uuid is also the idempotency key. */
   start: { uuid: string; name: string; shard?: { index: number; total: number } | undefined; [field: string]: unknown }

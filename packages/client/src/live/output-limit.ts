@@ -8,7 +8,7 @@ export const createOutputLimit = () => {
   return {
     /** Begins another attempt. */
     reset: (key: string): void => void taken.delete(key),
-    /** Returns what is to be reported of an output; null for nothing. The last one tells that there was more. */
+    /** Returns the part of an output that is within the limits; null if there is none. The first one beyond the limits becomes a note. */
     take: (key: string, text: string): string | null => {
       if (text === '') return null
       const used = taken.get(key) ?? { lines: 0, characters: 0 }

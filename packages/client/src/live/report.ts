@@ -43,7 +43,7 @@ export interface Report {
   endTest: (key: string, end: TestEnd) => void
   /** Resolves with the tests in quarantine; with none if the server does not answer within seconds. */
   quarantine: () => Promise<QuarantinedTests>
-  /** Sends the rest within the time limit, or else stores it on disk. Resolves with whether all of it is with the server. */
+  /** Sends the remaining reports. Stores them on disk if the time limit ends first. Resolves with true if the server has all of them. */
   end: () => Promise<boolean>
 }
 

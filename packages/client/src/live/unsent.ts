@@ -154,7 +154,7 @@ export const sendUnsent = async (
   return sent
 }
 
-/** Only files of the folder itself are sent, whatever its content names or links to. */
+/** Returns the files that are in the folder. Excludes links and paths to other places, because the stored content is not trusted. */
 const inFolder = async (folder: string, files: readonly z.infer<typeof SavedFile>[]): Promise<PendingFile[]> => {
   const found = files.map((file) => ({ ...file, path: path.join(folder, path.basename(file.path)) }))
   const entries = await Promise.all(found.map((file) => lstat(file.path).catch(() => null)))

@@ -82,7 +82,7 @@ async function* readEvents(input: ReportInput): AsyncGenerator<Fact> {
   for (const one of open.values()) if (isTest(one)) yield { ...testOf(one), status: NO_END }
 }
 
-/** Writers other than JUnit do not say what is a test. */
+/** Returns whether it is a test. Only JUnit reports the type; for others, an entry without children is a test. */
 const isTest = ({ element, hasChildren }: Started): boolean => {
   const type = textIn(childOf(element, 'metadata'), 'type')
   return type === undefined ? !hasChildren : type === 'TEST' || (type === 'CONTAINER_AND_TEST' && !hasChildren)
