@@ -20,3 +20,6 @@ export const isPlainAddress = (text: string): boolean => {
 }
 
 export const SCRIPT_ADDRESS = 'Must not be an address that runs as script or holds its own content'
+
+/** Path of the documentation, which the server offers beside the application. */
+export const HELP = '/help/'

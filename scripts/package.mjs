@@ -2,18 +2,20 @@ import { parse } from '@babel/parser'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { buildDocs } from './docs.mjs'
 import { build, must, npm } from './prepare.mjs'
 
 /** Packages of dependencies that only few installations need: users of the package install them themselves. */
 const OPTIONAL = ['@kubernetes/client-node']
 
 /**
- * Writes the package that users install: the built page, and the server compiled to JavaScript, because Node.js runs no TypeScript below
+ * Writes the package that users install: the built page, the documentation, and the server compiled to JavaScript, because Node.js runs no TypeScript below
  * `node_modules`. Its dependencies are the packages that the compiled server imports. `isComplete`: with the optional packages, for images.
  * Resolves with the folder.
  */
 export const writePackage = async (root, run, { isComplete = false } = {}) => {
   await build(root, run)
+  await buildDocs(root, run)
   console.log('Writing the package …')
   const folder = path.join(root, 'dist/package')
   rmSync(folder, { recursive: true, force: true })
@@ -28,6 +30,7 @@ export const writePackage = async (root, run, { isComplete = false } = {}) => {
     recursive: true,
     filter: (file) => !file.endsWith('.map'),
   })
+  cpSync(path.join(root, 'dist/docs'), path.join(folder, 'dist/docs'), { recursive: true })
   for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) cpSync(path.join(root, file), path.join(folder, file))
   const manifest = manifestOf(root, importedPackages(folder), isComplete)
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

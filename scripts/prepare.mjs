@@ -37,7 +37,7 @@ export const install = async (folder, run, what = 'packages') => {
  */
 export const build = async (root, run, { isForTests = false } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
-  const sources = fingerprint(root)
+  const sources = fingerprint(root, SOURCES)
   const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
   const built = existsSync(path.join(root, 'dist/client/index.html')) ? read(stamp) : null
   if (built === complete || (isForTests && built === forTests)) return
@@ -63,8 +63,8 @@ export const must = async (run, command, args, options) => {
 
 const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
 
-/** Returns a hash that changes when a source is added, removed or edited. Uses paths, sizes and times, which is cheap. */
-const fingerprint = (root) => {
+/** Returns a hash that changes when a source, a file or a folder, is added, removed or edited. Uses paths, sizes and times, which is cheap. */
+export const fingerprint = (root, sources) => {
   const hash = createHash('sha256')
   const walk = (file) => {
     const stat = statSync(file, { throwIfNoEntry: false })
@@ -75,6 +75,6 @@ const fingerprint = (root) => {
     }
     hash.update(`${path.relative(root, file)} ${stat.size} ${stat.mtimeMs}\n`)
   }
-  for (const source of SOURCES) walk(path.join(root, source))
+  for (const source of sources) walk(path.join(root, source))
   return hash.digest('hex')
 }

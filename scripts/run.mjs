@@ -1,5 +1,5 @@
-// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run mutate` and
-// `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
+// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run mutate`,
+// `npm run docs` and `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,6 +64,8 @@ const tasks = {
   start: async () => {
     await install(root, run)
     await build(root, run)
+    // Nobody waits for the documentation: the server offers it as soon as it is built.
+    void run(process.execPath, [fileURLToPath(import.meta.url), 'docs'], { stdio: 'ignore' })
     return run(process.execPath, ['server/main.ts', ...args], WITH_CHANNEL)
   },
   worker: async () => {
@@ -79,6 +81,17 @@ const tasks = {
     await install(root, run)
     const { test } = await import('./test.mjs')
     return test(root, run, args)
+  },
+  docs: async () => {
+    await install(root, run)
+    const [option, ...names] = args
+    if (option === '--pictures') {
+      const { takePictures } = await import('./pictures.mjs')
+      await takePictures(root, run, names)
+    }
+    const { buildDocs } = await import('./docs.mjs')
+    await buildDocs(root, run)
+    return 0
   },
   package: async () => {
     await install(root, run)

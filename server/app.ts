@@ -67,6 +67,7 @@ import { trustedProxiesOf } from './http/trusted-proxies.ts'
 import { REACT_ARIA_STYLES } from './http/style-hashes.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
 import { servePage } from './page/page.ts'
+import { serveDocumentation } from './page/documentation.ts'
 import { serveTraceViewer } from './page/trace-viewer.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
 import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
@@ -104,6 +105,8 @@ export interface AppParts {
   logger: Logger
   /** Folder of the built page; without it only the API is served. */
   clientDir?: string
+  /** Folder of the documentation site, if it is served. */
+  docsDir?: string
   version: string
   /** Time limit of launches that overrides that of their instance type. */
   launchTimeMs?: number
@@ -293,6 +296,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     await results.idle()
     mailer.close()
   })
+  if (parts.docsDir !== undefined) serveDocumentation(app, parts.docsDir)
   if (parts.clientDir !== undefined) serveTraceViewer(app, parts.clientDir, config.PUBLIC_URL)
   servePage(
     app,

@@ -217,17 +217,31 @@ const unattendedProblems = (given: Record<string, string | undefined>): string[]
   return owner.filter((name) => given[name] === undefined).map((name) => `${name}: unattended set-up needs it`)
 }
 
+/** A setting of `--help` and of the documentation. `fallback` is null where there is none. */
+interface Setting {
+  name: string
+  about: string
+  fallback: string | null
+}
+
+/** Returns the server's settings in the order in which they are shown. */
+export const serverSettings = (): Setting[] => settingsOf(Environment.shape)
+
 /** Returns the output of the server's `--help`. */
 export const configHelp = (): string =>
-  ['Assay is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
+  ['Assay is configured by environment variables:', '', ...serverSettings().map(settingLine), ''].join('\n')
 
-/** Returns a line for each variable, with its default. */
-export const aboutEach = (shape: Record<string, z.ZodType<string | number | undefined>>): string[] =>
+/** Returns the variables of a schema with their defaults. */
+export const settingsOf = (shape: Record<string, z.ZodType<string | number | undefined>>): Setting[] =>
   Object.entries(shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)
-    const shown = fallback.success && fallback.data !== undefined ? ` [${fallback.data}]` : ''
-    return `  ${name.padEnd(26)} ${aboutOf(schema)}${shown}`
+    const isShown = fallback.success && fallback.data !== undefined
+    return { name, about: aboutOf(schema), fallback: isShown ? String(fallback.data) : null }
   })
+
+/** Returns the line of a setting in the output of `--help`. */
+export const settingLine = ({ name, about, fallback }: Setting): string =>
+  `  ${name.padEnd(26)} ${about}${fallback === null ? '' : ` [${fallback}]`}`
 
 /** Returns the description of a schema, which defaults and optionals wrap. */
 const aboutOf = (schema: z.core.$ZodType): string => {

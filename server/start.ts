@@ -20,7 +20,8 @@ export const startServer = async (
 ): Promise<{ app: FastifyInstance; isEmpty: boolean }> => {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const isNew = await setUpUnattended(opened.db, config)
-  const app = await createApp({ config, opened, logger, version, clientDir: path.join(root, 'dist/client') })
+  const [clientDir, docsDir] = [path.join(root, 'dist/client'), path.join(root, 'dist/docs')]
+  const app = await createApp({ config, opened, logger, version, clientDir, docsDir })
   await app.listen({ host: config.HOST, port: config.PORT })
   const isEmpty = !isNew && !(await opened.db.selectFrom('workspace').select('id').executeTakeFirst())
   return { app, isEmpty }

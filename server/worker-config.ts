@@ -1,7 +1,16 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { aboutEach, ConfigError, givenIn, isLoopback, problemsOf, SHARED, workerLabels } from './config.ts'
+import {
+  ConfigError,
+  givenIn,
+  isLoopback,
+  problemsOf,
+  settingLine,
+  settingsOf,
+  SHARED,
+  workerLabels,
+} from './config.ts'
 
 /** All settings of a worker by environment variable. */
 const Environment = z.object({
@@ -45,6 +54,9 @@ export const readWorkerConfig = (environment: NodeJS.ProcessEnv): WorkerConfig =
   return { ...config, DATA_DIR: path.resolve(config.DATA_DIR), ASSAY_URL: config.ASSAY_URL.replace(/(?<!\/)\/+$/, '') }
 }
 
+/** Returns the worker's settings in the order in which they are shown. */
+export const workerSettings = () => settingsOf(Environment.shape)
+
 /** Returns the output of the worker's `--help`. */
 export const workerHelp = (): string =>
-  ['A worker is configured by environment variables:', '', ...aboutEach(Environment.shape), ''].join('\n')
+  ['A worker is configured by environment variables:', '', ...workerSettings().map(settingLine), ''].join('\n')

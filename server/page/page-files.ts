@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { TRACE_VIEWER } from '../../contract/launches/traces.ts'
@@ -8,6 +8,7 @@ const TYPES: Partial<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -53,17 +54,30 @@ interface Served {
  * Lists the files at startup.
  */
 export const serveFiles = (app: FastifyInstance, folder: string, { prefix, isServed, headersOf }: Served): void => {
+  for (const [file, send] of filesIn(folder)) {
+    if (isServed?.(file) === false) continue
+    app.get(prefix + file, { config: WITHOUT_HELMET }, (request, reply) =>
+      send(request, reply.headers(headersOf(file, request))),
+    )
+  }
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Returns the files of known types in a folder, by their path with forward slashes, each with a function that sends it. */
+export const filesIn = (folder: string): Map<string, Send> => {
+  const files = new Map<string, Send>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = name.split(path.sep).join('/')
-    const type = TYPES[path.extname(file)]
-    if (type === undefined || isServed?.(file) === false) continue
-    const contentOf = keptInMemory(path.join(folder, file))
-    app.get(prefix + file, { config: WITHOUT_HELMET }, (request, reply) => {
+    const type = TYPES[path.extname(name)]
+    if (type === undefined) continue
+    const contentOf = keptInMemory(path.join(folder, name))
+    files.set(name.split(path.sep).join('/'), (request, reply) => {
       const { encoding, content } = contentOf(request.headers['accept-encoding'])
       if (encoding !== null) reply.header('content-encoding', encoding)
-      return reply.headers(headersOf(file, request)).type(type).header('vary', 'accept-encoding').send(content)
+      return reply.type(type).header('vary', 'accept-encoding').send(content)
     })
   }
+  return files
 }
 
 interface Content {

@@ -1,6 +1,7 @@
 /** Main navigation: a rail on wide pages (collapsible to icons with tooltips), a drawer on narrow ones. */
 import { CircleHelp, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
-import { IconButton } from '../ui/controls/icon-button.tsx'
+import { HELP } from '../../contract/links.ts'
+import { IconButton, IconLink } from '../ui/controls/icon-button.tsx'
 import { PlainLink } from '../ui/controls/link.tsx'
 import { Logo } from '../shared/logo.tsx'
 import type { NavItem } from './navigation.ts'
@@ -75,9 +76,9 @@ export function Rail({
       </nav>
       <div className={styles.foot}>
         <UserMenu {...rest} isFolded={isFolded} />
-        <IconButton size="sm" label="Keyboard shortcuts" keys="?" onClick={rest.onShortcuts}>
+        <IconLink size="sm" label="Help" href={HELP} target="_blank">
           <CircleHelp aria-hidden />
-        </IconButton>
+        </IconLink>
         {onFold !== undefined && (
           <IconButton
             size="sm"

@@ -353,6 +353,26 @@ describe('with a server', () => {
     expect(attempts()).toBe(1)
   })
 
+  test('logs the edits that return after a discard', async () => {
+    const { actor } = await edit(() => Promise.reject(new Error('not saved here')))
+    const { history } = actor.getSnapshot().context
+    const replaced: unknown[] = []
+    actor.on('draft/replaced', (event) => replaced.push(event.history))
+    actor.send({ type: 'draft/discard' })
+    expect(actor.getSnapshot().context.history.edits).toEqual([])
+    actor.send({ type: 'draft/regain' })
+    expect(replaced).toEqual([history])
+  })
+
+  test('discards nothing while nothing was edited, so that an earlier discard can still be undone', async () => {
+    const { actor } = await edit(() => Promise.reject(new Error('not saved here')))
+    actor.send({ type: 'draft/discard' })
+    expect(actor.getSnapshot().can({ type: 'draft/discard' })).toBe(false)
+    actor.send({ type: 'draft/discard' })
+    actor.send({ type: 'draft/regain' })
+    expect(actor.getSnapshot().context.history.edits).toHaveLength(1)
+  })
+
   test('does not save what was typed during a save that another version stopped', async () => {
     const { actor, names, attempts } = await edit(() => Promise.reject(new Stale(stored(3, 'f', 'b', 'theirs'))))
     actor.send({ type: 'draft/save' })

@@ -55,6 +55,7 @@ test('the palette offers the two themes that are not in use', () =>
   expect(labelsOf({ theme: 'dark' }, 'Actions')).toEqual([
     'Use the light theme',
     'Use the theme of the system',
+    'Help',
     'Sign out',
   ]))
 

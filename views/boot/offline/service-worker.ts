@@ -61,8 +61,8 @@ registerRoute(
   new NavigationRoute(
     ({ request, event }) =>
       openPage(request, (event as { preloadResponse?: Promise<Response | undefined> }).preloadResponse),
-    // Only the server answers these: API calls, and paths that end like a file.
-    { denylist: [/^\/api\//, /^\/sso\/./, /\.[a-z0-9]+(?:\?|$)/i] },
+    // Only the server answers these: API calls, the documentation, and paths that end like a file.
+    { denylist: [/^\/api\//, /^\/help(?:\/|$)/, /^\/sso\/./, /\.[a-z0-9]+(?:\?|$)/i] },
   ),
 )
 

@@ -1,5 +1,6 @@
 /** Commands of the current place: pages, settings, things to create, themes, other projects, recent pages. */
 import {
+  CircleHelp,
   CloudUpload,
   Compass,
   History,
@@ -16,6 +17,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { pathOf } from '../../../contract/call.ts'
+import { HELP } from '../../../contract/links.ts'
 import type { PageDefinition } from '../../application/pages/page-definition.ts'
 import type { NavItem } from '../navigation.ts'
 import type { RecentPage } from '../../shared/page/recent-pages.ts'
@@ -188,6 +190,14 @@ const actions = ({ theme, onTheme, onSignOut }: Place): Command[] => [
     group: 'Actions',
     keywords: 'switch appearance colors',
   })),
+  {
+    id: 'help',
+    label: 'Help',
+    icon: <CircleHelp aria-hidden />,
+    run: () => void window.open(HELP, '_blank', 'noopener'),
+    group: 'Actions',
+    keywords: 'documentation manual guide',
+  },
   {
     id: 'sign-out',
     label: 'Sign out',
