@@ -70,6 +70,8 @@ import { servePage } from './page/page.ts'
 import { serveDocumentation } from './page/documentation.ts'
 import { serveTraceViewer } from './page/trace-viewer.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
+import { startMeasures } from './metrics/measures.ts'
+import { serverStatusRoutes } from './metrics/server-status.ts'
 import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
@@ -164,6 +166,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const principals = watchForgetting(createPrincipals(db), (userId) => live.changed(userId))
   const writer = createWriter(db, app.log, opened.wake)
   const files = createFileStore(blobs, db)
+  const measures = startMeasures(app, config.METRICS_TOKEN !== undefined)
   await reportingRoutes(app, { db, config, principals, writer, files })
 
   await app.register(helmet, {
@@ -282,7 +285,14 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     allowances: parts.live,
   })
   const results = followResults(db, app.log)
-  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, results.follow], app.log)
+  const delivered = serverStatusRoutes(app, routes, {
+    measures,
+    config,
+    opened,
+    version: parts.version,
+    liveConnections: live.size,
+  })
+  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, delivered, results.follow], app.log)
   app.addHook('onClose', async () => {
     stopWatching()
     await autoQuarantine.stop()

@@ -162,6 +162,9 @@ const Environment = z.object({
     1,
     100000,
   ),
+  METRICS_TOKEN: text('Token with which Prometheus reads /metrics, at least 20 characters (default: no metrics)')
+    .min(20)
+    .optional(),
   ASSAY_OWNER_USERNAME: text('Unattended set-up of an empty database: the username of its owner').optional(),
   ASSAY_OWNER_EMAIL: z.email().meta({ about: "Unattended set-up: the owner's e-mail" }).optional(),
   ASSAY_OWNER_PASSWORD: text("Unattended set-up: the owner's password").optional(),

@@ -92,6 +92,7 @@ export const paths = {
   integrations: '/settings/integrations',
   integration: '/settings/integrations/:integration',
   workers: '/settings/workers',
+  serverStatus: '/settings/server-status',
   auditLog: '/settings/audit-log',
   plan: '/settings/billing/plan',
   paymentMethod: '/settings/billing/payment-method',

@@ -113,6 +113,17 @@ export const workspacePages: PageDefinition[] = [
     load: () => import('./workers/workers-page.tsx').then((m) => m.WorkersPage),
   },
   {
+    pattern: paths.serverStatus,
+    gate: { who: 'signed-in', anyPermission: ['INTEGRATIONS_WRITE'] },
+    title: 'Server status',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Server status',
+      card: { group: 'Workspace', about: 'Latency, queues, database and disk, and why something is slow' },
+    },
+    load: () => import('./server-status/server-status-page.tsx').then((m) => m.ServerStatusPage),
+  },
+  {
     pattern: paths.auditLog,
     gate: { who: 'signed-in', anyPermission: ['audit:read'] },
     title: 'Audit log',

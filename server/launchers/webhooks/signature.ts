@@ -1,13 +1,10 @@
 /** Authentication of webhook calls: signatures and tokens in the formats of known senders. */
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isSameSecret } from '../../secrets/is-same-secret.ts'
 
 /** Tolerance of a signed timestamp: older or newer calls are rejected as replays. */
 const CLOCK_MS = 5 * 60_000
-
-/** Compares digests, so that timing reveals neither the content nor the length of the secret. */
-const isSame = (one: string, other: string): boolean =>
-  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 
 const digest = (secret: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'hex' | 'base64'): string => {
   const hmac = createHmac('sha256', secret)
@@ -30,18 +27,18 @@ export const signatureProblem = (
   // GitHub and Gitea; Bitbucket sends the name without `-256`.
   const signed = one(headers, 'x-hub-signature-256') ?? one(headers, 'x-hub-signature')
   if (signed !== undefined)
-    return isSame(signed.toLowerCase(), `sha256=${digest(secret, [body], 'hex')}`) ? null : WRONG
+    return isSameSecret(signed.toLowerCase(), `sha256=${digest(secret, [body], 'hex')}`) ? null : WRONG
   const standard = one(headers, 'webhook-signature')
   if (standard !== undefined) return standardProblem(headers, standard, body, secret, now)
   const own = one(headers, 'x-assay-signature')
   if (own !== undefined) {
     const at = one(headers, 'x-assay-timestamp') ?? ''
-    if (!isSame(own.toLowerCase(), `sha256=${digest(secret, [at, '.', body], 'hex')}`)) return WRONG
+    if (!isSameSecret(own.toLowerCase(), `sha256=${digest(secret, [at, '.', body], 'hex')}`)) return WRONG
     return isRecent(at, now) ? null : STALE
   }
   // GitLab sends the secret itself.
   const token = one(headers, 'x-gitlab-token')
-  if (token !== undefined) return isSame(token, secret) ? null : 'The token is wrong'
+  if (token !== undefined) return isSameSecret(token, secret) ? null : 'The token is wrong'
   return 'The call has no signature'
 }
 
@@ -59,7 +56,7 @@ const standardProblem = (
   const at = one(headers, 'webhook-timestamp') ?? ''
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret
   const requested = `v1,${digest(key, [one(headers, 'webhook-id') ?? '', '.', at, '.', body], 'base64')}`
-  if (!given.split(' ').some((signature) => isSame(signature, requested))) return WRONG
+  if (!given.split(' ').some((signature) => isSameSecret(signature, requested))) return WRONG
   return isRecent(at, now) ? null : STALE
 }
 

@@ -83,6 +83,7 @@ export const workspace: AccessTable = {
   resendInvitation: OWNER,
   openInvitation: ANYONE,
   acceptInvitation: ANYONE,
+  getServerStatus: OWNER,
   getFeatures: PEOPLE_AND_AGENTS,
   switchFeature: OWNER,
   updateSeats: OWNER,
