@@ -17,6 +17,8 @@ const files = readdirSync(samples, { recursive: true, withFileTypes: true })
 const packages = [
   ...REPORTING_AGENTS.flatMap(({ id, install }) => {
     const where = `agent ${id}`
+    // The server offers its own packages.
+    if (install.includes('{{address}}')) return []
     const npm = /^npm i -D (\S+)$/.exec(install)?.[1]
     if (npm !== undefined) return [{ where, registry: 'npm', name: npm, version: null }]
     const pip = /^pip install (\S+)$/.exec(install)?.[1]

@@ -1,7 +1,10 @@
 import type { UserConfig } from 'vite'
 
-/** Returns the build of a reporter: one file with its libraries, but without the framework. */
-export const reporterBuild = (root: string): UserConfig => ({
+/**
+ * Returns the build of a reporter: one file with its libraries, but without the framework. `format`: `cjs` for a framework that loads reporters
+ * with `require`, for which older versions of Node.js need one.
+ */
+export const reporterBuild = (root: string, format: 'es' | 'cjs' = 'es'): UserConfig => ({
   root,
   publicDir: false,
   build: {
@@ -12,7 +15,8 @@ export const reporterBuild = (root: string): UserConfig => ({
     license: { fileName: 'assay-licenses.md' },
     rolldownOptions: {
       output: {
-        entryFileNames: 'index.mjs',
+        format,
+        entryFileNames: format === 'cjs' ? 'index.cjs' : 'index.mjs',
         postBanner: '/* Licenses of the libraries in this file: assay-licenses.md */',
       },
     },

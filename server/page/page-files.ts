@@ -19,6 +19,7 @@ const TYPES: Partial<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
   '.tgz': 'application/gzip',
+  '.whl': 'application/zip',
 }
 
 /** Compressed copies of the build, the smallest first. */

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod/mini'
 import { Problem } from '../../../contract/errors.ts'
 import { Rejected, Unreachable } from './failures.ts'
+import { delay, fetch, now } from './original-globals.ts'
 import type { Connection } from './settings.ts'
 
 export interface Sent {
@@ -35,7 +35,7 @@ export const call = async <Answer>(
   answer: z.ZodMiniType<Answer>,
   { signal, onFailure, onSuccess }: Watch = {},
 ): Promise<Answer> => {
-  const end = Date.now() + connection.retryMs
+  const end = now() + connection.retryMs
   for (let attempt = 0; ; attempt += 1) {
     const received = await attemptOf(connection, sent, signal)
     signal?.throwIfAborted()
@@ -45,7 +45,7 @@ export const call = async <Answer>(
     }
     onFailure?.(received.failure)
     const waitMs = received.retryAfterMs ?? backOffMs(attempt, connection.longestWaitMs)
-    if (Date.now() + waitMs > end) throw new Unreachable(received.failure)
+    if (now() + waitMs > end) throw new Unreachable(received.failure)
     await delay(waitMs, undefined, signal ? { signal } : {})
   }
 }
@@ -107,7 +107,7 @@ const reasonOf = (error: unknown): string => {
 
 const retryAfterMs = (header: string | null): number | null => {
   if (header === null) return null
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now()
   return Number.isFinite(ms) ? Math.max(ms, 0) : null
 }
 

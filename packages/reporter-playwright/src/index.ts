@@ -73,8 +73,8 @@ export default class AssayReporter implements Reporter {
     const names = errorNames(file === undefined ? undefined : path.basename(file))
     const key = `error ${(this.#errors += 1)}`
     const now = Date.now()
-    this.#report?.startTest({ key, ...names, methodName: names.name, startedAt: now })
-    this.#report?.endTest(key, { endedAt: now, result: PLAYWRIGHT_RESULTS[RUN_ERROR], reason: errorText(error) })
+    const end = { endedAt: now, result: PLAYWRIGHT_RESULTS[RUN_ERROR], reason: errorText(error) }
+    this.#report?.addTest({ key, ...names, methodName: names.name, startedAt: now }, end)
   }
 
   async onEnd(): Promise<{ status?: FullResult['status'] } | undefined> {
@@ -99,8 +99,7 @@ export default class AssayReporter implements Reporter {
     for (const test of this.#suite?.allTests() ?? []) {
       if (test.results.length > 0) continue
       const now = Date.now()
-      this.#report?.startTest(startOf(test, now))
-      this.#report?.endTest(test.id, { endedAt: now, result: PLAYWRIGHT_RESULTS[NOT_RUN] })
+      this.#report?.addTest(startOf(test, now), { endedAt: now, result: PLAYWRIGHT_RESULTS[NOT_RUN] })
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 import { errorNames } from '../../../contract/launches/test-names.ts'
+import { errorsText } from '../../client/src/live/error-text.ts'
 import { beginReport, isStrict, type Report, type ReporterOptions } from '../../client/src/live/report.ts'
-import { attemptsOf, errorsText, fileNamesOf, startOf } from './tests.ts'
+import { attemptsOf, fileNamesOf, startOf } from './tests.ts'
 
 /** Reports tests to Assay while they run; not in watch mode. Prints to stderr only. */
 export default class AssayReporter implements Reporter {
@@ -52,10 +53,11 @@ export default class AssayReporter implements Reporter {
     }
   }
 
-  /** A file that could not be loaded has no tests. */
+  /** A file that could not be loaded, or whose hook failed, fails without a failed test. */
   onTestModuleEnd(module: TestModule): void {
-    if (module.children.size > 0 || module.errors().length === 0) return
-    this.#reportError(module.id, fileNamesOf(module), module.errors())
+    if (module.state() !== 'failed' || [...module.children.allTests('failed')].length > 0) return
+    const errors = [module, ...module.children.allSuites()].flatMap((one) => one.errors())
+    this.#reportError(module.id, fileNamesOf(module), errors)
   }
 
   async onTestRunEnd(_modules: unknown, errors: Parameters<NonNullable<Reporter['onTestRunEnd']>>[1]): Promise<void> {
@@ -75,7 +77,7 @@ export default class AssayReporter implements Reporter {
 
   #reportError(key: string, names: ReturnType<typeof fileNamesOf>, errors: Parameters<typeof errorsText>[0]): void {
     const now = Date.now()
-    this.#report?.startTest({ key, ...names, startedAt: now })
-    this.#report?.endTest(key, { endedAt: now, result: 'FAILED', reason: errorsText(errors) })
+    const end = { endedAt: now, result: 'FAILED', reason: errorsText(errors) } as const
+    this.#report?.addTest({ key, ...names, startedAt: now }, end)
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import type { TestCase, TestModule } from 'vitest/node'
 import { jestNames, type TestNames } from '../../../contract/launches/test-names.ts'
+import { errorsText } from '../../client/src/live/error-text.ts'
 import type { Attachment, TestEnd, TestStart } from '../../client/src/live/pending-reports.ts'
 
 const fileNameOf = ({ moduleId }: TestModule): string => path.basename(moduleId)
@@ -29,20 +29,6 @@ export const startOf = (test: TestCase, startedAt: number): TestStart => {
     groups: tags,
   }
 }
-
-interface Failure {
-  message?: string
-  stack?: string
-}
-
-/** Returns the text of several failures of one test. */
-export const errorsText = (errors: readonly Failure[] | undefined): string | null =>
-  [...new Set((errors ?? []).map(({ message = '', stack = '' }) => textOf(message, stack)))]
-    .filter(Boolean)
-    .join('\n\n') || null
-
-const textOf = (message: string, stack: string): string =>
-  stripVTControlCharacters(stack.includes(message) ? stack : `${message}\n${stack}`).trim()
 
 interface Attempt extends TestEnd {
   startedAt: number

@@ -25,7 +25,7 @@ test('[GUIDE-07] a guide leads from the choice of a framework to the first launc
   await test.step('[GUIDE-01] [GUIDE-02] [GUIDE-03] [GUIDE-04] [GUIDE-05] each group has its frameworks', async () => {
     await page.goto(`${launches}/getting-started`)
     for (const [group, frameworks] of Object.entries({
-      'Reporters of Assay': ['Playwright', 'Vitest', 'node:test'],
+      'Reporters of Assay': ['Playwright', 'Vitest', 'Jest', 'Mocha', 'pytest', 'node:test'],
       Java: ['Carina', 'TestNG', 'JUnit 4', 'JUnit 5'],
       Javascript: ['Cypress', 'WebdriverIO', 'NightwatchJS', /^Playwright/],
       Python: ['Robot Framework', 'PyTest'],

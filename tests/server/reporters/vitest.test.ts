@@ -40,6 +40,10 @@ beforeAll(async () => {
     test('opens', () => {})`,
   )
   await project.write('broken.test.js', `throw new Error('cannot load')`)
+  await project.write(
+    'hook.test.js',
+    `describe('late', () => { afterAll(() => { throw new Error('cannot clean up') }); test('passes', () => {}) })`,
+  )
 })
 afterAll(async () => {
   await app.close()
@@ -65,6 +69,8 @@ test('a run is one launch with the results, attempts, output and files of its te
     ships: 'SKIPPED',
     opens: 'PASSED',
     'broken.test.js': 'FAILED',
+    passes: 'PASSED',
+    'hook.test.js': 'FAILED',
   })
   const adds = await target.testNamed(id, 'adds')
   expect(adds.test.className).toBe('cart sum')
@@ -78,6 +84,7 @@ test('a run is one launch with the results, attempts, output and files of its te
   const refunds = await target.testNamed(id, 'refunds')
   expect(refunds.stackTrace).toMatch(/^Error: no refund\n\s+at /)
   expect((await target.testNamed(id, 'broken.test.js')).stackTrace).toContain('cannot load')
+  expect((await target.testNamed(id, 'hook.test.js')).stackTrace).toContain('cannot clean up')
 
   const live = await target.identities(id)
   await cli.write('report.json', await readFile(path.join(project.folder, 'report.json')))

@@ -71,6 +71,9 @@ test('[GUIDE-19] [GUIDE-20] [GUIDE-21] [GUIDE-22] [GUIDE-24] values before anyth
   expect(builds, '[GUIDE-23] Java guides begin with QA, JavaScript and Python guides with LOCAL').toEqual({
     'assay-playwright': '1.0 LOCAL',
     'assay-vitest': '1.0 LOCAL',
+    'assay-jest': '1.0 LOCAL',
+    'assay-mocha': '1.0 LOCAL',
+    'assay-pytest': '1.0 LOCAL',
     'assay-node-test': '1.0 LOCAL',
     carina: `${snapshot} QA`,
     testng: `${snapshot} QA`,
@@ -124,7 +127,15 @@ test('every guide has texts or code for each step, a language that is quoted, an
   expect(languages.filter((language) => !(language in QUOTES))).toEqual([])
   const samples = await Promise.all(GUIDES.flatMap(({ sample }) => (sample === null ? [] : [readSample(sample)])))
   const withoutSample = GUIDES.filter(({ sample }) => sample === null).map(({ id }) => id)
-  expect(withoutSample).toEqual(['assay-playwright', 'assay-vitest', 'assay-node-test', 'carina'])
+  expect(withoutSample).toEqual([
+    'assay-playwright',
+    'assay-vitest',
+    'assay-jest',
+    'assay-mocha',
+    'assay-pytest',
+    'assay-node-test',
+    'carina',
+  ])
   expect(samples.filter((sample) => Object.keys(sample).length < 2)).toEqual([])
 })
 

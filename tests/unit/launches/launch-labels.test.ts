@@ -70,15 +70,16 @@ test('the set-up names the address, project and token that agents read', () => {
   expect(REPORTING_AGENTS.map(({ name }) => name)).toEqual([
     'Playwright',
     'Vitest',
+    'Jest',
+    'Mocha',
+    'pytest',
     'Cypress',
     'WebdriverIO',
     'Nightwatch',
-    'Mocha',
     'JUnit 4',
     'JUnit 5',
     'TestNG',
     'Carina',
-    'PyTest',
     'Robot',
     'NUnit',
   ])

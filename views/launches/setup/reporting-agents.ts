@@ -18,6 +18,24 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     switchOn: "reporters: ['default', 'assay-reporter-vitest'] in vitest.config",
   },
   {
+    id: 'jest',
+    name: 'Jest',
+    install: 'npm i -D {{address}}/assay-reporter-jest.tgz',
+    switchOn: "reporters: ['default', 'assay-reporter-jest'] in jest.config",
+  },
+  {
+    id: 'mocha',
+    name: 'Mocha',
+    install: 'npm i -D {{address}}/assay-reporter-mocha.tgz',
+    switchOn: 'npx mocha --reporter assay-reporter-mocha',
+  },
+  {
+    id: 'pytest',
+    name: 'pytest',
+    install: 'pip install {{address}}/assay_pytest-0.1.0-py3-none-any.whl',
+    switchOn: 'active once installed',
+  },
+  {
     id: 'cypress',
     name: 'Cypress',
     install: 'npm i -D @zebrunner/javascript-agent-cypress',
@@ -34,12 +52,6 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     name: 'Nightwatch',
     install: 'npm i -D @zebrunner/javascript-agent-nightwatch',
     switchOn: 'its reporter in the global before and after of nightwatch.conf',
-  },
-  {
-    id: 'mocha',
-    name: 'Mocha',
-    install: 'npm i -D @zebrunner/javascript-agent-mocha',
-    switchOn: '"reporter": "@zebrunner/javascript-agent-mocha" in .mocharc.json',
   },
   {
     id: 'junit4',
@@ -64,12 +76,6 @@ export const REPORTING_AGENTS: readonly ReportingAgent[] = [
     name: 'Carina',
     install: 'com.zebrunner:agent-testng',
     switchOn: 'a test dependency: Carina runs on TestNG, which detects its listener automatically',
-  },
-  {
-    id: 'pytest',
-    name: 'PyTest',
-    install: 'pip install pytest-zebrunner',
-    switchOn: 'active once installed',
   },
   {
     id: 'robot',

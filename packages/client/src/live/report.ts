@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod/mini'
 import { detectCi } from '../../../../contract/launches/ci-servers.ts'
 import { clean } from '../../../../contract/launches/clean.ts'
 import { UsageError } from '../failures.ts'
 import { fieldsOf } from '../launch-fields.ts'
+import { clearTimeout, delay, now, setTimeout } from '../original-globals.ts'
 import { connectionOf, readSettingsFile, type Connection } from '../settings.ts'
 import { boundedNames, boundedReason } from './bounded-texts.ts'
 import { createOutputLimit } from './output-limit.ts'
@@ -24,7 +24,9 @@ export interface ReporterOptions {
   strict?: boolean
 }
 
-export const isStrict = ({ strict }: ReporterOptions): boolean => strict ?? process.env['ASSAY_STRICT'] === 'true'
+/** Options of a command line are texts. */
+export const isStrict = ({ strict }: ReporterOptions): boolean =>
+  String(strict ?? process.env['ASSAY_STRICT']) === 'true'
 
 /** What the framework knows of the launch. */
 export interface LaunchDefaults {
@@ -41,6 +43,8 @@ export interface Report {
   startTest: (start: TestStart) => void
   log: (key: string, level: LogLine['level'], text: string) => void
   endTest: (key: string, end: TestEnd) => void
+  /** Reports an attempt that has ended already. */
+  addTest: (start: TestStart, end: TestEnd) => void
   /** Resolves with the tests in quarantine; with none if the server does not answer within seconds. */
   quarantine: () => Promise<QuarantinedTests>
   /** Sends the remaining reports. Stores them on disk if the time limit ends first. Resolves with true if the server has all of them. */
@@ -139,7 +143,7 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
         await once(reports, 'report', { signal })
       }
     },
-    endedAt: () => endedAt ?? new Date(),
+    endedAt: () => endedAt ?? new Date(now()),
   }
   let rejection: string | null = null
   // The run of the tests must not fail because of its report.
@@ -151,33 +155,40 @@ const createReport = (connection: Connection, start: Delivered['start']): Report
   const failed = new Map<string, TestStart>()
   const started = new Map<string, TestStart>()
 
+  const startTest: Report['startTest'] = (given) => {
+    if (rejection !== null) return
+    const test = { ...given, ...boundedNames(given) }
+    started.set(test.key, test)
+    failed.delete(test.key)
+    output.reset(test.key)
+    pending.start(test)
+    reports.emit('report')
+  }
+  const endTest: Report['endTest'] = (key, end) => {
+    const test = started.get(key)
+    started.delete(key)
+    if (rejection !== null) return
+    if (end.result === 'FAILED' && test) failed.set(key, test)
+    pending.end(key, { ...end, reason: boundedReason(end.reason) })
+    reports.emit('report')
+  }
+
   return {
-    startTest: (given) => {
-      if (rejection !== null) return
-      const test = { ...given, ...boundedNames(given) }
-      started.set(test.key, test)
-      failed.delete(test.key)
-      output.reset(test.key)
-      pending.start(test)
-      reports.emit('report')
+    startTest,
+    endTest,
+    addTest: (start, end) => {
+      startTest(start)
+      endTest(start.key, end)
     },
     log: (key, level, text) => {
       const message = rejection === null ? output.take(key, clean(text).trimEnd()) : null
       if (message === null) return
-      pending.log(key, { level, message, timestamp: Date.now() })
-      reports.emit('report')
-    },
-    endTest: (key, end) => {
-      const test = started.get(key)
-      started.delete(key)
-      if (rejection !== null) return
-      if (end.result === 'FAILED' && test) failed.set(key, test)
-      pending.end(key, { ...end, reason: boundedReason(end.reason) })
+      pending.log(key, { level, message, timestamp: now() })
       reports.emit('report')
     },
     quarantine: () => quarantined,
     end: async () => {
-      endedAt = new Date()
+      endedAt = new Date(now())
       hurry.abort()
       reports.emit('report')
       const all = Promise.all([delivery, earlier])

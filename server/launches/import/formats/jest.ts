@@ -27,7 +27,7 @@ export const JEST: Format = {
   writers: 'Jest and Vitest: `--json --outputFile=…`, `--reporter=json`',
   notes: [
     '`invocations` of Jest and the failures of a passed test of Vitest are earlier attempts.',
-    'A file that could not be loaded is a failed entry.',
+    'A file that could not be loaded, or that failed without a failed test, is a failed entry.',
   ],
 }
 
@@ -51,8 +51,8 @@ function* testsOf(file: Fields): Generator<Fact> {
   const tests = listOf(file.assertionResults).map(fieldsOf)
   for (const test of tests) yield testOf(test, fileName)
   const message = stringOf(file.message)
-  // A file with tests repeats their failures in its message.
-  if (tests.length === 0 && file.status === 'failed')
+  // The message repeats the failures of tests.
+  if (file.status === 'failed' && !tests.some(({ status }) => status === 'failed'))
     yield {
       kind: 'test',
       name: fileName,

@@ -1,0 +1,238 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeQuarantine } from '../../../contract/launches/quarantine.ts'
+import { packPytestPlugin } from '../../../scripts/reporter-packages.ts'
+import { aFaultyProxy } from '../cli/support/faulty-proxy.ts'
+import { buildCli, runProgram, type Cli } from '../cli/support/cli.ts'
+import { ask, startTestApp, type TestApp } from '../support/app.ts'
+import { aWorkspace, type TestUser } from '../support/people.ts'
+import { aTarget } from './support/reporter.ts'
+
+const hasModule = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0
+const hasPytest = hasModule('pytest')
+if (!hasPytest) console.warn('pytest is not installed: its reporter is not tested (apt install python3-pytest)')
+
+describe.skipIf(!hasPytest)('the reporter of pytest', () => {
+  let app: TestApp
+  let owner: TestUser
+  let cli: Cli
+  let folder: string
+  beforeAll(async () => {
+    ;[app, cli, folder] = await Promise.all([startTestApp(), buildCli(), mkdtemp(path.join(tmpdir(), 'assay-pytest-'))])
+    owner = await aWorkspace(app)
+    // What pip does, without its network: python reads the modules and the entry point from the wheel.
+    wheel = path.join(folder, await packPytestPlugin(folder))
+    await writeFile(
+      path.join(folder, 'test_cart.py'),
+      `import pytest, sys, time
+
+class TestCart:
+    @pytest.mark.smoke
+    def test_adds(self, record_property, monkeypatch):
+        print('from the test')
+        print('a warning', file=sys.stderr)
+        record_property('issue', 'A-1')
+        record_property('attachment', 'receipt.txt')
+        monkeypatch.setattr(time, 'time', lambda: 0)
+
+    @pytest.mark.parametrize('text', ['two words', 'one'])
+    def test_text(self, text): pass
+
+    def test_refunds(self): raise RuntimeError('no refund')
+
+    @pytest.mark.skip(reason='no port')
+    def test_ships(self): pass
+
+    @pytest.mark.xfail(reason='not yet')
+    def test_bills(self): assert False
+
+@pytest.fixture
+def broken(): raise RuntimeError('no cart')
+
+@pytest.fixture
+def untidy():
+    yield
+    raise RuntimeError('cannot clean up')
+
+def test_needs_a_cart(broken): pass
+def test_leaves_a_mess(untidy): pass
+`,
+    )
+    await writeFile(path.join(folder, 'test_broken.py'), `raise RuntimeError('cannot load')\n`)
+    await writeFile(path.join(folder, 'receipt.txt'), 'total 3')
+  })
+  afterAll(async () => {
+    await app.close()
+    await cli.remove()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  let wheel: string
+  const run = (env: Record<string, string>, args: readonly string[] = []) =>
+    runProgram('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', ...args], {
+      cwd: folder,
+      env: { HOME: folder, PYTHONDONTWRITEBYTECODE: '1', PYTHONPATH: wheel, ...env },
+    })
+
+  const RESULTS = {
+    test_adds: 'PASSED',
+    'test_text[two words]': 'PASSED',
+    'test_text[one]': 'PASSED',
+    test_refunds: 'FAILED',
+    test_ships: 'SKIPPED',
+    test_bills: 'SKIPPED',
+    test_needs_a_cart: 'FAILED',
+    test_leaves_a_mess: 'FAILED',
+    test_broken: 'FAILED',
+  }
+  const ALL = ['--continue-on-collection-errors']
+
+  test('a run is one launch with the results, phases, output, labels and files of its tests, where an upload of its report has the same histories', async () => {
+    const target = await aTarget(app, owner)
+    const env = { ...target.env, GITHUB_ACTIONS: 'true', GITHUB_RUN_NUMBER: '7', GITHUB_REF_NAME: 'main' }
+    const ran = await run(env, [...ALL, '--junitxml=report.xml'])
+    expect(ran.code).toBe(1)
+    const [launch, ...others] = await target.launches()
+    expect(others).toEqual([])
+    expect(launch).toMatchObject({ name: 'pytest', status: 'FAILED', build: '7', origin: { branch: 'main' } })
+    const id = launch?.id ?? 0
+    expect(ran.stdout).toContain(`assay: ${app.url}/projects/${target.projectKey}/automation-launches/${id}`)
+    expect(ran.stdout + ran.stderr).not.toContain(target.token)
+    expect(await target.results(id)).toEqual(RESULTS)
+
+    const adds = await target.testNamed(id, 'test_adds')
+    expect(adds.test).toMatchObject({
+      className: 'test_cart.TestCart',
+      labels: expect.arrayContaining([
+        { key: 'marker', value: 'smoke' },
+        { key: 'issue', value: 'A-1' },
+      ]),
+    })
+    expect(adds.artifacts).toMatchObject([{ name: 'receipt.txt' }])
+    expect(await target.log(id, adds.test.id, 1)).toMatchObject([
+      { level: 'INFO', message: 'from the test' },
+      { level: 'WARN', message: 'a warning' },
+    ])
+    const { items } = await target.steps(id, (await target.testNamed(id, 'test_leaves_a_mess')).test.id, 1)
+    expect(items.map(({ title, status }) => `${title}: ${status}`)).toEqual([
+      'setup: PASSED',
+      'call: PASSED',
+      'teardown: FAILED',
+    ])
+    expect((await target.testNamed(id, 'test_refunds')).stackTrace).toContain('E   RuntimeError: no refund')
+    expect((await target.testNamed(id, 'test_needs_a_cart')).stackTrace).toMatch(
+      /^failed on setup with "RuntimeError: no cart"/,
+    )
+    expect((await target.testNamed(id, 'test_ships')).test.message).toBe('no port')
+    expect((await target.testNamed(id, 'test_broken')).stackTrace).toContain('cannot load')
+
+    const live = await target.identities(id)
+    await cli.write('report.xml', await readFile(path.join(folder, 'report.xml')))
+    const { stdout } = await cli.run(['upload', 'report.xml', '--json'], target.env)
+    const uploaded = JSON.parse(stdout) as { launch: { launchId: number } }
+    expect(await target.identities(uploaded.launch.launchId)).toEqual(live)
+  })
+
+  test('lost answers and an overloaded server change nothing in what is reported', async () => {
+    const target = await aTarget(app, owner)
+    const faulty = await aFaultyProxy(app.url, ['lost', 'lost', { status: 503 }, 'lost', { status: 503 }, 'lost'])
+    await run({ ...target.env, ASSAY_URL: faulty.url }, ALL)
+    const [launch, ...others] = await target.launches()
+    expect(others).toEqual([])
+    expect(await target.results(launch?.id ?? 0)).toEqual(RESULTS)
+    const adds = await target.testNamed(launch?.id ?? 0, 'test_adds')
+    expect([adds.attempts.length, adds.artifacts.length]).toEqual([1, 1])
+    await faulty.close()
+  })
+
+  test('a run ends as it would without a server and fails only if it is strict; the next run sends its results', async () => {
+    const target = await aTarget(app, owner)
+    const down = await aFaultyProxy(app.url, [])
+    await down.close()
+    const env = { ...target.env, ASSAY_URL: down.url, ASSAY_RETRY_FOR: '0' }
+    const lenient = await run(env, ['-k', 'adds', 'test_cart.py'])
+    expect([lenient.code, lenient.stdout]).toEqual([0, expect.stringContaining('.assay/unsent')])
+    expect(await run(env, ['-k', 'adds', 'test_cart.py', '--assay-strict'])).toMatchObject({ code: 1 })
+    expect(await target.launches()).toEqual([])
+    const up = await aFaultyProxy(app.url, [], Number(new URL(down.url).port))
+    // The command line reads what the plugin has stored, and the plugin does so itself.
+    const next = await run({ ...env, ASSAY_RETRY_FOR: '60' }, ['-k', 'adds', 'test_cart.py'])
+    expect(next.stdout.match(/a launch of an earlier run was sent/g)).toHaveLength(2)
+    const launches = await target.launches()
+    const whole = await Promise.all(launches.map(({ id }) => target.results(id)))
+    expect(whole).toEqual(Array.from({ length: 3 }, () => ({ test_adds: 'PASSED' })))
+    const files = await Promise.all(launches.map(async ({ id }) => (await target.testNamed(id, 'test_adds')).artifacts))
+    expect(files.map(({ length }) => length)).toEqual([1, 1, 1])
+    await up.close()
+  })
+
+  test('the command line sends the results that a run has stored', async () => {
+    const target = await aTarget(app, owner)
+    const down = await aFaultyProxy(app.url, [])
+    await down.close()
+    const env = { ...target.env, ASSAY_URL: down.url, ASSAY_RETRY_FOR: '0' }
+    await run(env, ['-k', 'adds', 'test_cart.py'])
+    const up = await aFaultyProxy(app.url, [], Number(new URL(down.url).port))
+    const sent = await runProgram(process.execPath, [cli.file, 'upload'], {
+      cwd: folder,
+      env: { ...env, ASSAY_RETRY_FOR: '60' },
+    })
+    expect([sent.code, sent.stdout]).toEqual([0, expect.stringContaining('A launch of an earlier run was sent: ')])
+    const [launch] = await target.launches()
+    expect(await target.results(launch?.id ?? 0)).toEqual({ test_adds: 'PASSED' })
+    await up.close()
+  })
+
+  test('a failure of a test in quarantine is marked', async () => {
+    const target = await aTarget(app, owner)
+    await run(target.env, ['-k', 'refunds', 'test_cart.py'])
+    const [first] = await target.launches()
+    const { test: refunds } = await target.testNamed(first?.id ?? 0, 'test_refunds')
+    await ask(app, changeQuarantine, {
+      token: target.token,
+      params: { projectKey: target.projectKey },
+      body: { items: [{ testId: refunds.id, version: null, entry: { reason: 'Waits for the bank', until: null } }] },
+    })
+    const { stdout } = await run(target.env, ['-k', 'refunds', 'test_cart.py'])
+    expect(stdout).toContain('test_refunds failed, and is in quarantine: Waits for the bank')
+  })
+
+  test('shards of a build are one launch', async () => {
+    const target = await aTarget(app, owner)
+    const env = { ...target.env, GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '9', GITHUB_REPOSITORY: 'shop/cart' }
+    await run(env, ['--assay-shard=1/2', '-k', 'adds', 'test_cart.py'])
+    expect(await target.launches()).toMatchObject([{ status: 'IN_PROGRESS' }])
+    await run(env, ['--assay-shard=2/2', '-k', 'ships', 'test_cart.py'])
+    expect(await target.launches()).toMatchObject([{ status: 'PASSED', shards: { total: 2, done: 2 } }])
+  })
+
+  test.skipIf(!hasModule('xdist'))('workers of pytest-xdist report through their controller', async () => {
+    const target = await aTarget(app, owner)
+    await run(target.env, [...ALL, '-n', '2', '--deselect', 'test_broken.py'])
+    const [launch, ...others] = await target.launches()
+    expect(others).toEqual([])
+    const { test_broken: _, ...results } = RESULTS
+    expect(await target.results(launch?.id ?? 0)).toMatchObject(results)
+    const adds = await target.testNamed(launch?.id ?? 0, 'test_adds')
+    expect(adds.test.labels).toContainEqual({ key: 'marker', value: 'smoke' })
+  })
+
+  test.skipIf(!hasModule('pytest_rerunfailures'))(
+    'a repetition by pytest-rerunfailures is another attempt',
+    async () => {
+      const target = await aTarget(app, owner)
+      await writeFile(
+        path.join(folder, 'again.py'),
+        'attempts = []\ndef test_pays():\n    attempts.append(1)\n    print(len(attempts))\n    assert len(attempts) == 2\n',
+      )
+      await run(target.env, ['--reruns', '2', 'again.py'])
+      const [launch] = await target.launches()
+      const pays = await target.testNamed(launch?.id ?? 0, 'test_pays')
+      expect(pays.attempts).toMatchObject([{ status: 'FAILED' }, { status: 'PASSED' }])
+      expect(await target.log(launch?.id ?? 0, pays.test.id, 2)).toMatchObject([{ message: '2' }])
+    },
+  )
+})
