@@ -63,9 +63,12 @@ const [task = 'start', ...args] = process.argv.slice(2)
 const tasks = {
   start: async () => {
     await install(root, run)
-    await build(root, run)
-    // Nobody waits for the documentation: the server offers it as soon as it is built.
-    void run(process.execPath, [fileURLToPath(import.meta.url), 'docs'], { stdio: 'ignore' })
+    // Commands on the data need no page.
+    if (args.length === 0) {
+      await build(root, run)
+      // Nobody waits for the documentation: the server offers it as soon as it is built.
+      void run(process.execPath, [fileURLToPath(import.meta.url), 'docs'], { stdio: 'ignore' })
+    }
     return run(process.execPath, ['server/main.ts', ...args], WITH_CHANNEL)
   },
   worker: async () => {

@@ -1,6 +1,14 @@
 /** What differs between a clone of the repository and the published package. */
+import { readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import path from 'node:path'
+
+/** Folder of the clone or of the package. */
+export const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** Returns the version of the application. */
+export const readVersion = (): string =>
+  (JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
 /** The package has the modules compiled (`scripts/package.mjs`), because Node.js runs no TypeScript below `node_modules`. */
 const ENDING = path.extname(import.meta.filename)

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8'
 import { pino } from 'pino'
-import { configHelp, ConfigError, readConfig } from './config.ts'
+import { backUp } from './backup/backup.ts'
+import { move } from './backup/move.ts'
+import { restore } from './backup/restore.ts'
+import { CommandError, commandHelp, parseCommand, type Command } from './command-line.ts'
+import { configHelp, ConfigError, readConfig, type Config } from './config.ts'
 import { containErrors } from './contained.ts'
 import { openDatabase } from './db/open.ts'
-import { COMMANDS } from './installation.ts'
+import { COMMANDS, readVersion } from './installation.ts'
 import { startProblem } from './start-problem.ts'
 import { startServer } from './start.ts'
 
@@ -14,12 +18,31 @@ const CLOSE_MS = 25_000
 // Limits heap growth between collections to half. By default it grows up to fourfold: a large import left 230 MB of garbage.
 setFlagsFromString('--heap-growing-percent=50')
 
-const main = async (): Promise<void> => {
-  if (process.argv.includes('--help')) {
-    process.stdout.write(configHelp())
+const main = async (command: Command): Promise<void> => {
+  if (command.name === 'help') {
+    process.stdout.write(`${commandHelp(COMMANDS.server)}\n${configHelp()}`)
     return
   }
   const config = readConfig(process.env)
+  if (command.name === 'serve') return serve(config)
+  await run(command, config)
+  process.stdout.write('', () => process.exit()) // after what was written before
+}
+
+/** Runs a command on the data of the server that the configuration describes. */
+const run = (command: Exclude<Command, { name: 'serve' } | { name: 'help' }>, config: Config): Promise<void> => {
+  // Standard output can be the archive.
+  const print = (line: string): void => void process.stderr.write(`${line}\n`)
+  const version = readVersion()
+  if (command.name === 'backup') return backUp({ ...command, location: config, version, print })
+  if (command.name === 'restore') return restore({ ...command, location: config, print })
+  const { to } = command
+  const files = to.DATA_DIR === undefined ? config.FILES_URL : undefined
+  const { DATA_DIR, SECRET_KEY } = config
+  return move({ from: config, to: { DATA_DIR, SECRET_KEY, ...to, FILES_URL: to.FILES_URL ?? files }, version, print })
+}
+
+const serve = async (config: Config): Promise<void> => {
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   containErrors(logger)
   const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, logger })
@@ -66,15 +89,29 @@ const sayReady = (url: string, isEmpty: boolean): void => {
   )
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof ConfigError) {
-    process.stderr.write(
-      `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee ${COMMANDS.server} --help\n`,
-    )
-  } else {
+const fail = (text: string): never => {
+  process.stderr.write(text)
+  process.exit(1)
+}
+
+const start = async (): Promise<void> => {
+  let command: Command
+  try {
+    command = parseCommand(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return fail(`${error.message}.\n\n${commandHelp(COMMANDS.server)}`)
+  }
+  await main(command).catch((error: unknown) => {
+    if (error instanceof ConfigError)
+      fail(
+        `Assay cannot start with this configuration:\n\n${error.message.replace(/^/gm, '  ')}\n\nSee ${COMMANDS.server} --help\n`,
+      )
     const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
     const unknown = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`Assay could not start: ${startProblem(error, { DATA_DIR, DATABASE_URL }) ?? unknown}\n`)
-  }
-  process.exit(1)
-})
+    const subject = command.name === 'serve' ? 'Assay could not start' : `The ${command.name} failed`
+    fail(`${subject}: ${startProblem(error, { DATA_DIR, DATABASE_URL }) ?? unknown}\n`)
+  })
+}
+
+await start()

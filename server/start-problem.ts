@@ -1,6 +1,8 @@
+import { BackupProblem } from './backup/problem.ts'
 import { Refusal } from './http/refusal.ts'
 import { FolderInUse } from './db/folder-lock.ts'
 import { NewerDatabase, OlderDatabase } from './db/migrate.ts'
+import { CopyRefused } from './db/pglite/copy-requests.ts'
 import { EmbeddedUnusable } from './db/pglite/embedded-unusable.ts'
 import { FilesElsewhere } from './db/postgres/one-storage.ts'
 import { BucketRefused } from './files/s3-blobs.ts'
@@ -37,7 +39,7 @@ const causesOf = (error: unknown, depth = 0): Cause[] => {
 }
 
 const isSelfExplaining = (error: Error): boolean =>
-  [FolderInUse, FilesElsewhere, BucketRefused, NewerDatabase, OlderDatabase, Refusal].some(
+  [FolderInUse, FilesElsewhere, BucketRefused, NewerDatabase, OlderDatabase, Refusal, BackupProblem, CopyRefused].some(
     (kind) => error instanceof kind,
   )
 

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { OpenedDatabase } from './db/open.ts'
+import { readVersion, ROOT } from './installation.ts'
 import { setUpUnattended } from './workspace/unattended.ts'
-
-const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Sets up an empty database from the configuration, and listens. `isEmpty`: nobody has created the workspace yet. The caller closes the
@@ -18,10 +16,9 @@ export const startServer = async (
   opened: OpenedDatabase,
   logger: Logger,
 ): Promise<{ app: FastifyInstance; isEmpty: boolean }> => {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const isNew = await setUpUnattended(opened.db, config)
-  const [clientDir, docsDir] = [path.join(root, 'dist/client'), path.join(root, 'dist/docs')]
-  const app = await createApp({ config, opened, logger, version, clientDir, docsDir })
+  const [clientDir, docsDir] = [path.join(ROOT, 'dist/client'), path.join(ROOT, 'dist/docs')]
+  const app = await createApp({ config, opened, logger, version: readVersion(), clientDir, docsDir })
   await app.listen({ host: config.HOST, port: config.PORT })
   const isEmpty = !isNew && !(await opened.db.selectFrom('workspace').select('id').executeTakeFirst())
   return { app, isEmpty }

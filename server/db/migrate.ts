@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { LOCKS } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
@@ -27,6 +27,9 @@ const migrations = {
   '0008-pull-requests': pullRequests,
   '0009-flaky-tests': flakyTests,
 }
+
+/** Names of all migrations of this version, in order. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrations)
 
 /** The last of the migrations that the baseline replaced, and the last commit that had them. */
 const LAST_REPLACED = '0108-specified-names'
@@ -67,6 +70,25 @@ export const migrate = <T>(db: Kysely<T>): Promise<void> =>
       await sql`select pg_advisory_unlock(${LOCKS.migration}, 0)`.execute(connection).catch(() => undefined)
     }
   })
+
+/** Runs the migrations up to `name`, or all of them, in the transaction of a caller who has excluded other migrations. */
+export const migrateWithin = async <T>(tx: Transaction<T>, name?: string): Promise<void> => {
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error } = await (name === undefined ? migrator.migrateToLatest() : migrator.migrateTo(name))
+  if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
+}
+
+/**
+ * Returns the names of the executed migrations; none for a database without them. Throws `NewerDatabase` or `OlderDatabase` if this version
+ * does not know one of them.
+ */
+export const readMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
+  const executed = await executedMigrations(db)
+  const unknown = executed.find((name) => !MIGRATIONS.includes(name))
+  if (unknown === undefined) return executed
+  if (!executed.includes(BASELINE) && unknown <= LAST_REPLACED) throw new OlderDatabase(unknown)
+  throw new NewerDatabase(unknown)
+}
 
 const migrateLocked = async <T>(db: Kysely<T>): Promise<void> => {
   const executed = await executedMigrations(db)

@@ -9,9 +9,11 @@ import { poolDialect } from './dialect.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
+import { serveCopies } from './pglite/copy-requests.ts'
 import { createFolder } from './pglite/create-folder.ts'
 import { EmbeddedUnusable } from './pglite/embedded-unusable.ts'
 import { startEmbedded } from './pglite/start.ts'
+import { removeTemporaryFolders } from './pglite/temporary-folders.ts'
 import { createListener } from './postgres/listener.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
 import { startPostgres } from './postgres/start.ts'
@@ -43,6 +45,8 @@ export interface OpenedDatabase {
   problem: () => string | null
   /** Returns the number of disk syncs so far; null for a database server, which does not report it. */
   syncs: () => number | null
+  /** Copies the embedded database for backups, which other processes request. Does nothing for a database server. */
+  serveCopies: () => Promise<void>
   /** Awaits what is in progress, closes the database, and releases the folder. */
   close: () => Promise<void>
 }
@@ -66,11 +70,10 @@ export interface OpenOptions {
  * folder.
  */
 export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase> => {
-  const opened = await (options.databaseUrl === undefined
-    ? openEmbedded(options)
-    : openPostgres(options, options.databaseUrl))
+  const opened = await openEngine(options)
   try {
     await migrate(opened.db)
+    await opened.serveCopies()
     if (!(await hasTestSearch(opened.db)))
       options.logger?.warn(
         'searches in launches walk over all their tests: the extensions pg_trgm and btree_gin were not there, or not ours to create, ' +
@@ -82,6 +85,10 @@ export const openDatabase = async (options: OpenOptions): Promise<OpenedDatabase
   }
   return opened
 }
+
+/** Opens the database as it is, without migrations. An embedded database is created if there is none. */
+export const openEngine = (options: OpenOptions): Promise<OpenedDatabase> =>
+  options.databaseUrl === undefined ? openEmbedded(options) : openPostgres(options, options.databaseUrl)
 
 const hasTestSearch = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ exists: boolean }>`select to_regclass('test_search') is not null as exists`.execute(db)
@@ -111,6 +118,7 @@ const openEmbedded = async ({
         throw new EmbeddedUnusable(dataDir, error)
       })
     const { pool } = embedded
+    let copies = { stop: () => Promise.resolve() }
     const db = new Kysely<Database>({ dialect: poolDialect(pool) })
     const maintained = keepMaintained(db, maintainMs, (err) =>
       logger?.warn({ err }, 'the database could not be maintained'),
@@ -124,8 +132,16 @@ const openEmbedded = async ({
       claimStorage: () => Promise.resolve(), // the folder's lock excludes other servers
       problem: () => null,
       syncs: embedded.syncs,
+      serveCopies: async () => {
+        removeTemporaryFolders(dataDir)
+        copies = await serveCopies(dataDir, db).catch((err: unknown) => {
+          logger?.warn({ err }, 'the data folder has no socket: stop the server for backups')
+          return copies
+        })
+      },
       close: async () => {
         try {
+          await copies.stop()
           await maintained.stop()
           await embedded.close()
         } finally {
@@ -172,6 +188,7 @@ const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promi
       }),
     problem: () => problem,
     syncs: () => null,
+    serveCopies: () => Promise.resolve(),
     close: async () => {
       await listener.close()
       await pool.end()

@@ -36,7 +36,8 @@ export interface StoredFile {
 
 const HEAD = 4096
 
-const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`
+/** Returns the key of a file's blob. `hash`: SHA-256 of its content, in hexadecimal. */
+export const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`
 
 export const createFileStore = (blobs: Blobs, db: Db): FileStore => {
   const { incoming } = blobs

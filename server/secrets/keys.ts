@@ -31,20 +31,39 @@ export const parseSecretKeys = (text: string): SecretKey[] | null => {
   return keys.every((key) => key !== null) ? keys : null
 }
 
+/** Returns the text of the installation's keys, or null if it has none yet. */
+export const readKeyText = ({
+  SECRET_KEY,
+  DATA_DIR,
+}: {
+  SECRET_KEY?: string | undefined
+  DATA_DIR: string
+}): string | null => SECRET_KEY ?? readIfThere(path.join(DATA_DIR, 'secret.key'))
+
+/** Returns the ids of the keys in hexadecimal. */
+export const keyIdsOf = (text: string | null): string[] =>
+  (text === null ? null : parseSecretKeys(text))?.map(({ id }) => id.toString('hex')) ?? []
+
+/** Writes the keys to the data folder, unless it has a file for them. */
+export const writeKeyText = (dataDir: string, text: string): void => {
+  const file = path.join(dataDir, 'secret.key')
+  if (!existsSync(file)) writeFileSync(file, `${text.trim()}\n`, { mode: 0o600, flush: true })
+}
+
 export const hasKeyFile = (dataDir: string): boolean => existsSync(path.join(dataDir, 'secret.key'))
 
-/** Returns the key in the data folder; creates it on first use. Throws 500 when the file contains no valid key. */
-export const keyInFolder = (dataDir: string): SecretKey => {
+/** Returns the keys in the data folder; creates one on first use. Throws 500 when the file contains an invalid key. */
+export const keysInFolder = (dataDir: string): SecretKey[] => {
   const file = path.join(dataDir, 'secret.key')
   mkdirSync(dataDir, { recursive: true })
-  const key = parseSecretKey(readIfThere(file) ?? made(file))
-  if (key === null)
+  const keys = parseSecretKeys(readIfThere(file) ?? made(file))
+  if (keys === null)
     throw new Refusal(
       500,
       ERROR_CODES.internal,
       'The file secret.key in the data folder holds no key: restore it from a backup, or set SECRET_KEY',
     )
-  return key
+  return keys
 }
 
 /** Creates the file atomically and without overwriting: two processes that start concurrently use the same key. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { hasKeyFile, KEY_ID_BYTES, keyInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
+import { hasKeyFile, KEY_ID_BYTES, keysInFolder, parseSecretKeys, type SecretKey } from './keys.ts'
 
 /**
  * Encrypts values that must not be readable in the database, backups and logs. `place` is the associated data that binds a value to its
@@ -23,7 +23,7 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES
  */
 export const createSecrets = ({ SECRET_KEY, DATA_DIR }: { SECRET_KEY?: string; DATA_DIR: string }): Secrets => {
   let known: SecretKey[] | null = SECRET_KEY === undefined ? null : parseSecretKeys(SECRET_KEY)
-  const keys = () => (known ??= [keyInFolder(DATA_DIR)])
+  const keys = () => (known ??= keysInFolder(DATA_DIR))
   if (known === null && hasKeyFile(DATA_DIR)) keys()
   return {
     seal: (value, place) => {
