@@ -52,6 +52,7 @@ import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
+import { startClearing } from './launches/deletion/clear.ts'
 import { gateSettingsRoutes } from './launches/gate-settings.ts'
 import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -257,7 +258,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   reportingSetupRoutes(routes, { db })
-  launchRoutes(routes, { db, writer, files, mailer, config, postReview, log: app.log })
+  const clearing = startClearing({ db, files }, app.log)
+  launchRoutes(routes, { db, writer, wakeClearing: clearing.wake, mailer, config, postReview, log: app.log })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
@@ -286,6 +288,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('onClose', async () => {
     stopWatching()
     await autoQuarantine.stop()
+    await clearing.stop()
     await stopImports()
     await launchers.stop()
     await sender.stop()

@@ -22,6 +22,7 @@ import {
   upsertTests,
 } from './columns.ts'
 import type { Version } from './row-cache.ts'
+import { deletingTests } from '../deletion/delete-tests.ts'
 import { eventsOf, republishedLaunches } from './batch-events.ts'
 
 /** Rows and events to write for a batch. */
@@ -113,7 +114,7 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
                        where launch_id = any(${endedLaunches}::bigint[]) and state = 'queued'`,
         ]
       : []),
-    ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
+    ...(goneTests.length > 0 ? deletingTests<Stored>(goneTests) : []),
     sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
   ]
 }
