@@ -24,6 +24,8 @@ import { modelRoutes } from './models/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
 import { requirementRoutes } from './requirements/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
+import { startRetention } from './retention/run.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { sessionsWithFile } from './exploratory/held-files.ts'
@@ -263,6 +265,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
+  retentionRoutes(routes, db)
+  const retention = startRetention({ db, writer, files, wakeClearing: clearing.wake }, app.log)
   badgeRoutes(app, routes, { db, principals })
   const senderParts = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
   notificationRoutes(routes, senderParts)
@@ -288,6 +292,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('onClose', async () => {
     stopWatching()
     await autoQuarantine.stop()
+    await retention.stop()
     await clearing.stop()
     await stopImports()
     await launchers.stop()

@@ -988,8 +988,9 @@ export interface RetentionPolicyTable {
   video_days: number | null
   exploratory_days: number | null
   keeps_milestones: boolean
+  is_due: Generated<boolean>
   run_at: Timestamp | null
-  run_outcome: Json<unknown> | null
+  run_outcome: Json<ColumnTypes['retention_policy.run_outcome']> | null
 }
 
 export interface SamlAssertionTable {

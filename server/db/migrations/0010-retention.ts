@@ -41,6 +41,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       video_days int,
       exploratory_days int,
       keeps_milestones boolean not null,
+      -- Changed since the last run.
+      is_due boolean not null default true,
       -- When a server last began to delete; null: never.
       run_at timestamptz,
       -- What that run deleted; null until it ends.

@@ -179,6 +179,7 @@ const CHANGES: Record<string, string> = {
   syncRequirements: 'takes what Jira says of its own issues',
   resendInvitation: 'replaces a link',
   abortLaunch: 'an end, which happens once',
+  pinLaunch: 'sets one flag',
   acceptSuggestedCases: 'creates',
   addMembers: 'creates',
   checkCaseImport: 'reads',
