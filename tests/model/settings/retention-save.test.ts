@@ -15,6 +15,7 @@ const events = [
 ] as RetentionSaveEvent<string>[]
 
 describeMachine(machine, {
+  input: undefined,
   events,
   stopWhen: (state: State) => state.matches('idle') && state.context.preview !== null,
   table: {
