@@ -18,7 +18,7 @@ const sumOf = (column: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true
   sql`coalesce(sum(${column}) filter (where ${when}), 0)::float8`
 
 /** Sums of a policy's old launches, by what it deletes of them. */
-export const amountsOf = (of: RawBuilder<unknown>) => sql<
+const amountsOf = (of: RawBuilder<unknown>) => sql<
   Omit<StoredAmounts, 'media' | 'mediaBytes'> & { uncounted: number }
 >`
   select count(*) filter (where launches)::int as launches,

@@ -35,7 +35,7 @@ export const startRetention = (parts: RetentionParts, log: Pick<FastifyBaseLogge
 }
 
 const LOOK_EVERY_MS = 60_000
-/** Launches that are selected at once. */
+/** Launches of one selection. */
 const LAUNCHES_AT_ONCE = 50
 
 /** Yields to other calls of this process, which wait for the same database. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Retention of results. A launch is one row that is deleted at once; what belongs to it is deleted in slices afterwards, as named by
+ * Retention of results. A launch is one row that is deleted immediately; what belongs to it is deleted in slices afterwards, as named by
  * `launch_deletion`, because a cascade over 100,000 tests would hold one transaction for minutes: each foreign key takes one query for each row. Foreign keys of
  * large tables to launches and tests are dropped; only the writer inserts these rows, and it locks the launch first. A trigger names each
  * deleted launch, also those of a deleted project.
