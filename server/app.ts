@@ -24,6 +24,8 @@ import { modelRoutes } from './models/routes.ts'
 import { planRoutes } from './plans/routes.ts'
 import { followResults } from './runs/automated/follow.ts'
 import { requirementRoutes } from './requirements/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
+import { startRetention } from './retention/run.ts'
 import { runRoutes } from './runs/routes.ts'
 import { exploratoryRoutes } from './exploratory/routes.ts'
 import { sessionsWithFile } from './exploratory/held-files.ts'
@@ -52,6 +54,7 @@ import { launchRoutes } from './launches/routes.ts'
 import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
+import { startClearing } from './launches/deletion/clear.ts'
 import { gateSettingsRoutes } from './launches/gate-settings.ts'
 import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -260,10 +263,13 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   reportingSetupRoutes(routes, { db })
-  launchRoutes(routes, { db, writer, files, mailer, config, postReview, log: app.log })
+  const clearing = startClearing({ db, files }, app.log)
+  launchRoutes(routes, { db, writer, wakeClearing: clearing.wake, mailer, config, postReview, log: app.log })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
   gateSettingsRoutes(routes, db)
+  retentionRoutes(routes, db)
+  const retention = startRetention({ db, writer, files, wakeClearing: clearing.wake }, app.log)
   badgeRoutes(app, routes, { db, principals })
   const senderParts = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
   notificationRoutes(routes, senderParts)
@@ -296,6 +302,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   app.addHook('onClose', async () => {
     stopWatching()
     await autoQuarantine.stop()
+    await retention.stop()
+    await clearing.stop()
     await stopImports()
     await launchers.stop()
     await sender.stop()

@@ -25,6 +25,7 @@ export const matchesLaunches = (query: LaunchesQuery, launch: Launch): boolean =
   (query.labelKey.length === 0 || hasLabelKeyAmong(launch, query.labelKey)) &&
   !hasLabelKeyAmong(launch, query.labelKeyNot) &&
   (query.reviewed === undefined || launch.reviewed === (query.reviewed === 'true')) &&
+  (query.pinned === undefined || (launch.pinned ?? false) === (query.pinned === 'true')) &&
   searchTerms(query.q).every((word) => isFoundBy(launch, word))
 
 const VALUE_FIELDS = [

@@ -18,6 +18,12 @@ export const PREDICATE_FIELDS = [
 ] as const
 export type PredicateField = (typeof PREDICATE_FIELDS)[number]
 
+/** Predicates with one value, `true` or `false`. */
+export const FLAG_FIELDS = ['reviewed', 'pinned'] as const
+export type FlagField = (typeof FLAG_FIELDS)[number]
+
+export const isFlag = (field: string): field is FlagField => (FLAG_FIELDS as readonly string[]).includes(field)
+
 export const OPERATORS = ['IS', 'IS_NOT'] as const
 export type Operator = (typeof OPERATORS)[number]
 
@@ -25,8 +31,8 @@ export type Operator = (typeof OPERATORS)[number]
 export const partOf = <Field extends PredicateField>(field: Field, operator: Operator): Field | `${Field}Not` =>
   operator === 'IS' ? field : `${field}Not`
 
-/** One predicate. `q` has the search text as its value, `reviewed` either `true` or `false`. */
-export type Predicate = { field: PredicateField | 'reviewed' | 'q'; operator: Operator; values: string[] }
+/** One predicate. `q` has the search text as its value. */
+export type Predicate = { field: PredicateField | FlagField | 'q'; operator: Operator; values: string[] }
 
 /** Returns the predicates of a query, in a fixed order. */
 export const predicatesOf = (query: Partial<LaunchesQuery>): Predicate[] => [
@@ -36,11 +42,11 @@ export const predicatesOf = (query: Partial<LaunchesQuery>): Predicate[] => [
       return values.length === 0 ? [] : [{ field, operator, values: [...values] }]
     }),
   ),
-  ...one('reviewed', query.reviewed),
+  ...FLAG_FIELDS.flatMap((field) => one(field, query[field])),
   ...one('q', query.q?.trim()),
 ]
 
-const one = (field: 'reviewed' | 'q', value: string | undefined): Predicate[] =>
+const one = (field: FlagField | 'q', value: string | undefined): Predicate[] =>
   value === undefined || value === '' ? [] : [{ field, operator: 'IS', values: [value] }]
 
 /** Returns the query parameters for exactly these predicates, without page and order. */
@@ -53,7 +59,7 @@ export const queryOfPredicates = (predicates: readonly Predicate[]): Partial<Lau
         OPERATORS.map((operator) => [partOf(field, operator), [...valuesOf(field, operator)]]),
       ),
     ),
-    reviewed: valuesOf('reviewed')[0] as 'true' | 'false' | undefined,
+    ...Object.fromEntries(FLAG_FIELDS.map((field) => [field, valuesOf(field)[0]])),
     q: valuesOf('q')[0] ?? '',
   }
 }

@@ -140,6 +140,8 @@ export const Launch = z.object({
   review: z.nullable(z.object({ by: z.nullable(z.object({ id: z.int(), username: z.string() })), at: z.string() })),
   /** Set if a launcher started the launch; null for launches that were only reported. */
   firstLaunchId: z.nullable(z.int()),
+  /** Retention does not delete it. Absent in records that browsers stored before it existed. */
+  pinned: z.optional(z.boolean()),
   isAbortPossible: z.boolean(),
   isRelaunchPossible: z.boolean(),
   isLaunchAgainPossible: z.boolean(),
@@ -192,6 +194,7 @@ export const LaunchesQuery = z.object({
   label: values(value),
   labelNot: values(value),
   reviewed: z.optional(z.enum(['true', 'false'])),
+  pinned: z.optional(z.enum(['true', 'false'])),
   /** Id of the opened saved filter. Only used to display its name: the query also contains its predicates. */
   savedFilter: z.optional(idInPath),
   sort: z._default(LaunchSort, 'startedAt'),
@@ -291,7 +294,14 @@ export const abortLaunch = launchCalls.post('abortLaunch', 'Aborts a launch; irr
   answer: Launch,
 })
 
-/** 409 while the launch is in progress. */
+/** A pinned launch is not deleted by retention. Repeating the call changes nothing. */
+export const pinLaunch = launchCalls.put('pinLaunch', 'Pins a launch, or unpins it', {
+  path: '/pin',
+  body: z.object({ pinned: z.boolean() }),
+  answer: Launch,
+})
+
+/** 409 while the launch is in progress. What belongs to the launch is deleted in the background. */
 export const deleteLaunch = launchCalls.delete(
   'deleteLaunch',
   'Deletes a launch with its tests, logs and files; irreversible',

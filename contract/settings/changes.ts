@@ -21,6 +21,7 @@ export const SETTINGS_AREAS = [
   'pull-requests',
   'quality-gate',
   'flaky-tests',
+  'retention',
   'badge',
 ] as const
 export const SettingsArea = z.enum(SETTINGS_AREAS)

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate'
-import type { Operator } from '../../contract/launches/launch-predicates.ts'
+import { isFlag, type Operator } from '../../contract/launches/launch-predicates.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Choice } from './filter-choices.ts'
 import { unprovided } from '../patterns/unprovided.ts'
@@ -55,7 +55,7 @@ export const filterBar = setup({
   },
   delays: { TYPING: LIMITS.searchDebounceMs },
   guards: {
-    isFixed: ({ context: { choice } }) => choice?.field === 'status' || choice?.field === 'reviewed',
+    isFixed: ({ context: { choice } }) => choice !== null && (choice.field === 'status' || isFlag(choice.field)),
     isOpened: ({ context }) => context.choice !== null,
     isLabel: ({ context }) => context.choice?.field === 'label',
     isLabelOfAll: ({ context }) => context.choice?.field === 'label' && context.pageToken === null,

@@ -1,17 +1,28 @@
 /** Reads and changes one predicate of the list's query. */
 import type { ChoiceField } from '../../contract/launches/launch-choices.ts'
-import { OPERATORS, partOf, PREDICATE_FIELDS, type Operator } from '../../contract/launches/launch-predicates.ts'
+import {
+  FLAG_FIELDS,
+  isFlag,
+  OPERATORS,
+  partOf,
+  PREDICATE_FIELDS,
+  type FlagField,
+  type Operator,
+} from '../../contract/launches/launch-predicates.ts'
 import type { LaunchesQuery } from '../../contract/launches/launches.ts'
 
 /** A predicate. Each label key is a predicate of its own. */
-export type Choice = { field: ChoiceField | 'status' | 'reviewed' } | { field: 'label'; key: string }
+export type Choice = { field: ChoiceField | 'status' | FlagField } | { field: 'label'; key: string }
 
 /** Stands for all values of a label key. */
 export const ANY_VALUE = ''
 
 /** Chosen values with an operator. */
 export const chosenIn = (query: LaunchesQuery, choice: Choice, operator: Operator): string[] => {
-  if (choice.field === 'reviewed') return operator === 'IS' && query.reviewed !== undefined ? [query.reviewed] : []
+  if (isFlag(choice.field)) {
+    const value = query[choice.field]
+    return operator === 'IS' && value !== undefined ? [value] : []
+  }
   if (choice.field !== 'label') return [...(query[partOf(choice.field, operator)] as readonly string[])]
   const prefix = `${choice.key}:`
   return [
@@ -29,7 +40,7 @@ export const choosing = (
   operator: Operator,
   values: readonly string[],
 ): Partial<LaunchesQuery> => {
-  if (choice.field === 'reviewed') return { reviewed: values[0] as 'true' | 'false' | undefined }
+  if (isFlag(choice.field)) return { [choice.field]: values[0] as 'true' | 'false' | undefined }
   if (choice.field !== 'label') return { [partOf(choice.field, operator)]: [...values] }
   const [keyPart, part] = [partOf('labelKey', operator), partOf('label', operator)]
   const prefix = `${choice.key}:`
@@ -79,7 +90,7 @@ export const choicesIn = (query: LaunchesQuery): { choice: Choice; operator: Ope
   [
     ...FIELDS.map((field): Choice => ({ field })),
     ...labelKeysIn(query).map((key): Choice => ({ field: 'label', key })),
-    { field: 'reviewed' } as const,
+    ...FLAG_FIELDS.map((field): Choice => ({ field })),
   ].flatMap((choice) =>
     OPERATORS.map((operator) => ({ choice, operator, values: chosenIn(query, choice, operator) })).filter(
       ({ values }) => values.length > 0,

@@ -33,6 +33,7 @@ import type { RunCaseContent } from '../../contract/runs/run-cases.ts'
 import type { EntryIcon } from '../../contract/settings/case-attributes.ts'
 import type { ConfigurationGroup, SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import type { FailureTagValue } from '../../contract/settings/failure-tags.ts'
+import type { StoredAmounts } from '../../contract/settings/retention.ts'
 import type { SignInMethod } from '../../contract/workspace/account-security.ts'
 import type { Homepage } from '../../contract/workspace/homepage.ts'
 import type {
@@ -132,6 +133,7 @@ export interface ColumnTypes {
   'test_session.status': 'RUNNING' | 'COMPLETED' | 'FAILED'
   'artifact.kind': 'file' | 'screenshot' | 'video'
   'flaky_settings.window_days': FlakySettings['windowDays']
+  'retention_policy.run_outcome': StoredAmounts
   'quarantined_test.rule': FlakyRule
   'created_issue.tracker': TrackerKey
   'saved_launch_filter.items': Predicate[]

@@ -11,6 +11,7 @@ import * as testTraces from './migrations/0006-test-traces.ts'
 import * as tokenScopes from './migrations/0007-token-scopes.ts'
 import * as pullRequests from './migrations/0008-pull-requests.ts'
 import * as flakyTests from './migrations/0009-flaky-tests.ts'
+import * as retention from './migrations/0010-retention.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -26,6 +27,7 @@ const migrations = {
   '0007-token-scopes': tokenScopes,
   '0008-pull-requests': pullRequests,
   '0009-flaky-tests': flakyTests,
+  '0010-retention': retention,
 }
 
 /** Names of all migrations of this version, in order. */

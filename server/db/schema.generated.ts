@@ -481,6 +481,12 @@ export interface LaunchTable {
   words: GeneratedAlways<string | null>
   build_key: string | null
   shards: Json<ColumnTypes['launch.shards']> | null
+  pinned: Generated<boolean>
+}
+
+export interface LaunchDeletionTable {
+  launch_id: number
+  deleted_at: TimestampWithDefault
 }
 
 export interface LaunchEndingTable {
@@ -573,6 +579,18 @@ export interface LaunchShareTable {
   project_id: number
   most: number | null
   served_at: Timestamp | null
+}
+
+export interface LaunchStorageTable {
+  launch_id: number
+  project_id: number
+  log_lines: number
+  log_bytes: number
+  attachments: number
+  attachment_bytes: number
+  videos: number
+  video_bytes: number
+  counted_at: Timestamp
 }
 
 export interface LaunchVisitTable {
@@ -960,6 +978,19 @@ export interface ResultStatusTable {
   is_assignable: Generated<boolean>
   is_untested: Generated<boolean>
   position: number
+}
+
+export interface RetentionPolicyTable {
+  project_id: number
+  launch_days: number | null
+  log_days: number | null
+  attachment_days: number | null
+  video_days: number | null
+  exploratory_days: number | null
+  keeps_milestones: boolean
+  is_due: Generated<boolean>
+  run_at: Timestamp | null
+  run_outcome: Json<ColumnTypes['retention_policy.run_outcome']> | null
 }
 
 export interface SamlAssertionTable {
@@ -1483,6 +1514,7 @@ export interface Database {
   integration: IntegrationTable
   invitation: InvitationTable
   launch: LaunchTable
+  launch_deletion: LaunchDeletionTable
   launch_ending: LaunchEndingTable
   launch_execution: LaunchExecutionTable
   launch_label: LaunchLabelTable
@@ -1490,6 +1522,7 @@ export interface Database {
   launch_schedule: LaunchScheduleTable
   launch_schedule_run: LaunchScheduleRunTable
   launch_share: LaunchShareTable
+  launch_storage: LaunchStorageTable
   launch_visit: LaunchVisitTable
   launch_webhook: LaunchWebhookTable
   launch_webhook_delivery: LaunchWebhookDeliveryTable
@@ -1526,6 +1559,7 @@ export interface Database {
   result_import: ResultImportTable
   result_import_file: ResultImportFileTable
   result_status: ResultStatusTable
+  retention_policy: RetentionPolicyTable
   saml_assertion: SamlAssertionTable
   saml_key: SamlKeyTable
   saml_request: SamlRequestTable

@@ -1,4 +1,6 @@
 export interface Repeated {
+  /** Runs the work now, or again after the current run. */
+  wake: () => void
   /** Aborts the signal; resolves after the current run has ended. */
   stop: () => Promise<void>
 }
@@ -12,18 +14,27 @@ export const repeat = (
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
+  let isWoken = false
   let running: Promise<unknown> = Promise.resolve()
   const run = () => {
+    timer = undefined
+    isWoken = false
     running = work(signal)
       .catch(onError)
       .finally(() => {
         if (signal.aborted) return
-        timer = setTimeout(run, pauseMs)
+        timer = setTimeout(run, isWoken ? 0 : pauseMs)
         timer.unref()
       })
   }
   run()
   return {
+    wake: () => {
+      isWoken = true
+      if (timer === undefined || signal.aborted) return
+      clearTimeout(timer)
+      run()
+    },
     stop: async () => {
       stopping.abort()
       clearTimeout(timer)

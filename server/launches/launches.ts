@@ -1,5 +1,6 @@
 /** What other capabilities may use of launches. */
 export { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
+export { removeLaunch } from './actions/delete.ts'
 export { recordLaunch } from './import/finished-launch.ts'
 export { isQuarantined } from './quarantine/active.ts'
 export { unlinkedOfCause } from './queries/cause-tests.ts'
@@ -30,6 +31,8 @@ export {
   workedMs,
   workedMsOf,
 } from './rows.ts'
+export { countStorage, countUncounted } from './storage/count.ts'
+export { deleteFiles, deleteLogs } from './storage/trim.ts'
 export { escaped } from './share/launch-html.ts'
 export { readRecipients } from './share/mail-launches.ts'
 export type { Operation } from './writer/operation.ts'

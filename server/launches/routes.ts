@@ -23,7 +23,6 @@ import type { Principal } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { attachmentNamed } from '../files/attachment.ts'
-import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
 import { conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
@@ -31,11 +30,11 @@ import { withoutTags } from '../live/messages.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { abortLaunchBy } from './actions/abort.ts'
 import { removeLaunch } from './actions/delete.ts'
-import { freeFiles } from './actions/free-files.ts'
 import { assignMilestone } from './actions/assign-milestone.ts'
 import { assignTagBy } from './actions/assign-tag.ts'
 import { linkCauseBy, linkIssueBy } from './actions/link-issue.ts'
 import { markTestsBy } from './actions/mark.ts'
+import { pinLaunchBy } from './actions/pin.ts'
 import { reviewLaunchBy } from './actions/review.ts'
 import { acceptCauses, requireTags, takeBack } from './causes/accept.ts'
 import { merge, split } from './causes/merge.ts'
@@ -78,7 +77,8 @@ export interface LaunchParts {
   mailer: Mailer
   config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
-  files: FileStore
+  /** Begins to delete what belongs to deleted launches. */
+  wakeClearing: () => void
   /** Enqueues a review for the chats that receive messages about its launch. */
   postReview: (db: Db, launch: LaunchRow, review: { by: string; publicUrl: string }) => Promise<void>
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -181,7 +181,7 @@ const sharingOfLaunches = (routes: Routes, { db, mailer, config, log }: LaunchPa
 }
 
 const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
-  const { db, writer, files, log } = parts
+  const { db, writer } = parts
   routes.inProject(launches.reviewLaunch, async ({ caller, project, params, body }) => {
     const place = { projectId: project.id, launchId: params.launchId }
     try {
@@ -202,12 +202,13 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
     const place = { projectId: project.id, launchId: params.launchId }
     return describeOne(db, await writer.submit(abortLaunchBy(place, caller, body.comment)))
   })
+  routes.inProject(launches.pinLaunch, async ({ project, params, body }) => {
+    const place = { projectId: project.id, launchId: params.launchId }
+    return describeOne(db, await writer.submit(pinLaunchBy(place, body.pinned)))
+  })
   routes.inProject(launches.deleteLaunch, async ({ project, params }) => {
-    const hashes = await removeLaunch(parts, { projectId: project.id, launchId: params.launchId })
-    // The launch is already deleted: files that could not be deleted only take up space.
-    await freeFiles(db, files, hashes).catch((error: unknown) =>
-      log.error({ err: error, launchId: params.launchId }, 'files of a deleted launch could not be freed'),
-    )
+    await writer.submit(removeLaunch({ projectId: project.id, launchId: params.launchId }))
+    parts.wakeClearing()
     return {}
   })
 }

@@ -105,6 +105,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     comments: row.comments,
     review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },
     firstLaunchId: row.first_launch_id,
+    pinned: row.pinned,
     isAbortPossible: underWay,
     isRelaunchPossible: !underWay,
     // Via the CI job or the launcher.

@@ -20,7 +20,7 @@ export const findResults = async (db: Db, project: ProjectScope, suiteId: number
       join test_case c on c.id = m.case_id and c.deleted_at is null
      cross join lateral (
        select t.status, t.id as "testId", t.launch_id as "launchId", t.started_at as at
-         from test t
+         from test t join launch l on l.id = t.launch_id
         where t.test_cases <> '[]'
           and t.test_cases @> jsonb_build_array(jsonb_build_object('testCaseId', ${project.key}::text || '-' || c.number))
           and t.project_id = ${project.id} and t.status in ('PASSED', 'FAILED')

@@ -54,6 +54,9 @@ export const canPushResults = ({ canManage }: Rights, hasRuns: boolean): boolean
 export const canDelete = ({ status }: Launch, { canManage, canWrite }: Rights): boolean =>
   canManage && canWrite && !isUnderWay(status)
 
+/** Requires the permissions of a deletion. */
+export const canPin = ({ canManage, canWrite }: Rights): boolean => canManage && canWrite
+
 export type LaunchMenuItem =
   | 'share'
   | 'review'
@@ -62,6 +65,7 @@ export type LaunchMenuItem =
   | 'launcher'
   | 'preset'
   | 'milestone'
+  | 'pin'
   | 'push'
   | 'ci'
   | 'slowdown'
@@ -85,6 +89,7 @@ export const launchMenuItems = (launch: Launch, rights: Rights, targets: MenuTar
     launcher: hasLauncher,
     preset: hasLauncher,
     milestone: rights.canManage && rights.canWrite,
+    pin: canPin(rights),
     push: canPushResults(rights, targets.hasRuns),
     ci: launch.ciBuild !== null,
     slowdown: isEnded && targets.canOpenSlowdown,

@@ -11,6 +11,8 @@ import {
   Link as LinkIcon,
   Mail,
   Milestone,
+  Pin,
+  PinOff,
   RotateCw,
   SquareTerminal,
   Timer,
@@ -23,6 +25,7 @@ import { MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx'
 import { copyLink } from '../shared/copy-link.ts'
 import { type LaunchMenuItem, launchMenuItems, type Rights } from './launch-actions.ts'
 import type { LaunchAsk } from './launch-dialogs.tsx'
+import { usePinLaunches } from './pin-launches.ts'
 
 export type LaunchMenuProps = {
   launch: Launch
@@ -36,6 +39,7 @@ export type LaunchMenuProps = {
 export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false }: LaunchMenuProps) {
   const hasRuns = useMay().isOn('test-case-management')
   const exportLaunch = useExportLaunch()
+  const pinLaunches = usePinLaunches()
   const { key } = useProject()
   const canOpen = useCanOpen()
   const launcher = launcherOfLaunchHref(key, launch.id)
@@ -59,7 +63,7 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
           Share publicly
         </MenuItem>
       )}
-      {hasAny('review', 'relaunch', 'build', 'launcher', 'ci', 'push') && <MenuSeparator />}
+      {hasAny('review', 'relaunch', 'build', 'launcher', 'ci', 'milestone', 'pin', 'push') && <MenuSeparator />}
       {items.has('review') && (
         <MenuItem icon={<Eye aria-hidden />} keys="R" onSelect={() => onAsk({ action: 'review', launches: [launch] })}>
           {launch.reviewed ? 'Review' : 'Mark as reviewed'}
@@ -88,6 +92,14 @@ export function LaunchMenuItems({ launch, href, rights, onAsk, isOnPage = false 
       {items.has('milestone') && (
         <MenuItem icon={<Milestone aria-hidden />} onSelect={() => onAsk({ action: 'milestone', launches: [launch] })}>
           Assign to milestone
+        </MenuItem>
+      )}
+      {items.has('pin') && (
+        <MenuItem
+          icon={launch.pinned === true ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+          onSelect={() => void pinLaunches([launch], launch.pinned !== true)}
+        >
+          {launch.pinned === true ? 'Unpin' : 'Pin'}
         </MenuItem>
       )}
       {items.has('push') && (

@@ -23,7 +23,7 @@ const asLaunches = ({ days: _, timeZone: __, suite: ___, ...filters }: Filters):
 /** Clears all filters and keeps the range. */
 export const noFilters = (): Partial<Filters> => {
   const { page: _, pageSize: __, sort: ___, order: ____, savedFilter: _____, ...filters } = NO_FILTER
-  return { ...filters, reviewed: undefined, suite: [] }
+  return { ...filters, reviewed: undefined, pinned: undefined, suite: [] }
 }
 
 export const isReportFiltered = (filters: Filters): boolean =>

@@ -168,6 +168,14 @@ export const settingsPages: PageDefinition[] = [
     load: () => import('./flaky-tests/flaky-rules-page.tsx').then((m) => m.FlakyRulesPage),
   },
   {
+    pattern: paths.retention,
+    gate: signedInWith('test-automation'),
+    title: 'Retention',
+    parent: paths.settings,
+    settings: { label: 'Retention' },
+    load: () => import('./retention/retention-page.tsx').then((m) => m.RetentionPage),
+  },
+  {
     pattern: paths.members,
     gate: { ...managed(), anyPermission: ['projects:update'] },
     title: 'Members',

@@ -79,6 +79,7 @@ export const paths = {
   notifications: '/projects/:projectKey/notifications',
   pullRequests: '/projects/:projectKey/pull-requests',
   qualityGate: '/projects/:projectKey/quality-gate',
+  retention: '/projects/:projectKey/retention',
   flakyRules: '/projects/:projectKey/flaky-rules',
   members: '/projects/:projectKey/members',
   milestones: '/projects/:projectKey/milestones',

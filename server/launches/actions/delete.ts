@@ -1,12 +1,13 @@
 import { isUnderWay } from '../../../contract/launches/launches.ts'
-import type { Db } from '../../db/open.ts'
 import { conflict } from '../../http/refusal.ts'
 import type { Operation } from '../writer/operation.ts'
-import type { Writer } from '../writer/writer.ts'
 import { inProjectOf } from './in-project.ts'
 
-/** Deletes a launch with all dependent rows; 409 while it is in progress. */
-const removal = (place: { projectId: number; launchId: number }): Operation<void> =>
+/** Deletes a launch; 409 while it is in progress, and, with `unlessPinned`, if it is pinned. What belongs to it is deleted in the background: see `deletion/clear.ts`. */
+export const removeLaunch = (
+  place: { projectId: number; launchId: number },
+  { unlessPinned = false }: { unlessPinned?: boolean } = {},
+): Operation<void> =>
   inProjectOf(
     place,
     {
@@ -16,22 +17,8 @@ const removal = (place: { projectId: number; launchId: number }): Operation<void
         batch.launches.set(place.launchId, { before, row: null })
       },
     },
-    ({ status }) => {
+    ({ status, pinned }) => {
+      if (unlessPinned && pinned) throw conflict('The launch is pinned')
       if (isUnderWay(status)) throw conflict('The launch is in progress. Abort it first.')
     },
   )
-
-/** Deletes a launch. Resolves with the hashes of its files; other rows may still refer to them. */
-export const removeLaunch = async (
-  { db, writer }: { db: Db; writer: Writer },
-  place: { projectId: number; launchId: number },
-): Promise<string[]> => {
-  const held = await db
-    .selectFrom('artifact')
-    .select('file_hash')
-    .distinct()
-    .where('launch_id', '=', place.launchId)
-    .execute()
-  await writer.submit(removal(place))
-  return held.map(({ file_hash: hash }) => hash)
-}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { isInForce } from '../quarantine/active.ts'
+import { isOfLaunch } from '../queries/stability.ts'
 
 /** Newest run of a test. */
 export interface NamedTest {
@@ -26,6 +27,8 @@ export const readNamed = async (
       from unnest(${[...identities]}::text[]) as k(identity)
      cross join lateral (
        select t.id, t.launch_id, t.name, t.class_name, t.owner from test t
-        where t.project_id = ${projectId} and t.identity = k.identity order by t.id desc limit 1) t`.execute(db)
+        where t.project_id = ${projectId} and t.identity = k.identity and ${isOfLaunch} order by t.id desc limit 1) t`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [row.key, row]))
 }

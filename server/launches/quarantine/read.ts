@@ -4,7 +4,7 @@ import { isCleanPass, type EndedRun } from '../../../contract/launches/test-stab
 import type { Db, Tx } from '../../db/open.ts'
 import { displayName } from '../../access/users.ts'
 import { findLaunch } from '../queries/find-launch.ts'
-import { endedRunOf, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
+import { endedRunOf, isOfLaunch, RUN_COLUMNS, type RunRow } from '../queries/stability.ts'
 import { isInForce } from './active.ts'
 
 /** Columns of an entry that both lists select. */
@@ -29,7 +29,7 @@ export const readQuarantine = async (db: Db | Tx, projectId: number): Promise<Qu
       from quarantined_test q
       left join lateral (
         select t.id, t.launch_id, t.started_at, t.owner from test t
-         where t.project_id = q.project_id and t.identity = q.identity order by t.id desc limit 1) n on true
+         where t.project_id = q.project_id and t.identity = q.identity and ${isOfLaunch} order by t.id desc limit 1) n on true
       left join launch l on l.id = n.launch_id
       left join lateral (
         select jsonb_agg(to_jsonb(o) order by o.id) as runs

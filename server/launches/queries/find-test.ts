@@ -16,6 +16,8 @@ export const findTest = async (
     .where('id', '=', testId)
     .where('launch_id', '=', launchId)
     .where('project_id', '=', projectId)
+    // Tests of a deleted launch are deleted later.
+    .where(({ exists, selectFrom }) => exists(selectFrom('launch').select('id').where('id', '=', launchId)))
     .executeTakeFirst()
   if (row) return row
   await findLaunch(db, projectId, launchId)

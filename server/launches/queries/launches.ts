@@ -103,6 +103,7 @@ export const launchConditions = (projectId: number, query: LaunchFilters): Condi
   ...hasLabelKeyAmong(projectId, query.labelKey),
   ...noneOf(hasLabelKeyAmong(projectId, query.labelKeyNot)),
   ...(query.reviewed === undefined ? [] : [sql<boolean>`l.reviewed = ${query.reviewed === 'true'}`]),
+  ...(query.pinned === undefined ? [] : [sql<boolean>`l.pinned = ${query.pinned === 'true'}`]),
 ]
 
 /** Returns whether a search word is too short for the index, so that all launches are scanned. */

@@ -13,6 +13,9 @@ export const RETRIED = sql<boolean>`(
   t.status = 'PASSED' and t.attempt > 1 and not t.passed_manually
   and exists (select from test_attempt a where a.test_id = t.id and a.status = 'FAILED'))`
 
+/** Whether the launch of the test `t` exists: tests of a deleted launch are deleted later. */
+export const isOfLaunch = sql<boolean>`exists (select from launch where id = t.launch_id)`
+
 /** Columns of the test `t` from which `endedRunOf` makes its run. */
 export const RUN_COLUMNS = sql`
   t.status, t.passed_manually, t.issue_id, ${RETRIED} as is_retried`

@@ -106,6 +106,7 @@ export const emptyLaunch = (
   reviewed: false,
   reviewed_by: null,
   reviewed_at: null,
+  pinned: false,
   comments: null,
   first_launch_id: null,
   launch_arguments: null,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type {
   ArtifactTable,
   FailureCauseTable,
@@ -115,6 +115,10 @@ export class Batch {
   readonly keys: (IdempotencyKey & { answer: unknown })[] = []
   /** User who changed a test manually, by test id; changes of agents have none. */
   readonly changedBy = new Map<number, number>()
+  /** Further statements of the batch's transaction, before the others. */
+  readonly statements: RawBuilder<unknown>[] = []
+  /** Tests whose rows these statements change: they are not cached. */
+  readonly changedByStatements = new Set<number>()
   /** Launches whose artifacts changed although their row did not. */
   readonly artifactsChanged = new Set<number>()
   /** Tests that are added with their result: no further change is expected, so they are not cached. */
@@ -211,6 +215,7 @@ export const hasChanges = (batch: Batch): boolean =>
     batch.artifacts.length +
     batch.keys.length +
     batch.causeTags.size +
+    batch.statements.length +
     batch.artifactsChanged.size >
   0
 

@@ -41,6 +41,7 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   reviewed: 'boolean',
   reviewed_by: 'bigint',
   reviewed_at: 'timestamptz',
+  pinned: 'boolean',
   comments: 'text',
   first_launch_id: 'bigint',
   launch_arguments: 'jsonb',

@@ -53,6 +53,7 @@ export const createRowCache = (): RowCache => {
         MAX_TESTS,
         version,
       )
+      for (const id of batch.changedByStatements) tests.delete(id)
     },
     clear: () => {
       launches.clear()

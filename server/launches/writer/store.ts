@@ -22,6 +22,7 @@ import {
   upsertTests,
 } from './columns.ts'
 import type { Version } from './row-cache.ts'
+import { deletingTests } from '../deletion/delete-tests.ts'
 import { eventsOf, republishedLaunches } from './batch-events.ts'
 
 /** Rows and events to write for a batch. */
@@ -103,6 +104,7 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
   const changes = await changesOf(db, batch)
   const { goneLaunches, goneTests, endedLaunches } = changes
   return [
+    ...(batch.statements as RawBuilder<Stored>[]),
     ...(goneLaunches.length > 0 ? [sql<Stored>`delete from launch where id = any(${goneLaunches}::bigint[])`] : []),
     ...[...batch.numbered].map(
       (id) => sql<Stored>`update project set last_launch_number = ${batch.launchNumbers.get(id)}::int where id = ${id}`,
@@ -113,14 +115,14 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
                        where launch_id = any(${endedLaunches}::bigint[]) and state = 'queued'`,
         ]
       : []),
-    ...(goneTests.length > 0 ? [sql<Stored>`delete from test where id = any(${goneTests}::bigint[])`] : []),
+    ...(goneTests.length > 0 ? deletingTests<Stored>(goneTests) : []),
     sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
   ]
 }
 
 /**
  * Returns one statement that writes the changes of a batch if its rows still have these versions (optimistic locking by `xmin`). Locks
- * them, launches first. Null for a batch that needs more: it deletes rows, numbers a launch, or publishes a launch with its artifacts,
+ * them, launches first. Null for a batch that needs more: it has statements of its own, deletes rows, numbers a launch, or publishes a launch with its artifacts,
  * which can change without its row.
  */
 export const storingUnchanged = async (
@@ -128,7 +130,7 @@ export const storingUnchanged = async (
   batch: Batch,
   versions: { launches: readonly Version[]; tests: readonly Version[] },
 ): Promise<RawBuilder<Stored> | null> => {
-  if (republishedLaunches(batch).length > 0 || batch.numbered.size > 0) return null
+  if (republishedLaunches(batch).length > 0 || batch.numbered.size > 0 || batch.statements.length > 0) return null
   const changes = await changesOf(db, batch)
   if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
   const when = sql` where (select held from guard)`

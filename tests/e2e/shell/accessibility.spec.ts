@@ -93,6 +93,7 @@ const HEADINGS: Record<string, string> = {
   [paths.pullRequests]: 'Pull requests',
   [paths.qualityGate]: 'Quality gate',
   [paths.flakyRules]: 'Flaky tests',
+  [paths.retention]: 'Retention',
   [paths.observationTypes]: 'Observation types',
   [paths.failureTags]: 'Failure tags',
   [paths.priorities]: 'Priorities',

@@ -67,6 +67,7 @@ const WITHOUT_FIELDS: Record<string, string> = {
   splitCause: 'refuses a cause that was split meanwhile',
   markTests: 'refuses tests that have changed since they were seen',
   starProject: 'a mark of the user alone',
+  pinLaunch: 'one switch',
   recordLaunchVisit: 'a mark of the user alone',
   updateSavedFilter: 'switches with two positions; each stays where only the other one is set, see saved filters',
   setScheduleStatus: 'refuses a schedule that was changed meanwhile',

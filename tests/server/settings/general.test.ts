@@ -8,7 +8,6 @@ import { TEXTS } from '../../../contract/texts.ts'
 import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
-import { freeFiles } from '../../../server/launches/actions/free-files.ts'
 import { aWorldOf, type World } from '../access/callers.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../support/app.ts'
 import { aUser } from '../support/people.ts'
@@ -118,7 +117,6 @@ test('housekeeping and deleted launches keep the current logo, and delete a repl
   const hashOf = async (bytes: Buffer) => (await files.put(Readable.from([bytes]), 'x', LIMITS.pictureBytes)).hash
   await ask(app, setProjectLogo, asManager(logo(PNG)))
   const [kept, replaced] = [await hashOf(PNG), await hashOf(another)]
-  await freeFiles(app.db, files, [kept])
   await orphanedFiles(files, new Date(Date.now() + 60_000))(app.db, 100)
   expect([await isStored(kept), await isStored(replaced)]).toEqual([true, false])
 })

@@ -6,7 +6,6 @@ import { updateSeats } from '../../../contract/workspace/seats.ts'
 import { switchFeature } from '../../../contract/workspace/features.ts'
 import { removeWorkspaceLogo, renameWorkspace, setWorkspaceLogo } from '../../../contract/workspace/workspace.ts'
 import { getUsage, listPlanChanges, updateBillingContact } from '../../../contract/workspace/usage.ts'
-import { freeFiles } from '../../../server/launches/actions/free-files.ts'
 import { orphanedFiles } from '../../../server/jobs/clearing.ts'
 import { openFolderBlobs } from '../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
@@ -94,8 +93,7 @@ test('[WNAV-19] [WNAV-21] the logo requires the billing permission, is shown bef
   expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   const files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
   await orphanedFiles(files, new Date(Date.now() + 60_000))(app.db, 100)
-  const { hash } = await files.put(Readable.from([PNG]), 'image/png', LIMITS.pictureBytes)
-  await freeFiles(app.db, files, [hash])
+  await files.put(Readable.from([PNG]), 'image/png', LIMITS.pictureBytes)
   expect((await send(app, logoUrl ?? '')).status).toBe(200)
   await ask(app, removeWorkspaceLogo, { token: billing.token })
   expect((await ask(app, getWelcome)).workspaceLogoUrl).toBeNull()

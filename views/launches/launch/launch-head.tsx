@@ -12,6 +12,7 @@ import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { canReview, useRights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchMenuItems } from '../launch-menu.tsx'
+import { PinnedMark } from '../pinned-mark.tsx'
 import styles from './opened-launch.module.css'
 
 const LAUNCH_VIEWS = [
@@ -43,6 +44,7 @@ export function Status({ launch }: { launch: Launch }) {
       <StatusTag kind={look.kind} look="badge" isWaiting={look.isWaiting}>
         {look.words}
       </StatusTag>
+      {launch.pinned === true && <PinnedMark />}
       {launch.environment !== null && <span className={styles.env}>{launch.environment}</span>}
     </>
   )

@@ -21,6 +21,7 @@ import { canSelectLaunches, type Rights } from '../launch-actions.ts'
 import { chipsOf } from '../launch-chips.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { LaunchMenuItems } from '../launch-menu.tsx'
+import { PinnedMark } from '../pinned-mark.tsx'
 import { countsOf, launchTitle, formatPercent, statusLook } from '../../shared/launch-labels.ts'
 import { formatCount } from '../../ui/text/figures.ts'
 import { launchTipOf } from '../row-tips.ts'
@@ -37,7 +38,7 @@ export type LaunchRowProps = {
 
 export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
   const { launch, href, rights, isSelected, onSelect, onAsk } = props
-  const { id, status, statistics, environment, artifacts, reviewed } = launch
+  const { id, status, statistics, environment, artifacts, reviewed, pinned } = launch
   const look = statusLook[status]
   const isLive = isUnderWay(status)
   const tests = testsIn(statistics)
@@ -70,6 +71,7 @@ export const LaunchRow = memo(function LaunchRow(props: LaunchRowProps) {
         >
           {launch.name}
         </RowLink>
+        {pinned === true && <PinnedMark />}
         {artifacts.length > 0 && (
           <Popover
             label={`Artifacts of ${title}`}

@@ -1,5 +1,5 @@
 /** Rows of the launches list below their column headers, which the bulk bar replaces during a selection. */
-import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, RotateCw, Trash2 } from 'lucide-react'
+import { CircleStop, Eye, GitCompareArrows, Mail, Milestone, Pin, PinOff, RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../contract/limits.ts'
 import { isUnderWay, type Launch, type LaunchesQuery, type LaunchSort } from '../../../contract/launches/launches.ts'
@@ -12,8 +12,9 @@ import { Cell, List, ListHead, Row } from '../../ui/lists/list.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { SortHead } from '../../ui/lists/sort-head.tsx'
 import { comparedHref } from './compared-href.ts'
-import { canAbort, canDelete, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
+import { canAbort, canDelete, canPin, canRelaunch, canSelectLaunches, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
+import { usePinLaunches } from '../pin-launches.ts'
 import { LaunchRow } from './launch-row.tsx'
 import { formatCount } from '../../ui/text/figures.ts'
 import styles from './launches-table.module.css'
@@ -102,6 +103,8 @@ function Selection({ projectKey, launches, selected, rights, onSelect, onClear, 
   const ended = launches.filter(({ status }) => !isUnderWay(status)).map(({ id }) => id)
   const isAll = ended.every((id) => selected.includes(id)) && ended.length > 0
   const [only] = chosen
+  const pinLaunches = usePinLaunches()
+  const isPinned = chosen.every(({ pinned }) => pinned === true)
   const comparison = comparedHref(projectKey, chosen)
   return (
     <div className={styles.selection}>
@@ -148,6 +151,16 @@ function Selection({ projectKey, launches, selected, rights, onSelect, onClear, 
             onClick={() => onAsk({ action: 'milestone', launches: chosen })}
           >
             Milestone
+          </Button>
+        )}
+        {canPin(rights) && (
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+            onClick={() => void pinLaunches(chosen, !isPinned)}
+          >
+            {isPinned ? 'Unpin' : 'Pin'}
           </Button>
         )}
         {toMail.length > 0 && toMail.length <= LIMITS.launchesMailed && (

@@ -23,6 +23,7 @@ const AREAS: Record<SettingsArea, { label: string; path: Parameters<typeof inPro
   'pull-requests': { label: 'Pull requests', path: paths.pullRequests },
   'quality-gate': { label: 'Quality gate', path: paths.qualityGate },
   'flaky-tests': { label: 'Flaky tests', path: paths.flakyRules },
+  retention: { label: 'Retention', path: paths.retention },
   badge: { label: 'Badge', path: paths.qualityGate },
 }
 

@@ -3,7 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { listLaunchLabels, listLaunchChoices, listLaunchLabelKeys } from '../../../contract/launches/launch-choices.ts'
-import type { Operator } from '../../../contract/launches/launch-predicates.ts'
+import { isFlag, type Operator } from '../../../contract/launches/launch-predicates.ts'
 import type { LaunchesQuery } from '../../../contract/launches/launches.ts'
 import { filterBar, type KeysPage, type Values } from '../../../machines/launches/filter-bar.machine.ts'
 import {
@@ -44,7 +44,7 @@ export function FilterPanel({ query, onFilter, choice: first, operator }: Filter
           values: fromPromise<Values, { choice: Choice; q: string }>(({ input: { choice, q }, signal }) => {
             if (choice.field === 'label')
               return send(listLaunchLabels, { params: { projectKey: key }, query: { key: choice.key, q }, signal })
-            if (choice.field === 'status' || choice.field === 'reviewed')
+            if (choice.field === 'status' || isFlag(choice.field))
               throw new Error(`values of ${choice.field} are not asked for`)
             return send(listLaunchChoices, { params: { projectKey: key, field: choice.field }, query: { q }, signal })
           }),
@@ -136,7 +136,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
   const isWaiting = snapshot.matches({ values: 'typing' }) || snapshot.matches({ values: 'loading' })
   return (
     <>
-      {choice.field !== 'reviewed' && (
+      {!isFlag(choice.field) && (
         <SegmentedControl
           label={`How ${words} is compared`}
           size="sm"
@@ -159,7 +159,7 @@ function ChoiceValues({ bar, choice, query, onFilter }: ChoiceValuesProps) {
           searchLabel={`Search ${words.toLowerCase()}`}
           options={options}
           chosen={selected.filter((value) => !hidden.includes(value))}
-          isMultiple={choice.field !== 'reviewed'}
+          isMultiple={!isFlag(choice.field)}
           canBeNone
           none="No launch has a value here"
           {...(fixed === null && (values?.hasMore === true || q !== '' || options.length > 8)

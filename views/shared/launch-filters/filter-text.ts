@@ -1,6 +1,6 @@
 import { shortCommit } from '../../../contract/launches/launch-origin.ts'
 import { LAUNCH_STATUSES } from '../../../contract/launches/launches.ts'
-import type { Operator, Predicate } from '../../../contract/launches/launch-predicates.ts'
+import { isFlag, type Operator, type Predicate } from '../../../contract/launches/launch-predicates.ts'
 import { ANY_VALUE, type Choice } from '../../../machines/launches/filter-choices.ts'
 import { statusLook } from '../launch-labels.ts'
 
@@ -16,6 +16,7 @@ const FIELD_LABELS = {
   branch: 'Branch',
   commit: 'Commit',
   reviewed: 'Reviewed',
+  pinned: 'Pinned',
 } as const
 
 /** Predicates in display order; labels come last. */
@@ -30,14 +31,14 @@ export const operatorLabels: Record<Operator, string> = { IS: 'is', IS_NOT: 'is 
 export const formatValue = ({ field }: Choice, value: string): string => {
   if (field === 'status')
     return LAUNCH_STATUSES.flatMap((one) => (one === value ? [statusLook[one].words] : []))[0] ?? value
-  if (field === 'reviewed') return value === 'true' ? 'Yes' : 'No'
+  if (isFlag(field)) return value === 'true' ? 'Yes' : 'No'
   if (field === 'commit') return shortCommit(value)
   return field === 'label' && value === ANY_VALUE ? 'any value' : value
 }
 
 /** Choices with fixed values. */
 export const fixedValues = ({ field }: Choice): readonly string[] | null =>
-  field === 'status' ? LAUNCH_STATUSES : field === 'reviewed' ? ['true', 'false'] : null
+  field === 'status' ? LAUNCH_STATUSES : isFlag(field) ? ['true', 'false'] : null
 
 /** Joins labels: 'Staging, Production and 2 more'. */
 export const formatValues = (choice: Choice, values: readonly string[]): string => {

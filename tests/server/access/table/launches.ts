@@ -14,6 +14,7 @@ export const launches: AccessTable = {
   getPassRateHistory: MEMBERS,
   reviewLaunch: MANAGERS,
   abortLaunch: MANAGERS,
+  pinLaunch: MANAGERS,
   deleteLaunch: MANAGERS,
   getRelaunchWays: WRITERS,
   createLaunchContext: WRITERS,
@@ -71,5 +72,9 @@ export const launches: AccessTable = {
   revokeBadgeToken: MANAGERS,
   getGateSettings: MEMBERS,
   updateGateSettings: MANAGERS,
+  getRetention: MEMBERS,
+  updateRetention: MANAGERS,
+  getRetentionUsage: MEMBERS,
+  previewRetention: MEMBERS,
   replayStream: MEMBERS,
 }

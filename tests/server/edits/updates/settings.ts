@@ -84,6 +84,18 @@ export const settingsUpdates: Updates = {
       },
     }
   },
+  updateRetention: ({ projectKey }) =>
+    Promise.resolve({
+      params: { projectKey },
+      fields: {
+        launchDays: [null, 90, 365],
+        logDays: [null, 30, 60],
+        attachmentDays: [null, 30, 60],
+        videoDays: [null, 7, 14],
+        exploratoryDays: [null, 30, 60],
+        keepsMilestones: [true, false, true],
+      },
+    }),
   updateGateSettings: ({ projectKey }) =>
     Promise.resolve({
       params: { projectKey },

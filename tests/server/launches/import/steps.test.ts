@@ -69,7 +69,7 @@ test('reads the steps of each attempt of an imported test, with the files of a s
     artifacts: [],
   })
   await ask(app, deleteLaunch, { params: { ...params, launchId }, token: owner.token })
-  expect(await app.db.selectFrom('test_steps').select('attempt').execute()).toEqual([])
+  await expect.poll(() => app.db.selectFrom('test_steps').select('attempt').execute()).toEqual([])
 })
 
 test('a screenshot of a step is in the log at the end of the step', async () => {

@@ -7,7 +7,6 @@ import { TEXTS } from '../../../../contract/texts.ts'
 import { openFolderBlobs } from '../../../../server/files/folder-blobs.ts'
 import { createFileStore } from '../../../../server/files/store.ts'
 import { orphanedFiles } from '../../../../server/jobs/clearing.ts'
-import { freeFiles } from '../../../../server/launches/actions/free-files.ts'
 import { givePassword, PASSWORD } from '../../session/browser.ts'
 import { aWorldOf, type World } from '../../access/callers.ts'
 import { ask, refusalOf, send, startTestApp, type TestApp } from '../../support/app.ts'
@@ -86,7 +85,6 @@ test('housekeeping and deleted launches keep the current photo, and delete a rep
   const hashOf = async (bytes: Buffer) => (await files.put(Readable.from([bytes]), 'x', LIMITS.pictureBytes)).hash
   await ask(app, setPhoto, { token, body: photo(PNG) })
   const [kept, replaced] = [await hashOf(PNG), await hashOf(another)]
-  await freeFiles(app.db, files, [kept])
   await orphanedFiles(files, new Date(Date.now() + 60_000))(app.db, 100)
   expect([await isStored(kept), await isStored(replaced)]).toEqual([true, false])
 })

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import { NO_AMOUNTS, type StoredAmounts } from '../../contract/settings/retention.ts'
+import type { Db } from '../db/open.ts'
+import { deleteMedia } from '../exploratory/exploratory.ts'
+import type { FileStore } from '../files/store.ts'
+import { Refusal } from '../http/refusal.ts'
+import { repeat, type Repeated } from '../jobs/repeat.ts'
+import { countStorage, deleteFiles, deleteLogs, removeLaunch, type Writer } from '../launches/launches.ts'
+import { readPolicy } from './policy.ts'
+import { oldLaunches } from './selection.ts'
+
+export interface RetentionParts {
+  db: Db
+  writer: Writer
+  files: Pick<FileStore, 'remove'>
+  /** Begins to delete what belongs to deleted launches. */
+  wakeClearing: () => void
+}
+
+/** Deletes by the policies of all projects that are due. Any number of servers may do so: each run of a project is claimed by one. */
+export const startRetention = (parts: RetentionParts, log: Pick<FastifyBaseLogger, 'info' | 'warn'>): Repeated => {
+  const work = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted && (await countStorage(parts.db, signal)) > 0) await nextTurn()
+    for (;;) {
+      const projectId = signal.aborted ? null : await claimProject(parts.db)
+      if (projectId === null) return
+      const deleted = await runRetention(parts, projectId, signal)
+      log.info({ projectId, ...deleted }, 'results deleted by retention')
+    }
+  }
+  return repeat(work, LOOK_EVERY_MS, (error) =>
+    log.warn({ err: error }, 'results could not be deleted by retention; tried again later'),
+  )
+}
+
+const LOOK_EVERY_MS = 60_000
+/** Launches of one selection. */
+const LAUNCHES_AT_ONCE = 50
+
+/** Yields to other calls of this process, which wait for the same database. */
+const nextTurn = () => new Promise(setImmediate)
+
+/** Resolves with a project whose policy deletes something, and that no server has worked on for an hour; null if there is none. */
+export const claimProject = async (db: Db): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    update retention_policy set is_due = false, run_at = now(), run_outcome = null
+     where project_id = (
+       select project_id from retention_policy
+        where (is_due or run_at < now() - interval '1 hour')
+          and num_nonnulls(launch_days, log_days, attachment_days, video_days, exploratory_days) > 0
+        order by run_at nulls first limit 1 for update skip locked)
+    returning project_id as id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Deletes what the policy of a project selects now. Resolves with the numbers. A run that is interrupted is due again. */
+export const runRetention = async (
+  parts: RetentionParts,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<StoredAmounts> => {
+  const { db } = parts
+  const policy = await readPolicy(db, projectId)
+  const deleted = { ...NO_AMOUNTS }
+  const rejected = new Set<number>()
+  for (;;) {
+    const launches = await selectLaunches(db, projectId, policy, rejected)
+    if (launches.length === 0 || signal.aborted) break
+    for (const launch of launches) {
+      if (signal.aborted) break
+      const isDone = await deleteOf(parts, projectId, launch, signal)
+      if (isDone) addTo(deleted, launch)
+      else rejected.add(launch.id)
+      await nextTurn()
+    }
+    parts.wakeClearing()
+  }
+  while (policy.exploratoryDays !== null && !signal.aborted) {
+    const media = await deleteMedia(db, projectId, policy.exploratoryDays)
+    if (media === null) break
+    deleted.media += media.media
+    deleted.mediaBytes += media.mediaBytes
+  }
+  await db
+    .updateTable('retention_policy')
+    .set({ run_outcome: JSON.stringify(deleted), ...(signal.aborted && { is_due: true }) })
+    .where('project_id', '=', projectId)
+    .execute()
+  return deleted
+}
+
+/** What is deleted of a launch, and what it takes. */
+interface Selected {
+  id: number
+  launches: boolean
+  logs: boolean
+  attachments: boolean
+  videos: boolean
+  logLines: number
+  logBytes: number
+  attachmentCount: number
+  attachmentBytes: number
+  videoCount: number
+  videoBytes: number
+}
+
+/** The oldest launches of which anything is left to delete. */
+const selectLaunches = async (
+  db: Db,
+  projectId: number,
+  policy: Parameters<typeof oldLaunches>[1],
+  rejected: ReadonlySet<number>,
+): Promise<Selected[]> =>
+  (
+    await sql<Selected>`
+      select id, launches, logs and log_lines > 0 as logs, attachments and attachment_count > 0 as attachments,
+             videos and video_count > 0 as videos, log_lines::float8 as "logLines", log_bytes::float8 as "logBytes",
+             attachment_count as "attachmentCount", attachment_bytes::float8 as "attachmentBytes",
+             video_count as "videoCount", video_bytes::float8 as "videoBytes"
+        from (${oldLaunches(projectId, policy)}) o
+       where (launches or (logs and log_lines > 0) or (attachments and attachment_count > 0) or (videos and video_count > 0))
+         and id <> all(${[...rejected]}::bigint[])
+       order by started_at, id limit ${LAUNCHES_AT_ONCE}`.execute(db)
+  ).rows
+
+/** Resolves with false if the launch was continued, pinned or deleted meanwhile. */
+const deleteOf = async (
+  { db, writer, files }: RetentionParts,
+  projectId: number,
+  launch: Selected,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const place = { projectId, launchId: launch.id }
+  try {
+    if (launch.launches) await writer.submit(removeLaunch(place, { unlessPinned: true }))
+    if (launch.logs) await deleteLogs(db, launch.id, signal)
+    if (launch.attachments)
+      await deleteFiles({ db, writer, files }, { launchId: launch.id, part: 'attachments' }, signal)
+    if (launch.videos) await deleteFiles({ db, writer, files }, { launchId: launch.id, part: 'videos' }, signal)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return false
+  }
+}
+
+const addTo = (deleted: StoredAmounts, launch: Selected): void => {
+  if (launch.launches) deleted.launches += 1
+  if (launch.launches || launch.logs) {
+    deleted.logLines += launch.logLines
+    deleted.logBytes += launch.logBytes
+  }
+  if (launch.launches || launch.attachments) {
+    deleted.attachments += launch.attachmentCount
+    deleted.attachmentBytes += launch.attachmentBytes
+  }
+  if (launch.launches || launch.videos) {
+    deleted.videos += launch.videoCount
+    deleted.videoBytes += launch.videoBytes
+  }
+}
