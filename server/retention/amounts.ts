@@ -18,9 +18,7 @@ const sumOf = (column: RawBuilder<unknown>, when: RawBuilder<unknown> = sql`true
   sql`coalesce(sum(${column}) filter (where ${when}), 0)::float8`
 
 /** Sums of a policy's old launches, by what it deletes of them. */
-const amountsOf = (of: RawBuilder<unknown>) => sql<
-  Omit<StoredAmounts, 'media' | 'mediaBytes'> & { uncounted: number }
->`
+const amountsOf = (of: RawBuilder<unknown>) => sql<Omit<StoredAmounts, 'media' | 'mediaBytes'> & { uncounted: number }>`
   select count(*) filter (where launches)::int as launches,
          count(*) filter (where is_uncounted and (launches or logs or attachments or videos))::int as uncounted,
          ${sumOf(sql`log_lines`, sql`launches or logs`)} as "logLines", ${sumOf(sql`log_bytes`, sql`launches or logs`)} as "logBytes",

@@ -76,10 +76,10 @@ const countFiles = async (db: Db, launchId: number) => {
       seen.add(hash)
       if (kind === 'video') {
         counts.videos += 1
-        if (isNew) counts.videoBytes += Number(bytes)
+        if (isNew) counts.videoBytes += bytes
       } else {
         counts.attachments += 1
-        if (isNew) counts.attachmentBytes += Number(bytes)
+        if (isNew) counts.attachmentBytes += bytes
       }
     }
     const last = rows.at(-1)
