@@ -31,7 +31,9 @@ export const restore = async ({ location, file, print }: RestoreOptions): Promis
 
 const decompressed = (input: Readable): Readable => {
   const decompress = createZstdDecompress()
-  pipeline(input, decompress).catch(() => undefined) // its reader gets the error
+  // The reader gets the error. It may begin to read after the error.
+  decompress.on('error', () => undefined)
+  pipeline(input, decompress).catch(() => undefined)
   return decompress
 }
 

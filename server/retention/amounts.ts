@@ -67,7 +67,7 @@ export const readUsage = async (db: Db, projectId: number): Promise<RetentionUsa
       .executeTakeFirst(),
   ])
   return {
-    stored: { ...NO_AMOUNTS, ...onlyRow(sums), launches: Number(launches.count), ...media },
+    stored: { ...NO_AMOUNTS, ...onlyRow(sums), launches: launches.count, ...media },
     uncounted,
     lastRun:
       run === undefined || run.run_at === null ? null : { at: run.run_at.toISOString(), deleted: run.run_outcome },

