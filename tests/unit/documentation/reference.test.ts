@@ -7,18 +7,16 @@ import { serverSettings } from '../../../server/config.ts'
 import { workerSettings } from '../../../server/worker-config.ts'
 
 const pages = await referencePages()
+const calls = [...CALLS]
 
-test('the reference lists every call of the contract once, with who may make it', () => {
+test('the reference lists every call of the contract, with who may make it', () => {
   const rows = Object.entries(pages)
     .filter(([file]) => file.startsWith('api-'))
     .flatMap(([, page]) => page.split('\n').filter((line) => line.startsWith('| `')))
-  expect(CALLS.length).toBeGreaterThan(200)
-  expect(rows).toHaveLength(CALLS.length)
-  for (const { method, path } of CALLS)
-    expect(
-      rows.filter((row) => row.startsWith(`| \`${method} ${path}\` |`)),
-      `${method} ${path}`,
-    ).toHaveLength(1)
+  expect(calls.length).toBeGreaterThan(200)
+  expect(rows.map((row) => row.split('`')[1]).sort()).toEqual(
+    calls.map(({ method, path }) => `${method} ${path}`).sort(),
+  )
   expect(rows.filter((row) => row.endsWith('|  |'))).toEqual([])
 })
 

@@ -76,7 +76,7 @@ const menuOf = (status: LaunchStatus, rights: typeof manager, launch: Partial<La
 test('[MENU-03] [MENU-07] [MENU-08] a launch that is queued or in progress cannot be reviewed, sent or exported', () => {
   for (const status of ['QUEUED', 'IN_PROGRESS'] as const) {
     const underWay = { isAbortPossible: true, isRelaunchPossible: false, isLaunchAgainPossible: false }
-    expect(menuOf(status, manager, underWay)).toEqual(['share', 'milestone', 'push', 'abort'])
+    expect(menuOf(status, manager, underWay)).toEqual(['share', 'milestone', 'pin', 'push', 'abort'])
     expect(menuOf(status, engineer, underWay)).toEqual(['share'])
     expect(menuOf(status, guest, underWay)).toEqual([])
   }
@@ -90,6 +90,7 @@ test('[MENU-04] [MENU-09] [PERM-05] [PERM-07] for an ended launch managers have 
     'relaunch',
     'build',
     'milestone',
+    'pin',
     'push',
     'mail',
     'export',
