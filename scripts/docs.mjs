@@ -8,6 +8,7 @@ const SOURCES = [
   'docs/.vitepress/theme',
   'docs/guides',
   'docs/manual',
+  'docs/operations',
   'docs/package-lock.json',
   ...['architecture', 'contributing', 'glossary', 'index', 'mutation', 'operations', 'reports', 'testing'].map(
     (page) => `docs/${page}.md`,
