@@ -76,6 +76,13 @@ const Environment = z.object({
   PORT: number('Port to listen on', 4400, 0, 65535),
   DATA_DIR: text('Folder of the embedded database, uploaded files and unsent mail').default('data'),
   DATABASE_URL: url('PostgreSQL to use instead of the embedded database', /^postgres(ql)?$/).optional(),
+  DATABASE_CONNECTIONS: number('Connections of one server to PostgreSQL', 10, 2, 500),
+  DATABASE_TIMEOUT_SECONDS: number(
+    'Time after which PostgreSQL ends a statement, in seconds; 0: never. Migrations and backups have no limit',
+    0,
+    0,
+    86_400,
+  ),
   FILES_URL: text(
     'Bucket of an S3-compatible storage for uploaded files, as s3://key:secret@host/bucket?region=eu-west-1, s3+http:// without TLS (default: DATA_DIR/files); several servers on one database need it',
   )

@@ -45,7 +45,12 @@ const run = (command: Exclude<Command, { name: 'serve' } | { name: 'help' }>, co
 const serve = async (config: Config): Promise<void> => {
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   containErrors(logger)
-  const opened = await openDatabase({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, logger })
+  const opened = await openDatabase({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    pool: { maxConnections: config.DATABASE_CONNECTIONS, timeoutMs: config.DATABASE_TIMEOUT_SECONDS * 1000 },
+    logger,
+  })
   try {
     const { app, isEmpty } = await startServer(config, opened, logger)
     sayReady(config.PUBLIC_URL, isEmpty)

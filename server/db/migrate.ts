@@ -64,12 +64,14 @@ export class OlderDatabase extends Error {
 export const migrate = <T>(db: Kysely<T>): Promise<void> =>
   db.connection().execute(async (connection) => {
     // Kysely takes a lock of its own only after it has read the schema, so the second of two nodes would migrate by what it read before.
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${LOCKS.migration}, 0)`.execute(connection)
     try {
       await migrateLocked(connection)
     } finally {
       // A connection that has ended holds no lock.
       await sql`select pg_advisory_unlock(${LOCKS.migration}, 0)`.execute(connection).catch(() => undefined)
+      await sql`reset statement_timeout`.execute(connection).catch(() => undefined)
     }
   })
 

@@ -16,7 +16,7 @@ import { startEmbedded } from './pglite/start.ts'
 import { removeTemporaryFolders } from './pglite/temporary-folders.ts'
 import { createListener } from './postgres/listener.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
-import { startPostgres } from './postgres/start.ts'
+import { startPostgres, type PoolSettings } from './postgres/start.ts'
 import type { Database } from './schema.generated.ts'
 
 export type { Db, Tx } from './database.ts'
@@ -55,6 +55,7 @@ export interface OpenOptions {
   dataDir: string
   /** PostgreSQL to use instead of the embedded database in the data folder. */
   databaseUrl?: string | undefined
+  pool?: PoolSettings
   /** Module of the database worker, which a test of its failures replaces. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
@@ -164,9 +165,9 @@ const endProcess =
     process.exit(1)
   }
 
-const openPostgres = async ({ logger }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
+const openPostgres = async ({ logger, pool: settings }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
-  const pool = startPostgres(databaseUrl, report)
+  const pool = startPostgres(databaseUrl, report, settings)
   const listener = createListener(databaseUrl, report)
   let problem: string | null = null
   return {

@@ -1,8 +1,8 @@
 /**
  * SQLSTATE classes: 08 connection lost, 53 out of disk, memory or connections, 57P the server stops or starts, 58 the server's own files
- * fail. 25006: the database is read-only, as a standby or a full managed one.
+ * fail. 57014: the statement took too long. 25006: the database is read-only, as a standby or a full managed one.
  */
-const SQL_STATES = /^(?:08...|25006|53...|57P0[1-5]|58...)$/
+const SQL_STATES = /^(?:08...|25006|53...|57014|57P0[1-5]|58...)$/
 const SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'])
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO'])
 /** Errors of `pg` without a code. */

@@ -2,15 +2,24 @@ import { Pool } from 'pg'
 import { plannerSettings } from '../planner-settings.ts'
 import { valueTypes } from '../value-types.ts'
 
-/** Maximum number of connections for requests; one more listens. */
-const maxConnections = 10
+export interface PoolSettings {
+  /** Maximum number of connections for requests; one more listens. */
+  maxConnections?: number
+  /** Time after which the database server ends a statement; 0 for never. */
+  timeoutMs?: number
+}
+
 const connectMs = 10_000
 
-export const startPostgres = (databaseUrl: string, onLost: (error: Error) => void): Pool => {
+export const startPostgres = (
+  databaseUrl: string,
+  onLost: (error: Error) => void,
+  { maxConnections = 10, timeoutMs = 0 }: PoolSettings = {},
+): Pool => {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'assay',
-    options: plannerSettings.map((setting) => `-c ${setting}`).join(' '),
+    options: [...plannerSettings, `statement_timeout=${timeoutMs}`].map((setting) => `-c ${setting}`).join(' '),
     max: maxConnections,
     connectionTimeoutMillis: connectMs,
     pipeline: true,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/open.ts'
+import { isUnavailable } from '../../../server/http/unavailable.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
 
 let opened: TestDatabase
@@ -147,3 +148,17 @@ test('data persists after closing and opening again', async () => {
   await second.close()
   await first.remove()
 })
+
+test.runIf(testEngine() === 'postgres')(
+  'PostgreSQL ends a statement that takes longer than the limit, and the call counts as unavailable',
+  async () => {
+    const limited = await openDatabase({ ...opened.location, pool: { maxConnections: 2, timeoutMs: 50 } })
+    try {
+      expect(limited.pool.options.max).toBe(2)
+      const ended: unknown = await sql`select pg_sleep(60)`.execute(limited.db).catch((error: unknown) => error)
+      expect(isUnavailable(ended)).toBe(true)
+    } finally {
+      await limited.close()
+    }
+  },
+)
