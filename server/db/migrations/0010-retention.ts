@@ -15,6 +15,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     create function keep_launch_deletion() returns trigger language plpgsql as $$
     begin
       insert into launch_deletion (launch_id) values (old.id);
+      -- Nothing runs for a launch that is gone.
+      delete from launch_execution where launch_id = old.id and state in ('queued', 'running');
       return null;
     end $$;
     create trigger launch_deleted after delete on launch for each row execute function keep_launch_deletion();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PERMISSIONS, PROJECT_ACTIONS } from '../../../contract/access.ts'
 import { CALLS } from '../../../contract/call.ts'
+import { compareText } from '../../../contract/text-matching.ts'
 import { PERMISSION_SECTIONS } from '../../../contract/workspace/permission-labels.ts'
 import { referencePages } from '../../../scripts/reference.ts'
 import { serverSettings } from '../../../server/config.ts'
@@ -14,9 +15,9 @@ test('the reference lists every call of the contract, with who may make it', () 
     .filter(([file]) => file.startsWith('api-'))
     .flatMap(([, page]) => page.split('\n').filter((line) => line.startsWith('| `')))
   expect(calls.length).toBeGreaterThan(200)
-  expect(rows.map((row) => row.split('`')[1]).sort()).toEqual(
-    calls.map(({ method, path }) => `${method} ${path}`).sort(),
-  )
+  const listed = rows.flatMap((row) => row.split('`')[1] ?? [])
+  const defined = calls.map(({ method, path }) => `${method} ${path}`)
+  expect(listed.toSorted(compareText)).toEqual(defined.toSorted(compareText))
   expect(rows.filter((row) => row.endsWith('|  |'))).toEqual([])
 })
 
