@@ -25,7 +25,7 @@ const node = (name: string, timeout: number, folder = name, globalSetup: string[
  * What the engine decides: transactions, locks, commit order, durability. Both engines prove it. Everything else runs on PostgreSQL, and the
  * browser tests on the embedded database; `npm run test:all` runs all server tests on both.
  */
-const engineDecides = ['tests/server/{backup,db,edits,faults,jobs}/**/*.test.ts']
+const engineDecides = ['tests/server/{db,edits,faults,jobs}/**/*.test.ts']
 
 /** In these folders, but what they test is beside the database: one engine is enough. */
 const besideTheDatabase = ['tests/server/db/folder-lock.test.ts']

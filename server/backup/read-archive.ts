@@ -63,7 +63,8 @@ export const readArchive = async (
       return reader.finish()
     })
   } catch (error) {
-    throw damageOf(error, error === broken)
+    // A stream that breaks while an entry is read ends that entry with an error that says less.
+    throw error instanceof BackupProblem || broken === null ? damageOf(error, false) : damageOf(broken, true)
   }
 }
 

@@ -22,6 +22,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   createProject: ['projects:create'],
   createDemoProject: ['projects:create'],
   listWorkers: INTEGRATE,
+  getServerStatus: INTEGRATE,
   listWorkerTokens: INTEGRATE,
   // The others are for super admins only.
   createWorkerToken: INTEGRATE,
