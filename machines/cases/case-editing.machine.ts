@@ -46,6 +46,8 @@ interface Context {
   testCase: TestCase
   /** Pending edits; the first is being saved. */
   edits: readonly CaseEdit[]
+  /** The last own save with its answer. */
+  lastSave: { sent: CaseEdit; saved: TestCase } | null
   collision: { theirs: TestCase; fields: readonly string[] } | null
   failure: unknown
 }
@@ -153,7 +155,13 @@ export const caseEditing = setup({
     },
   },
   actions: {
-    add: assign(({ context }, edit: CaseEdit) => ({ edits: [...context.edits, edit] })),
+    // The editor may have been opened while the last save was pending: its author saw the values of that save, with the version before it.
+    add: assign(({ context: { edits, lastSave } }, edit: CaseEdit) => ({
+      edits: [
+        ...edits,
+        edit.version === lastSave?.sent.version ? following(edit, lastSave.sent, lastSave.saved) : edit,
+      ],
+    })),
     restore: assign(({ context: { testCase, edits } }, restored: RestoredEdits) => ({
       edits: [...unsaved(testCase, restored.edits), ...edits],
     })),
@@ -163,6 +171,7 @@ export const caseEditing = setup({
       return {
         testCase: newest(context.testCase, outcome.testCase),
         edits: rest.map((edit) => following(edit, sent, outcome.testCase)),
+        lastSave: { sent, saved: outcome.testCase },
         failure: null,
       }
     }),
@@ -204,7 +213,7 @@ export const caseEditing = setup({
   },
 }).createMachine({
   id: 'caseEditing',
-  context: ({ input }) => ({ testCase: input.testCase, edits: [], collision: null, failure: null }),
+  context: ({ input }) => ({ testCase: input.testCase, edits: [], lastSave: null, collision: null, failure: null }),
   initial: 'restoring',
   on: {
     'case/received': {

@@ -71,6 +71,7 @@ const HEADINGS: Record<string, string> = {
   [paths.users]: 'Users',
   [paths.userGroups]: 'User groups',
   [paths.workers]: 'Workers',
+  [paths.serverStatus]: 'Server status',
   [paths.auditLog]: 'Audit log',
   [paths.plan]: 'Plan and features',
   [paths.paymentMethod]: 'Payment method',

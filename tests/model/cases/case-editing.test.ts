@@ -140,6 +140,28 @@ test('a running machine follows the model', () => {
   )
 })
 
+test('an edit whose editor was opened during the save before it continues from that save', async () => {
+  const sent: CaseEdit[] = []
+  const machine = caseEditing.provide({
+    actors: {
+      restore: fromPromise<RestoredEdits>(() => Promise.resolve({ edits: [] })),
+      save: fromPromise<SaveOutcome, CaseSave>(({ input: { edit } }) => {
+        sent.push(edit)
+        const testCase = aTestCase({ ...edit.changes, version: edit.version + 1 } as never)
+        return Promise.resolve({ kind: 'saved', testCase })
+      }),
+    },
+  })
+  const actor = createActor(machine, { input }).start()
+  const settled = (count: number) => waitFor(actor, (state) => state.matches('settled') && sent.length === count)
+  await settled(0)
+  actor.send({ type: 'case/edited', edit: { version: 1, changes: { title: 'Mine' } } })
+  await settled(1)
+  actor.send({ type: 'case/edited', edit: { version: 1, changes: { title: 'Mine, again' } } })
+  await settled(2)
+  expect(sent.map(({ version }) => version)).toEqual([1, 2])
+})
+
 test('drops a value that was removed from the settings, names it, and saves the rest of the edit and later edits', async () => {
   const later = { version: 1, changes: { draft: true } }
   const sent: CaseEdit[] = []
