@@ -30,6 +30,8 @@ declare global {
 const run = async (page: Page, options: RunOptions, theme: 'light' | 'dark'): Promise<string[]> => {
   // Without motion, no colour is measured during a transition.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // A preview is pale until its figures are those of the form.
+  await page.locator('[data-old]').first().waitFor({ state: 'detached' })
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source)
   const violations = await page.evaluate(
     async ({ exclude, given }) => (await window.axe?.run({ exclude }, given))?.violations ?? [],
