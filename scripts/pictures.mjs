@@ -26,7 +26,7 @@ const MODEL = JSON.stringify(
   2,
 )
 
-/** Address of each picture in the demo project, and what is done before it is taken. `ids` has the ids that `idsOfDemo` found. */
+/** Pictures by file name: `at` returns the page of the demo project, `act` prepares the page. */
 const PICTURES = {
   overview: { at: () => '' },
   'test-cases': { at: () => '/test-cases', act: (page) => page.getByRole('row').nth(4).click() },

@@ -26,7 +26,7 @@ const main = async (command: Command): Promise<void> => {
   const config = readConfig(process.env)
   if (command.name === 'serve') return serve(config)
   await run(command, config)
-  process.stdout.write('', () => process.exit()) // after what was written before
+  process.stdout.write('', () => process.exit()) // exits when standard output is flushed
 }
 
 /** Runs a command on the data of the server that the configuration describes. */

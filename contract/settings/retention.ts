@@ -52,7 +52,7 @@ export const KEEP_REASONS = ['inProgress', 'pinned', 'milestone', 'publicLink', 
 export const KeepReason = z.enum(KEEP_REASONS)
 export type KeepReason = z.infer<typeof KeepReason>
 
-/** Numbers and bytes of what is stored or deleted. A file that several launches contain counts once for each of them. */
+/** Counts and sizes of stored or deleted results. A file of several launches counts for each of them. */
 export const StoredAmounts = z.object({
   launches: z.int(),
   logLines: z.int(),

@@ -81,7 +81,7 @@ interface DatabaseFigures {
   failing: number
 }
 
-/** Each part reads an index of what is open, which is short. */
+/** Reads the figures by partial indexes of open rows. */
 const readDatabase = async (db: OpenedDatabase['db']): Promise<DatabaseFigures> => {
   const { rows } = await sql<DatabaseFigures>`
     with open_delivery as (

@@ -45,7 +45,7 @@ export const previewPolicy = async (db: Db, projectId: number, policy: Retention
   }
 }
 
-/** Reads what was counted in the background: the costs are those of one index, whatever the launches contain. */
+/** Reads the counts that the background job stored for each launch. Does not read tests, logs or files. */
 export const readUsage = async (db: Db, projectId: number): Promise<RetentionUsage> => {
   const [sums, launches, uncounted, media, run] = await Promise.all([
     sql<Omit<StoredAmounts, 'launches' | 'media' | 'mediaBytes'>>`

@@ -108,7 +108,7 @@ const withoutArtifacts = (test: TestRow, removed: readonly Artifact[]): TestRow 
   }
 }
 
-/** Publishes a launch, whose own files are part of it. */
+/** Publishes the launch with its current files. */
 const publishing = (launchId: number): Operation<void> => ({
   needs: { launches: [launchId] },
   apply: (batch) => {
