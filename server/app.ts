@@ -55,7 +55,6 @@ import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
 import { startClearing } from './launches/deletion/clear.ts'
-import { gateSettingsRoutes } from './launches/gate-settings.ts'
 import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startSender } from './notifications/sender.ts'
@@ -267,7 +266,6 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   launchRoutes(routes, { db, writer, wakeClearing: clearing.wake, mailer, config, postReview, log: app.log })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
-  gateSettingsRoutes(routes, db)
   retentionRoutes(routes, db)
   const retention = startRetention({ db, writer, files, wakeClearing: clearing.wake }, app.log)
   badgeRoutes(app, routes, { db, principals })

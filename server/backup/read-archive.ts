@@ -44,8 +44,8 @@ export interface Restored {
 const MAX_TEXT_BYTES = 256 * 1024 * 1024
 
 /**
- * Fills an empty database from an archive (a tar file), in one transaction: all of it or nothing. Files are stored before that transaction
- * ends; after a failure they stay, without rows, and the next attempt replaces them. Throws `BackupProblem` for an archive that is damaged,
+ * Restores an archive (a tar file) into an empty database, in one transaction. Files are stored before that transaction ends: after a
+ * failure, files without rows remain, and the next attempt replaces them. Throws `BackupProblem` for an archive that is damaged,
  * incomplete, of another application or of a newer version, and for a database with tables.
  */
 export const readArchive = async (
@@ -190,7 +190,7 @@ class ArchiveReader {
     }
   }
 
-  /** Compares what was read with the summary. */
+  /** Throws if checksums, row counts or files differ from those of the summary. */
   #check({ checksums, rows, files }: Summary): void {
     const names = new Set([...Object.keys(checksums), ...Object.keys(this.#checksums)])
     for (const name of names)

@@ -16,6 +16,7 @@ import * as tests from '../../contract/launches/launch-tests.ts'
 import * as details from '../../contract/launches/test-details.ts'
 import * as stability from '../../contract/launches/test-stability.ts'
 import { replayGate } from '../../contract/launches/gate-replay.ts'
+import { getGateSettings, updateGateSettings } from '../../contract/launches/gate-settings.ts'
 import { getQualityGate, type QualityGate } from '../../contract/launches/quality-gate.ts'
 import { holds } from '../access/authorise.ts'
 import { maySeeTags } from '../access/failure-tags.ts'
@@ -47,6 +48,8 @@ import { storable } from '../../contract/text-matching.ts'
 import { readComparison } from './queries/comparison.ts'
 import { readLaunchNews, recordVisit } from './queries/launch-news.ts'
 import { readLaunchEvents } from './queries/launch-events.ts'
+import { authorOf } from '../settings/settings.ts'
+import { gateSettings } from './gate/settings.ts'
 import { createReplay } from './gate/replay.ts'
 import { readQualityGate } from './queries/quality-gate.ts'
 import { withQuarantine } from './quarantine/active.ts'
@@ -144,6 +147,8 @@ const qualityGate = (routes: Routes, { db }: LaunchParts): void => {
     if (query.enforce) requirePassed(gate)
     return gate
   })
+  routes.inProject(getGateSettings, ({ project }) => gateSettings.read(db, project.id))
+  routes.inProject(updateGateSettings, (request) => gateSettings.save(db, authorOf(request), request.body))
   const replay = createReplay(db)
   routes.inProject(replayGate, ({ project, query }) => replay(project.id, query))
 }

@@ -6,14 +6,13 @@ import {
 } from '../../contract/settings/retention.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
+import { authorOf } from '../settings/settings.ts'
 import { previewPolicy, readUsage } from './amounts.ts'
-import { readPolicy, savePolicy } from './policy.ts'
+import { retentionPolicy } from './policy.ts'
 
 export const retentionRoutes = (routes: Routes, db: Db): void => {
-  routes.inProject(getRetention, ({ project }) => readPolicy(db, project.id))
-  routes.inProject(updateRetention, ({ project, caller, body }) =>
-    savePolicy(db, { projectId: project.id, userId: caller.userId }, body),
-  )
+  routes.inProject(getRetention, ({ project }) => retentionPolicy.read(db, project.id))
+  routes.inProject(updateRetention, (request) => retentionPolicy.save(db, authorOf(request), request.body))
   routes.inProject(getRetentionUsage, ({ project }) => readUsage(db, project.id))
   routes.inProject(previewRetention, ({ project, query }) =>
     previewPolicy(db, project.id, {

@@ -7,7 +7,7 @@ import type { FileStore } from '../files/store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { repeat, type Repeated } from '../jobs/repeat.ts'
 import { countStorage, deleteFiles, deleteLogs, removeLaunch, type Writer } from '../launches/launches.ts'
-import { readPolicy } from './policy.ts'
+import { retentionPolicy } from './policy.ts'
 import { oldLaunches } from './selection.ts'
 
 export interface RetentionParts {
@@ -61,7 +61,7 @@ export const runRetention = async (
   signal: AbortSignal,
 ): Promise<StoredAmounts> => {
   const { db } = parts
-  const policy = await readPolicy(db, projectId)
+  const policy = await retentionPolicy.read(db, projectId)
   const deleted = { ...NO_AMOUNTS }
   const rejected = new Set<number>()
   for (;;) {

@@ -1,7 +1,8 @@
 /** What other capabilities may use of a project's settings. */
-export { differences, settingsEvent } from './changes.ts'
+export { authorOf, differences, settingsEvent } from './changes.ts'
 export { addConfigurationGroup, addConfigurationOption } from './configurations.ts'
 export { addEnvironment } from './environments.ts'
+export { projectPolicy } from './project-policy.ts'
 export { beginSettings } from './first-settings.ts'
 export { addMilestone, editMilestone } from './milestones/change.ts'
 export { type References, featureIsOff, readReferences, referenceFaults, settledConfigurations } from './references.ts'

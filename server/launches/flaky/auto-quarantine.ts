@@ -9,7 +9,7 @@ import { changeByRules, type RuleChange } from '../quarantine/change.ts'
 import { readQuarantine } from '../quarantine/read.ts'
 import { readMarked, type MarkedTest } from './judged.ts'
 import { quarantineLimit } from './rules.ts'
-import { readFlakySettings } from './settings.ts'
+import { flakySettings } from './settings.ts'
 
 /** Time between two looks at a project. */
 const LOOK_AGAIN_MINUTES = 10
@@ -70,7 +70,7 @@ export const quarantineByRules = async (
   db: Db,
   projectId: number,
 ): Promise<{ quarantined: number; released: number }> => {
-  const settings = await readFlakySettings(db, projectId)
+  const settings = await flakySettings.read(db, projectId)
   // Before the transaction, which makes other changes of the quarantine wait.
   const found = settings.quarantines
     ? await readMarked(db, projectId, settings)

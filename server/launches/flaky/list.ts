@@ -14,7 +14,7 @@ import { judgeTest, type JudgedTest } from './judged.ts'
 import { readNamed, type NamedTest } from './named.ts'
 import { rateOf } from './rules.ts'
 import { readFlakyRuns, type FlakyRuns } from './runs.ts'
-import { readFlakySettings } from './settings.ts'
+import { flakySettings } from './settings.ts'
 
 /** Choices of a filter in one answer. */
 const CHOICES = 200
@@ -29,7 +29,7 @@ export const readFlakyTests = async (
   projectId: number,
   query: FlakyTestsQuery,
 ): Promise<z.infer<typeof listFlakyTests.answer>> => {
-  const settings = await readFlakySettings(db, projectId)
+  const settings = await flakySettings.read(db, projectId)
   const rules = { ...settings, windowDays: query.days ?? settings.windowDays }
   const { tests, launches, infrastructure, omitted } = await readFlakyRuns(db, projectId, rules)
   const judged = tests.flatMap((test) => judgeTest(test, rules, query.branch) ?? [])

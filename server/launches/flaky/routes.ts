@@ -6,16 +6,15 @@ import {
 } from '../../../contract/launches/flaky-tests.ts'
 import type { Db } from '../../db/open.ts'
 import type { Routes } from '../../http/routes.ts'
+import { authorOf } from '../../settings/settings.ts'
 import { readFlakyTests } from './list.ts'
 import { replayFlaky } from './replay.ts'
-import { readFlakySettings, saveFlakySettings } from './settings.ts'
+import { flakySettings } from './settings.ts'
 
 /** Routes of flaky tests and the rules that mark them. */
 export const flakyRoutes = (routes: Routes, db: Db): void => {
   routes.inProject(listFlakyTests, ({ project, query }) => readFlakyTests(db, project.id, query))
-  routes.inProject(getFlakySettings, ({ project }) => readFlakySettings(db, project.id))
+  routes.inProject(getFlakySettings, ({ project }) => flakySettings.read(db, project.id))
   routes.inProject(replayFlakyRules, ({ project, query }) => replayFlaky(db, project.id, query))
-  routes.inProject(updateFlakySettings, ({ project, caller, body }) =>
-    saveFlakySettings(db, { projectId: project.id, userId: caller.userId }, body),
-  )
+  routes.inProject(updateFlakySettings, (request) => flakySettings.save(db, authorOf(request), request.body))
 }

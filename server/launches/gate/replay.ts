@@ -12,7 +12,7 @@ import {
 import { onlyRow } from '../../db/only-row.ts'
 import type { Db } from '../../db/open.ts'
 import { readMarked } from '../flaky/judged.ts'
-import { readFlakySettings } from '../flaky/settings.ts'
+import { flakySettings } from '../flaky/settings.ts'
 import { launchIdsBeforeChange } from '../queries/launch-before.ts'
 import type { LaunchRow } from '../rows.ts'
 import { readGateFacts, type Compared } from './facts.ts'
@@ -135,7 +135,7 @@ const stoppedOf = async (
 const cachedFlaky = (db: Db): ReadFlaky => {
   const cached = new LRUCache<string, Promise<string[]>>({ max: 100, ttl: 60_000 })
   return async (projectId) => {
-    const rules = { ...(await readFlakySettings(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
+    const rules = { ...(await flakySettings.read(db, projectId)), windowDays: GATE_REPLAY_DAYS } as const
     const key = JSON.stringify([projectId, rules])
     const earlier = cached.get(key)
     if (earlier !== undefined) return earlier

@@ -5,7 +5,7 @@ import { TEXTS } from '../../../contract/texts.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 import { notFound, wrongField } from '../../http/refusal.ts'
-import { readGateSettings } from '../gate-settings.ts'
+import { gateSettings } from '../gate/settings.ts'
 import { isNewFailure, readGateFacts } from '../gate/facts.ts'
 import { judge, type GatePolicy } from '../gate/judge.ts'
 import { isQuarantined } from '../quarantine/active.ts'
@@ -27,7 +27,7 @@ export const readQualityGate = (db: Db, projectId: number, query: QualityGateQue
     return {
       launch: { id: launch.id, number: launch.number, name: launch.name, status: launch.status },
       comparedWith: before === null ? null : { id: before.id, number: before.number },
-      ...judge(facts, policyOf(query, await readGateSettings(tx, projectId))),
+      ...judge(facts, policyOf(query, await gateSettings.read(tx, projectId))),
       quarantined: leftOut.failed + leftOut.failedAsKnown + leftOut.blocked + leftOut.aborted,
       newFailures: named,
     }

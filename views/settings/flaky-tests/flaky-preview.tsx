@@ -1,14 +1,11 @@
 import { describeMark } from '../../../contract/launches/flaky-rules.ts'
 import { replayFlakyRules, type FlakyReplay, type FlakySettings } from '../../../contract/launches/flaky-tests.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { testHref } from '../../shared/routes.ts'
 import { Link } from '../../ui/controls/link.tsx'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { formatCount, inFigures } from '../../ui/text/figures.ts'
-import { useRulesPreview } from '../use-rules-preview.ts'
+import { PolicyPreview } from '../policy/policy-preview.tsx'
 import styles from './flaky-rules.module.css'
 
 interface FlakyPreviewProps {
@@ -19,39 +16,34 @@ interface FlakyPreviewProps {
 export function FlakyPreview({ form }: FlakyPreviewProps) {
   const { key } = useProject()
   const { send } = useApplication()
-  const { preview, failure, hasFailed, isCurrent, retry } = useRulesPreview<FlakySettings, FlakyReplay>({
-    form,
-    apply: (rules, _, signal) =>
-      send(replayFlakyRules, { params: { projectKey: key }, query: queryOfRules(rules), signal }),
-    isComplete: () => true,
-  })
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section aria-label="Preview">
       <h2>These rules</h2>
-      {hasFailed && (
-        <ProblemState title="The preview did not load" onRetry={retry}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {!hasFailed && preview === null && <Skeleton height={64} />}
-      {!hasFailed && preview !== null && (
-        <div aria-live="polite" data-old={isCurrent ? undefined : ''}>
-          <p>{summaryOf(preview)}</p>
-          {form.values.quarantines && <p>{quarantineText(preview)}</p>}
-          <ul className={styles.tests}>
-            {preview.items.map(({ key: testKey, name, launchId, testId, isQuarantined, mark }) => (
-              <li key={testKey}>
-                <Link href={testHref(key, launchId, testId, 'history')}>{name}</Link>
-                <span>{describeMark(mark)}</span>
-                {isQuarantined && <Chip isQuiet>Quarantined</Chip>}
-              </li>
-            ))}
-          </ul>
-          {preview.marked > preview.items.length && (
-            <p>{`And ${formatCount(preview.marked - preview.items.length, 'more test')}.`}</p>
-          )}
-        </div>
-      )}
+      <PolicyPreview
+        form={form}
+        apply={(rules: FlakySettings, _: FlakyReplay | null, signal) =>
+          send(replayFlakyRules, { params: { projectKey: key }, query: queryOfRules(rules), signal })
+        }
+      >
+        {(preview) => (
+          <>
+            <p>{summaryOf(preview)}</p>
+            {form.values.quarantines && <p>{quarantineText(preview)}</p>}
+            <ul className={styles.tests}>
+              {preview.items.map(({ key: testKey, name, launchId, testId, isQuarantined, mark }) => (
+                <li key={testKey}>
+                  <Link href={testHref(key, launchId, testId, 'history')}>{name}</Link>
+                  <span>{describeMark(mark)}</span>
+                  {isQuarantined && <Chip isQuiet>Quarantined</Chip>}
+                </li>
+              ))}
+            </ul>
+            {preview.marked > preview.items.length && (
+              <p>{`And ${formatCount(preview.marked - preview.items.length, 'more test')}.`}</p>
+            )}
+          </>
+        )}
+      </PolicyPreview>
     </section>
   )
 }

@@ -6,20 +6,17 @@ import {
   type StoppedLaunch,
 } from '../../../contract/launches/gate-replay.ts'
 import { GATE_RULES, type GateRule } from '../../../contract/launches/quality-gate.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useProject, useApplication } from '../../application/context.tsx'
 import { gateFailures } from '../../../contract/launches/gate-texts.ts'
 import { launchHref } from '../../shared/routes.ts'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Link } from '../../ui/controls/link.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { ProgressLine } from '../../ui/marks/progress-line.tsx'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { formatCount, inFigures } from '../../ui/text/figures.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { useRulesPreview } from '../use-rules-preview.ts'
+import { PolicyPreview } from '../policy/policy-preview.tsx'
 import styles from './quality-gate.module.css'
 
 const RULES: Record<GateRule, { label: string; unit: string; sign: string }> = {
@@ -48,26 +45,21 @@ interface GatePreviewProps {
 export function GatePreview({ form }: GatePreviewProps) {
   const { key } = useProject()
   const { send } = useApplication()
-  const { preview, failure, hasFailed, isCurrent, retry } = useRulesPreview<GateSettings, Replay>({
-    form,
-    apply: (policy, partial, signal) => judgeMore(send, key, { policy, partial, signal }),
-    isComplete: ({ next }) => next === null,
-  })
   return (
-    <div className={styles.preview} data-old={isCurrent || hasFailed ? undefined : ''}>
-      {hasFailed && (
-        <ProblemState title="The preview did not load" onRetry={retry}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {!hasFailed && preview === null && <Skeleton height={64} />}
-      {!hasFailed && preview !== null && (
-        <>
+    <PolicyPreview
+      form={form}
+      apply={(policy: GateSettings, partial: Replay | null, signal) =>
+        judgeMore(send, key, { policy, partial, signal })
+      }
+      isComplete={({ next }) => next === null}
+    >
+      {(preview) => (
+        <div className={styles.preview}>
           <Latest latest={preview.latest} />
           <Replayed replay={preview} />
-        </>
+        </div>
       )}
-    </div>
+    </PolicyPreview>
   )
 }
 
@@ -142,9 +134,7 @@ function Replayed({ replay }: { replay: Replay }) {
   return (
     <section aria-label={`Last ${GATE_REPLAY_DAYS} days`}>
       <h2>{`Last ${GATE_REPLAY_DAYS} days`}</h2>
-      <p aria-live="polite">
-        {next === null ? replayText(replay) : `Judged ${inFigures(judged)} of ${inFigures(total)} launches.`}
-      </p>
+      <p>{next === null ? replayText(replay) : `Judged ${inFigures(judged)} of ${inFigures(total)} launches.`}</p>
       {next !== null && <ProgressLine label="Judged launches" value={judged} max={total} />}
       <ul className={styles.stopped}>
         {stopped.slice(0, LISTED).map((one) => (

@@ -2,19 +2,12 @@
 import { Shield } from 'lucide-react'
 import { useState } from 'react'
 import { GateSettings, getGateSettings, updateGateSettings } from '../../../contract/launches/gate-settings.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useMay, useProject, useResource, useApplication } from '../../application/context.tsx'
-import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
-import { storedAs, useForm } from '../../shared/forms/form.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
+import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { CodeBlock } from '../../ui/code/code-block.tsx'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
-import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
-import { SettingsPage } from '../settings-page.tsx'
+import { PolicyForm, PolicyIntro, PolicyPage, usePolicyForm } from '../policy/policy-page.tsx'
 import { BadgeDialog } from './badge-dialog.tsx'
 import { GatePreview } from './gate-preview.tsx'
 import styles from './quality-gate.module.css'
@@ -22,42 +15,26 @@ import styles from './quality-gate.module.css'
 export function QualityGatePage() {
   const { key } = useProject()
   const { send } = useApplication()
-  const { value, failure, isLoading, retry, change } = useResource(() =>
-    send(getGateSettings, { params: { projectKey: key } }),
-  )
   const [isBadgeOpen, setBadgeOpen] = useState(false)
-  const [round, setRound] = useState(0)
   return (
-    <SettingsPage
-      title="Quality gate"
-      actions={
-        <Button icon={<Shield aria-hidden />} onClick={() => setBadgeOpen(true)}>
-          Badge
-        </Button>
-      }
-    >
-      {value === null && failure !== null && (
-        <ProblemState title="The quality gate did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {value === null && failure === null && <Skeleton height={240} />}
-      {value !== null && (
-        <GateForm
-          key={round}
-          settings={value}
-          onOver={(saved) => {
-            if (saved !== null) change(saved)
-            setRound(round + 1)
-          }}
-        />
-      )}
+    <>
+      <PolicyPage
+        title="Quality gate"
+        actions={
+          <Button icon={<Shield aria-hidden />} onClick={() => setBadgeOpen(true)}>
+            Badge
+          </Button>
+        }
+        load={() => send(getGateSettings, { params: { projectKey: key } })}
+      >
+        {(settings, onOver) => <GateForm settings={settings} onOver={onOver} />}
+      </PolicyPage>
       {isBadgeOpen && <BadgeDialog onClose={() => setBadgeOpen(false)} />}
-    </SettingsPage>
+    </>
   )
 }
 
-const LABELS = plainLabels<GateSettings>({
+const LABELS: Record<keyof GateSettings, string> = {
   minPassRate: 'Lowest share of passed tests',
   maxFailures: 'Most failures',
   maxNewFailures: 'Most new failures',
@@ -65,34 +42,33 @@ const LABELS = plainLabels<GateSettings>({
   maxRetried: 'Most tests that passed on a retry',
   minTests: 'Fewest tests that ran',
   allowIncomplete: 'Launches with reports that were lost may pass',
-})
+}
 
-/** `onOver`: saved, with the stored values, or discarded. */
-function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved: GateSettings | null) => void }) {
+interface GateFormProps {
+  settings: GateSettings
+  onOver: (saved: GateSettings | null) => void
+}
+
+function GateForm({ settings, onOver }: GateFormProps) {
   const { key } = useProject()
-  const canWrite = useMay().inProject('settings:write')
   const { send } = useApplication()
-  const of = useForm({
-    name: `quality-gate:${key}`,
-    initial: settings,
+  const form = usePolicyForm({
+    name: 'quality-gate',
+    policy: settings,
     schema: GateSettings,
-    stored: storedAs(GateSettings, (stored) => stored),
-    submit: (_, { changes, expected }) =>
+    save: ({ changes, expected }) =>
       send(updateGateSettings, { params: { projectKey: key }, body: { ...changes, expected } }),
-    onDone: (saved) => {
-      toast.success('Quality gate was successfully updated')
-      onOver(saved)
-    },
+    savedText: 'Quality gate was successfully updated',
+    onOver,
   })
-  const { form, field, values, change, problem, isDirty, isPending, giveUp } = of
+  const { field, values, change } = form
   return (
-    <div className={styles.page}>
-      <p className={styles.intro}>
+    <>
+      <PolicyIntro>
         A build asks the gate whether a launch is good enough. These thresholds hold where the call names none. Empty:
         not checked. Without any threshold, nothing but known issues may have failed.
-      </p>
-      <form {...form} className={styles.form}>
-        <EditNotes of={of} labels={LABELS} hasDiscard={false} />
+      </PolicyIntro>
+      <PolicyForm of={form} labels={LABELS} onDiscarded={() => onOver(null)}>
         <NumberField {...field('minPassRate')} label="Lowest share of passed tests, in percent" min={0} max={100} />
         <NumberField {...field('maxNewFailures')} label="Most new failures" min={0} max={1_000_000} />
         <NumberField {...field('maxFailures')} label="Most failures" min={0} max={1_000_000} />
@@ -111,25 +87,8 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         >
           A launch may pass although a part of its reports could not be imported
         </Checkbox>
-        <InlineProblem>{problem}</InlineProblem>
-        {canWrite && (
-          <div className={styles.buttons}>
-            <Button type="submit" variant="primary" disabled={!isDirty} isPending={isPending}>
-              Save
-            </Button>
-            {isDirty && (
-              <Button
-                onClick={() => {
-                  void giveUp().then(() => onOver(null))
-                }}
-              >
-                Discard
-              </Button>
-            )}
-          </div>
-        )}
-      </form>
-      <GatePreview form={of} />
+      </PolicyForm>
+      <GatePreview form={form} />
       <section className={styles.call} aria-label="Call of a build">
         <h2>In a build</h2>
         <p>
@@ -138,7 +97,7 @@ function GateForm({ settings, onOver }: { settings: GateSettings; onOver: (saved
         </p>
         <CodeBlock label="curl line" code={curlOf(key)} wraps />
       </section>
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 /** Retention of results, with what is stored, and what a policy would delete while it is edited. */
-import { useState } from 'react'
 import {
   getRetention,
   RETENTION_FIELDS,
@@ -7,18 +6,10 @@ import {
   updateRetention,
   type RetentionField,
 } from '../../../contract/settings/retention.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useProject, useResource } from '../../application/context.tsx'
-import { EditNotes, plainLabels } from '../../shared/forms/edit-notes.tsx'
-import { storedAs, useForm } from '../../shared/forms/form.tsx'
-import { Button } from '../../ui/controls/button.tsx'
+import { useApplication, useProject } from '../../application/context.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { NumberField } from '../../ui/forms/number-field.tsx'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { toast } from '../../ui/toasts/toasts.ts'
-import { SettingsPage } from '../settings-page.tsx'
+import { PolicyForm, PolicyIntro, PolicyPage, usePolicyForm } from '../policy/policy-page.tsx'
 import { RetentionPreview } from './retention-preview.tsx'
 import { RetentionUsage } from './retention-usage.tsx'
 import { useConfirmedSave } from './use-confirmed-save.tsx'
@@ -27,29 +18,10 @@ import styles from './retention.module.css'
 export function RetentionPage() {
   const { key } = useProject()
   const { send } = useApplication()
-  const { value, failure, isLoading, retry, change } = useResource(() =>
-    send(getRetention, { params: { projectKey: key } }),
-  )
-  const [round, setRound] = useState(0)
   return (
-    <SettingsPage title="Retention">
-      {value === null && failure !== null && (
-        <ProblemState title="The retention did not load" onRetry={retry} isRetrying={isLoading}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {value === null && failure === null && <Skeleton height={240} />}
-      {value !== null && (
-        <PolicyForm
-          key={round}
-          policy={value}
-          onOver={(saved) => {
-            if (saved !== null) change(saved)
-            setRound(round + 1)
-          }}
-        />
-      )}
-    </SettingsPage>
+    <PolicyPage title="Retention" load={() => send(getRetention, { params: { projectKey: key } })}>
+      {(policy, onOver) => <RetentionForm policy={policy} onOver={onOver} />}
+    </PolicyPage>
   )
 }
 
@@ -64,50 +36,49 @@ const FIELDS: Record<RetentionField, { label: string; description: string }> = {
   },
 }
 
-const LABELS = plainLabels<RetentionPolicy>({
+const LABELS: Record<keyof RetentionPolicy, string> = {
   launchDays: 'Launches',
   logDays: 'Logs',
   attachmentDays: 'Attachments',
   videoDays: 'Videos',
   exploratoryDays: 'Media of exploratory sessions',
   keepsMilestones: 'Keep launches of milestones',
-})
+}
 
-/** `onOver`: saved, with the stored values, or discarded. */
-function PolicyForm({ policy, onOver }: { policy: RetentionPolicy; onOver: (saved: RetentionPolicy | null) => void }) {
+interface RetentionFormProps {
+  policy: RetentionPolicy
+  onOver: (saved: RetentionPolicy | null) => void
+}
+
+function RetentionForm({ policy, onOver }: RetentionFormProps) {
   const { key } = useProject()
-  const may = useMay()
-  const canWrite = may.inProject('settings:write')
   const { send } = useApplication()
-  const of = useForm({
-    name: `retention:${key}`,
-    initial: policy,
+  const form = usePolicyForm({
+    name: 'retention',
+    policy,
     schema: RetentionPolicy,
-    stored: storedAs(RetentionPolicy, (stored) => stored),
-    submit: (_, { changes, expected }) =>
+    save: ({ changes, expected }) =>
       send(updateRetention, { params: { projectKey: key }, body: { ...changes, expected } }),
-    onDone: (saved) => {
-      toast.success('Retention was successfully updated')
-      onOver(saved)
-    },
+    savedText: 'Retention was successfully updated',
+    onOver,
   })
-  const { form, field, values, change, submit, problem, isDirty, isPending, giveUp } = of
-  const save = useConfirmedSave(submit)
+  const { field, values, change, isDirty, isPending } = form
+  const save = useConfirmedSave(form.submit)
   return (
-    <div className={styles.page}>
-      <p className={styles.intro}>
+    <>
+      <PolicyIntro>
         Results that are older are deleted, once an hour. Empty: never. The age of a launch counts from its end, or from
         its import if that was later. Pinned launches and those with a public link stay with everything.
-      </p>
-      <form
-        {...form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
+      </PolicyIntro>
+      <PolicyForm
+        of={form}
+        labels={LABELS}
+        onDiscarded={() => onOver(null)}
+        onSave={() => {
           if (isDirty) save.ask(values)
         }}
+        isPending={isPending || save.isChecking}
       >
-        <EditNotes of={of} labels={LABELS} hasDiscard={false} />
         {RETENTION_FIELDS.map((name) => (
           <NumberField key={name} {...field(name)} {...FIELDS[name]} min={1} max={3650} />
         ))}
@@ -118,29 +89,12 @@ function PolicyForm({ policy, onOver }: { policy: RetentionPolicy; onOver: (save
         >
           Keep launches of milestones
         </Checkbox>
-        <InlineProblem>{problem}</InlineProblem>
-        {canWrite && (
-          <div className={styles.buttons}>
-            <Button type="submit" variant="primary" disabled={!isDirty} isPending={isPending || save.isChecking}>
-              Save
-            </Button>
-            {isDirty && (
-              <Button
-                onClick={() => {
-                  void giveUp().then(() => onOver(null))
-                }}
-              >
-                Discard
-              </Button>
-            )}
-          </div>
-        )}
-      </form>
+      </PolicyForm>
       <div className={styles.side}>
-        <RetentionPreview form={of} />
+        <RetentionPreview form={form} />
         <RetentionUsage />
       </div>
       {save.dialog}
-    </div>
+    </>
   )
 }

@@ -3,13 +3,10 @@ import {
   type RetentionPolicy,
   type RetentionPreview as Preview,
 } from '../../../contract/settings/retention.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { formatCount } from '../../ui/text/figures.ts'
-import { useRulesPreview } from '../use-rules-preview.ts'
+import { PolicyPreview } from '../policy/policy-preview.tsx'
 import { formatAmounts, keptText } from './retention-text.ts'
 import styles from './retention.module.css'
 
@@ -21,25 +18,15 @@ interface RetentionPreviewProps {
 export function RetentionPreview({ form }: RetentionPreviewProps) {
   const { key } = useProject()
   const { send } = useApplication()
-  const { preview, failure, hasFailed, isCurrent, retry } = useRulesPreview<RetentionPolicy, Preview>({
-    form,
-    apply: (policy, _, signal) => readPreview(send, key, policy, signal),
-    isComplete: () => true,
-  })
   return (
     <section className={styles.section} aria-label="Next run">
       <h2>Next run</h2>
-      {hasFailed && (
-        <ProblemState title="The preview did not load" onRetry={retry}>
-          {messageOf(failure)}
-        </ProblemState>
-      )}
-      {!hasFailed && preview === null && <Skeleton height={64} />}
-      {!hasFailed && preview !== null && (
-        <div className={styles.preview} aria-live="polite" data-old={isCurrent ? undefined : ''}>
-          <PreviewText preview={preview} />
-        </div>
-      )}
+      <PolicyPreview
+        form={form}
+        apply={(policy: RetentionPolicy, _: Preview | null, signal) => readPreview(send, key, policy, signal)}
+      >
+        {(preview) => <PreviewText preview={preview} />}
+      </PolicyPreview>
     </section>
   )
 }
@@ -48,7 +35,9 @@ export function PreviewText({ preview }: { preview: Preview }) {
   const amounts = formatAmounts(preview.deleted)
   return (
     <>
-      <p>{amounts === null ? 'The next run deletes nothing.' : `The next run deletes ${amounts}.`}</p>
+      <p className={styles.amounts}>
+        {amounts === null ? 'The next run deletes nothing.' : `The next run deletes ${amounts}.`}
+      </p>
       {preview.uncounted > 0 && (
         <p>{`Without logs and files of ${formatCount(preview.uncounted, 'launch', 'launches')} that are still being counted.`}</p>
       )}
