@@ -171,13 +171,6 @@ const REJECTED: Record<string, [change: Change, problem: RegExp]> = {
   ],
 }
 
-const ON_EACH_ENGINE = [
-  'of a newer database',
-  'without its end',
-  'with a path that leaves the folder',
-  'with a symlink',
-]
-
 describe('an archive', () => {
   const engine = testEngine()
   test('an archive is restored with every value, index, reference, trigger and sequence', async () => {
@@ -209,8 +202,8 @@ describe('an archive', () => {
 
   test('archives that are damaged, foreign or newer are rejected with the reason, and leave nothing', async () => {
     const target = await places.create(engine)
-    // Creating an embedded database takes seconds.
-    const cases = Object.entries(REJECTED).filter(([name]) => engine === 'postgres' || ON_EACH_ENGINE.includes(name))
+    // The engine decides only what remains of a rejected archive, and creating an embedded database takes seconds.
+    const cases = Object.entries(REJECTED).filter(([name]) => engine === 'postgres' || name === 'without its end')
     for (const [name, [change, problem]] of cases) {
       const said = await problemOf(restoreTo(target, await changed('changed', change)))
       expect([name, said, await isEmpty(target)]).toEqual([name, expect.stringMatching(problem), true])
@@ -223,7 +216,7 @@ describe('an archive', () => {
 test('files that are no archives are rejected', async () => {
   const target = await places.create(testEngine())
   const file = path.join(places.folder, 'text.txt')
-  for (const content of ['', 'no archive', '\u001f\u008b']) {
+  for (const content of testEngine() === 'postgres' ? ['', 'no archive', '\u001f\u008b'] : ['no archive']) {
     writeFileSync(file, content)
     expect(await problemOf(restoreTo(target, file))).toMatch(
       /^The file is not a backup of Assay\.|^The backup is damaged or incomplete/,

@@ -156,8 +156,9 @@ describe('a restored backup of a running server', () => {
 test('a truncated archive is rejected, and leaves no database', async () => {
   const bytes = readFileSync(archive)
   const place = await places.create(testEngine())
-  // The last one ends within the list of checksums.
-  for (const length of [3, Math.floor(bytes.length / 2), bytes.length - 1024]) {
+  const half = Math.floor(bytes.length / 2)
+  // The last one ends within the list of checksums. Creating an embedded database takes seconds.
+  for (const length of testEngine() === 'postgres' ? [3, half, bytes.length - 1024] : [half]) {
     const file = path.join(places.folder, 'truncated.tar.zst')
     writeFileSync(file, bytes.subarray(0, length))
     await expect(runCommand(place, 'restore', file)).rejects.toThrow(
@@ -165,7 +166,6 @@ test('a truncated archive is rejected, and leaves no database', async () => {
     )
   }
   expect(existsSync(path.join(place.DATA_DIR, 'database'))).toBe(false)
-  await runCommand(place, 'restore', archive)
 })
 
 test('a file that is missing in the storage is reported, and the rest is restored', async () => {

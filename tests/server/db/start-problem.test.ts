@@ -163,6 +163,17 @@ describe.runIf(testEngine() === 'pglite')('the embedded database', () => {
     disk.remove()
   })
 
+  test('on a read-only disk says that the folder cannot be written, also without a database', async (context) => {
+    for (const hasDatabase of [true, false]) {
+      const disk = mountSmallDisk(100)
+      if (disk === null) return context.skip()
+      if (hasDatabase) copyTemplate(template(), disk.folder)
+      disk.makeReadOnly()
+      expect(await problemOf(undefined, disk.folder)).toMatch(/^The data folder .* cannot be written\./)
+      disk.remove()
+    }
+  })
+
   test.skipIf(process.getuid?.() === 0)('reports a folder without write permission with who can grant it', async () => {
     chmodSync(dataDir, 0o500)
     expect(await problemOf()).toMatch(/^The data folder .* cannot be written\./)

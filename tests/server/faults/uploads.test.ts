@@ -1,8 +1,9 @@
 // oxlint-disable vitest/expect-expect -- `refused` expects
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { artifactUrl } from '../../../server/launches/rows.ts'
 import { send } from '../support/app.ts'
 import { form, raw } from '../launches/reporting/support/raw.ts'
 import { artifactsOf, countRows } from '../launches/reporting/support/rows.ts'
@@ -104,4 +105,19 @@ test('faults: an aborted upload leaves no file', async () => {
   expect(await countRows(server.app)).toEqual(rows)
   await run.upload('afterwards.txt', 'still answering')
   expect(await artifactsOf(server.app, run.id)).toHaveLength(1)
+})
+
+test('faults: a file that is lost in the data folder is answered 404, and stored again by the next upload of its content', async () => {
+  const run = await server.agent.startLaunch()
+  await run.upload('log.txt', 'lost and found')
+  const [artifact] = await artifactsOf(server.app, run.id)
+  if (artifact === undefined) throw new Error('the file was not stored')
+  const { hash, public_id: id, name } = artifact
+  rmSync(path.join(server.app.config.DATA_DIR, 'files', hash.slice(0, 2), hash))
+  const open = () => send(server.app, artifactUrl(id, name), { token: server.owner.token })
+  const lost = await open()
+  expect([lost.status, (lost.body as { message: string }).message]).toEqual([404, 'The file is missing in the storage'])
+  expect(lost.headers.get('cache-control')).not.toContain('immutable')
+  await run.upload('log.txt', 'lost and found')
+  expect((await open()).body).toBe('lost and found')
 })

@@ -34,6 +34,8 @@ const drip = async (path: string, piece: string, everyMs: number, pieces = Infin
   let said = ''
   socket.on('data', (text: Buffer) => (said += text.toString()))
   socket.on('error', () => undefined)
+  // `once` of node:events would reject with the error of a write after the server has closed the connection.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: x/y\r\nTransfer-Encoding: chunked\r\n\r\n`,
   )
@@ -43,7 +45,7 @@ const drip = async (path: string, piece: string, everyMs: number, pieces = Infin
     socket.write(sent > pieces ? '0\r\n\r\n' : `${piece.length.toString(16)}\r\n${piece}\r\n`)
     if (sent > pieces) clearInterval(sending)
   }, everyMs)
-  await once(socket, 'close')
+  await closed
   clearInterval(sending)
   return said
 }

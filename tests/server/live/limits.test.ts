@@ -58,14 +58,18 @@ describe('a client that', () => {
   })
 
   test('never authenticates does not block others, however many such sockets its address opens', async () => {
+    // Only the limit closes a socket of this node.
+    const patient = await startNode({ live: { connectMs: 600_000, unauthenticatedPerAddress: 10 } })
+    const { token } = await aWorkspace(patient)
     const silent = []
-    for (let number = 0; number < 30; number += 1) silent.push(await openLine(app))
-    const listener = await listen(app, { token: (await aListener()).token, heartbeats: quiet })
+    for (let number = 0; number < 30; number += 1) silent.push(await openLine(patient))
+    const listener = await listen(patient, { token, heartbeats: quiet })
     await listener.subscribe(topics.statistics(TENANT))
     await Promise.all(silent.slice(0, 20).map(({ ended }) => ended))
     expect(silent[0]?.heard()).toContain('too many connections that have not sent CONNECT')
     await listener.close()
     for (const { socket } of silent) socket.close()
+    await patient.close()
   })
 
   test('sends anything before its CONNECT, is sent away', async () => {

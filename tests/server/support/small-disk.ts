@@ -11,6 +11,7 @@ export interface SmallDisk {
   fill(leftMegabytes?: number): void
   /** Frees what `fill` used. */
   free(): void
+  makeReadOnly(): void
   remove(): void
 }
 
@@ -36,6 +37,7 @@ export const mountSmallDisk = (megabytes: number): SmallDisk | null => {
       }
     },
     free: () => rmSync(filler, { force: true }),
+    makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', folder]),
     remove: () => {
       execFileSync('umount', [folder])
       rmSync(folder, { recursive: true })

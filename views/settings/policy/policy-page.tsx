@@ -98,6 +98,7 @@ export function PolicyForm<Policy extends Record<string, unknown>>(props: Policy
       <EditNotes of={of} labels={plainLabels<Policy>(labels)} hasDiscard={false} />
       {children}
       <InlineProblem>{of.problem}</InlineProblem>
+      {!canWrite && <p className={styles.note}>You can try values here. Administrators and managers can save them.</p>}
       {canWrite && (
         <div className={styles.buttons}>
           <Button type="submit" variant="primary" disabled={!of.isDirty} isPending={isPending}>
