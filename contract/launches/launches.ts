@@ -142,6 +142,8 @@ export const Launch = z.object({
   firstLaunchId: z.nullable(z.int()),
   /** Retention does not delete it. Absent in records that browsers stored before it existed. */
   pinned: z.optional(z.boolean()),
+  /** A command reports its console output. Absent in records that browsers stored before it existed. */
+  hasConsole: z.optional(z.boolean()),
   isAbortPossible: z.boolean(),
   isRelaunchPossible: z.boolean(),
   isLaunchAgainPossible: z.boolean(),

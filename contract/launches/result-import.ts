@@ -139,8 +139,12 @@ export const resultImportsPath = (projectKey: string): string => pathOf(path, { 
 /**
  * Upload path for files of a multipart form that creates the launch in the same request, for scripts. `name`, `environment`, `build` and the
  * fields of its origin, as `branch`, are query parameters. So is `detected`: JSON of an origin whose fields count if the reports lack them.
+ * With `launch`, the uuid of a launch in progress, the tests are added to it and it is not ended. `part` numbers the uploads of the launch: one
+ * that is sent again replaces its tests.
  */
 export const IMPORTED_LAUNCHES_PATH = '/api/projects/:projectKey/imported-launches'
+/** Maximum `part` of an upload. */
+export const MAX_PARTS = 10_000
 export const importedLaunchesPath = (projectKey: string): string => pathOf(IMPORTED_LAUNCHES_PATH, { projectKey })
 export const SentResults = z.object({ data: ResultImport })
 

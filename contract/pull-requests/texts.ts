@@ -29,5 +29,6 @@ export const PULL_REQUEST_TEXTS = {
   served: (repository: string) => `Another git host of this project serves ${repository}`,
   tooMany: (max: number) => `A project has at most ${max} git hosts`,
   noHost: 'No git host of the project that is on serves this repository',
+  running: 'Tests are running',
   sending: 'This pull request is being updated',
 } as const

@@ -10,16 +10,23 @@ export interface AttemptStage {
   to: string | null
 }
 
+type StageTimes = [name: StageName, from: string | null, to: string | null]
+
 /** Returns the recorded stages of an attempt, from the queue to its end. */
 export const stagesOf = (attempt: LaunchAttempt): AttemptStage[] => {
   const { queuedAt, startedAt, clonedAt, begunAt, commandEndedAt, endedAt, hasArtifacts, exitCode, state } = attempt
-  const times: [StageName, string | null, string | null][] = [
-    ['queued', queuedAt, startedAt],
-    ['clone', startedAt, clonedAt ?? begunAt],
-    ['image', clonedAt, begunAt],
-    ['command', begunAt, commandEndedAt ?? (hasArtifacts ? null : endedAt)],
-    ...(hasArtifacts ? [['artifacts', commandEndedAt, endedAt] as [StageName, string | null, string | null]] : []),
-  ]
+  // A command that reports to the launch from elsewhere: no worker took it.
+  const isReported = startedAt === null && begunAt !== null
+  const command: StageTimes = ['command', begunAt, commandEndedAt ?? (hasArtifacts ? null : endedAt)]
+  const times: StageTimes[] = isReported
+    ? [command]
+    : [
+        ['queued', queuedAt, startedAt],
+        ['clone', startedAt, clonedAt ?? begunAt],
+        ['image', clonedAt, begunAt],
+        command,
+        ...(hasArtifacts ? [['artifacts', commandEndedAt, endedAt] as StageTimes] : []),
+      ]
   const isOver = state === 'ended' || state === 'aborted'
   // The last stage that began. A stage without a time of its own began if a later one did.
   const last = times.findLastIndex(([, from]) => from !== null)

@@ -163,10 +163,10 @@ export interface ColumnTypes {
   'git_repository.problem': ConnectionProblem
   'launcher.config': LaunchConfig
   'launcher_preset.config': LaunchConfig
-  'launch_execution.state': 'queued' | 'running' | 'ended' | 'aborted'
+  'launch_execution.state': 'queued' | 'running' | 'ended' | 'aborted' | 'reported'
   'launch_execution.config': LaunchPayload
   'launch_execution.run_context': RunContext
-  'launch_execution.started_via': 'user' | 'schedule' | 'webhook'
+  'launch_execution.started_via': 'user' | 'schedule' | 'webhook' | 'command'
   'launch_execution.driver': EngineDriver
   'launch_worker.labels': string[]
   'launch_worker.drivers': EngineDriver[]

@@ -482,6 +482,7 @@ export interface LaunchTable {
   build_key: string | null
   shards: Json<ColumnTypes['launch.shards']> | null
   pinned: Generated<boolean>
+  has_console: Generated<boolean>
 }
 
 export interface LaunchDeletionTable {
@@ -533,6 +534,7 @@ export interface LaunchExecutionTable {
   cloned_lines: number | null
   begun_lines: number | null
   command_ended_lines: number | null
+  output_characters: Generated<number>
 }
 
 export interface LaunchLabelTable {
@@ -879,6 +881,7 @@ export interface PullRequestLaunchTable {
   launch_id: number
   pull_request_id: number
   is_status_due: Generated<boolean>
+  has_ended: Generated<boolean>
 }
 
 export interface QualityGateTable {

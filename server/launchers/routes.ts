@@ -75,7 +75,7 @@ export const launcherRoutes = async (
   const sweeper = startSweeper({ ...dispatching, own, isAlone: parts.isAlone, onSwept: engine.wake })
   await workerProtocol(app, dispatching)
   workerRoutes(routes, { db, wake: engine.wake })
-  engineRoutes(routes, { db, engine, instanceLabels })
+  engineRoutes(routes, { db, writer: parts.writer, engine, instanceLabels })
   activityRoutes(routes, { db, instanceLabels })
   startRoutes(routes, { ...parts, engine })
   scheduleRoutes(routes, db)

@@ -20,6 +20,7 @@ export { queueLaunch } from './queue.ts'
 export { requireRelaunch } from './relaunch/context.ts'
 export { nextAttempt, requeueLaunch } from './relaunch/requeue.ts'
 export { endLaunch } from './reporting/launch-endings.ts'
+export { markConsole } from './reporting/launch-operations.ts'
 export { addArtifact } from './reporting/upload-operations.ts'
 export {
   COUNT_COLUMNS,

@@ -106,6 +106,7 @@ export const launchOf = (row: LaunchRow, { startedBy, reviewedBy, artifacts }: L
     review: row.reviewed_at === null ? null : { by: reviewedBy, at: row.reviewed_at.toISOString() },
     firstLaunchId: row.first_launch_id,
     pinned: row.pinned,
+    hasConsole: row.has_console,
     isAbortPossible: underWay,
     isRelaunchPossible: !underWay,
     // Via the CI job or the launcher.

@@ -2,11 +2,42 @@ import { sql } from 'kysely'
 import { isUnderWay } from '../../contract/launches/launches.ts'
 import { webOf } from '../../contract/pull-requests/git-hosts.ts'
 import type { Db, Tx } from '../db/open.ts'
-import { gitHostsOf, servingHost } from './stored.ts'
+import type { LaunchRow } from '../launches/launches.ts'
+import { gitHostsOf, servingHost, type GitHostRow } from './stored.ts'
 
 const AT_ONCE = 20
 /** Age above which imported launches are not reported. */
 const OLDEST_MS = 24 * 3_600_000
+
+/**
+ * Enqueues the pull requests of launches that have started, so that their commits get a pending status. Resolves with the ids of the
+ * launches in progress that are not enqueued, because no git host serves them; `ignored` are those of the last call.
+ */
+export const enqueueStarts = async (db: Db, ignored: ReadonlySet<number>): Promise<Set<number>> => {
+  const started = await sql<{ id: number }>`
+    select l.id from launch l
+     where l.status in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING')
+       and l.origin ? 'pullRequest' and l.origin ? 'repositoryUrl' and l.origin ? 'commit'
+       and exists (select from git_host h where h.project_id = l.project_id and h.is_on and h.statuses)
+       and not exists (select from pull_request_launch p where p.launch_id = l.id)`.execute(db)
+  const left = new Set<number>()
+  for (const { id } of started.rows)
+    if (ignored.has(id) || !(await db.transaction().execute(async (tx) => enqueueStart(tx, id)))) left.add(id)
+  return left
+}
+
+const enqueueStart = async (tx: Tx, launchId: number): Promise<boolean> => {
+  const launch = await findReported(tx, launchId)
+  if (launch === null || !launch.host.statuses || !isUnderWay(launch.status)) return false
+  const pullRequestId = await enqueuePullRequest(tx, launch)
+  await tx
+    .insertInto('pull_request_launch')
+    .values({ launch_id: launchId, pull_request_id: pullRequestId, has_ended: false })
+    // Another server has enqueued it, or its end.
+    .onConflict((conflict) => conflict.column('launch_id').doNothing())
+    .execute()
+  return true
+}
 
 /**
  * Enqueues the pull requests of ended launches whose repositories a git host of their project serves. Each end is processed in the
@@ -38,25 +69,51 @@ export const enqueueEndings = (db: Db): Promise<number> =>
   })
 
 const enqueue = async (tx: Tx, launchId: number): Promise<void> => {
+  const launch = await findReported(tx, launchId)
+  // A launch that was continued will end again.
+  if (launch === null || isUnderWay(launch.status)) return
+  if (launch.ended_at !== null && launch.ended_at.getTime() < Date.now() - OLDEST_MS) return
+  const pullRequestId = await enqueuePullRequest(tx, launch)
+  await tx
+    .insertInto('pull_request_launch')
+    .values({ launch_id: launch.id, pull_request_id: pullRequestId })
+    .onConflict((conflict) =>
+      conflict
+        .column('launch_id')
+        .doUpdateSet({ pull_request_id: pullRequestId, is_status_due: true, has_ended: true }),
+    )
+    .execute()
+}
+
+interface Reported extends Pick<LaunchRow, 'id' | 'project_id' | 'status' | 'ended_at'> {
+  host: GitHostRow
+  /** Path of the repository at the host. */
+  repository: string
+  pullRequest: number
+}
+
+/** Resolves with a launch and the git host that serves its repository; null if there is none, or no pull request. */
+const findReported = async (tx: Tx, launchId: number): Promise<Reported | null> => {
   const launch = await tx
     .selectFrom('launch')
     .select(['id', 'project_id', 'status', 'ended_at', 'origin'])
     .where('id', '=', launchId)
     .executeTakeFirst()
-  // A launch that was continued will end again.
-  if (!launch || isUnderWay(launch.status)) return
-  if (launch.ended_at !== null && launch.ended_at.getTime() < Date.now() - OLDEST_MS) return
+  if (!launch) return null
   const { pullRequest, repositoryUrl } = launch.origin
-  if (pullRequest === undefined || repositoryUrl === undefined) return
+  if (pullRequest === undefined || repositoryUrl === undefined) return null
   const serving = servingHost(await gitHostsOf(tx, launch.project_id), repositoryUrl)
-  if (serving === null) return
-  const { host, repository } = serving
+  return serving === null ? null : { ...launch, ...serving, pullRequest: Number(pullRequest) }
+}
+
+/** Makes the pull request due, and resolves with its id. */
+const enqueuePullRequest = async (tx: Tx, { project_id, host, repository, pullRequest }: Reported): Promise<number> => {
   const { id } = await tx
     .insertInto('pull_request')
     .values({
-      project_id: launch.project_id,
+      project_id,
       repository_url: `${webOf(host.kind, host.url)}/${repository}`,
-      number: Number(pullRequest),
+      number: pullRequest,
       next_at: sql<Date>`now()`,
     })
     .onConflict((conflict) =>
@@ -71,9 +128,5 @@ const enqueue = async (tx: Tx, launchId: number): Promise<void> => {
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('pull_request_launch')
-    .values({ launch_id: launch.id, pull_request_id: id })
-    .onConflict((conflict) => conflict.column('launch_id').doUpdateSet({ pull_request_id: id, is_status_due: true }))
-    .execute()
+  return id
 }

@@ -57,15 +57,28 @@ export const publish = async (
     if (failures.some(({ error }) => error.kind === 'busy')) break
     await collect('Commit status', async () => {
       if (host.statuses && section !== null) await writeStatus(client, repository, section)
-      await db
-        .updateTable('pull_request_launch')
-        .set({ is_status_due: false })
-        .where('launch_id', '=', launchId)
-        .execute()
+      await noteStatus(db, pullRequest, launchId)
     })
   }
   return outcomeOf(failures)
 }
+
+/** Does nothing if a launch has started or ended since: the next attempt sends its state then, which may be that of this launch. */
+const noteStatus = (db: Db, { id, revision }: PullRequestRow, launchId: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const current = await tx
+      .selectFrom('pull_request')
+      .select('revision')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (current?.revision !== revision) return
+    await tx
+      .updateTable('pull_request_launch')
+      .set({ is_status_due: false })
+      .where('launch_id', '=', launchId)
+      .execute()
+  })
 
 const failed = (reason: string): Outcome => ({ isDelivered: false, retryMs: null, reason })
 
@@ -107,8 +120,12 @@ const readReports = async (db: Db, pullRequest: PullRequestRow, publicUrl: strin
     if (section !== null && shown.has(one)) reports.sections.push(section)
     if (!one.isStatusDue) continue
     const commit = section?.commit ?? null
-    const isDecided = hasStatus && section !== null && commit !== null && section.gate.verdict !== 'pending'
-    reports.statuses.push({ launchId: one.id, section: isDecided ? { ...section, commit } : null })
+    // A launch that is continued, as by a repeated shard, keeps its verdict until its next end.
+    const isSent = section !== null && (section.gate.verdict !== 'pending' || !one.hasEnded)
+    reports.statuses.push({
+      launchId: one.id,
+      section: hasStatus && isSent && commit !== null ? { ...section, commit } : null,
+    })
   }
   return reports
 }
@@ -173,9 +190,9 @@ const writeStatus = async (
     repository,
     commit: section.commit,
     branch: section.branch,
-    isPassed: section.gate.verdict === 'passed',
+    state: section.gate.verdict,
     context: shortened(['Assay', name, environment ?? ''].filter((part) => part !== '').join(' / '), MAX_CONTEXT),
-    description: statusText(section),
+    description: section.gate.verdict === 'pending' ? PULL_REQUEST_TEXTS.running : statusText(section),
     url,
   })
 }

@@ -6,6 +6,8 @@ import type { CommentSection } from './comment-text.ts'
 /** A launch of a pull request. */
 interface ReportedLaunch {
   id: number
+  /** False before its first end, when only its status is sent. */
+  hasEnded: boolean
   /** Whether its commit's status is out of date. */
   isStatusDue: boolean
   /** Whether it is the newest of its name and environment for its commit. */
@@ -23,20 +25,21 @@ interface ReportedLaunch {
 export const readReportedLaunches = async (db: Db, pullRequestId: number): Promise<ReportedLaunch[]> => {
   const { rows } = await sql<ReportedLaunch>`
     with mine as (
-      select l.id, l.name, l.environment, l.started_at, l.origin->>'commit' as commit, p.is_status_due,
+      select l.id, l.name, l.environment, l.started_at, l.origin->>'commit' as commit, p.is_status_due, p.has_ended,
              case when l.origin->>'commit' is null then l.started_at
                   else min(l.started_at) over (partition by l.origin->>'commit') end as since
         from pull_request_launch p join launch l on l.id = p.launch_id
        where p.pull_request_id = ${pullRequestId}
     ), ranked as (
       select *,
-             row_number() over (partition by name, environment order by since desc, started_at desc, id desc) as rank,
+             row_number() over (partition by has_ended, name, environment order by since desc, started_at desc, id desc) as rank,
              row_number() over (partition by name, environment, commit order by started_at desc, id desc) as rank_of_commit,
-             max(since) over () as latest
+             max(since) filter (where has_ended) over () as latest
         from mine
     )
-    select id, is_status_due as "isStatusDue", rank_of_commit = 1 as "isNewestOfCommit", rank = 1 as "isNewest", since = latest as "isOfLatestCommit"
-      from ranked where rank = 1 or is_status_due
+    select id, has_ended as "hasEnded", is_status_due as "isStatusDue", rank_of_commit = 1 as "isNewestOfCommit",
+           has_ended and rank = 1 as "isNewest", coalesce(since = latest, true) as "isOfLatestCommit"
+      from ranked where (has_ended and rank = 1) or is_status_due
      order by lower(name), lower(environment) nulls first, rank`.execute(db)
   return rows
 }

@@ -91,6 +91,7 @@ const readQueued = async (tx: Tx, query: EngineUtilizationQuery): Promise<Map<st
       select x.queued_at,
              case when x.state <> 'queued' then coalesce(x.started_at, x.ended_at, l.ended_at, x.queued_at) end as left_at
         from launch_execution x join launch l on l.id = x.launch_id
+       where x.started_via <> 'command'
     ), change as (
       select queued_at as at, 1 as by from waiting where left_at is null or left_at >= ${beginning(query)}
       union all select left_at, -1 from waiting where left_at >= ${beginning(query)}

@@ -15,7 +15,8 @@ const USAGE = `assay upload <files, folders or globs>   uploads test results as 
   --build-key TEXT                       the same for all of these jobs; by default from the CI server, or --build
   --gate                                 exit code 1 if the launch does not pass the quality gate
   --strict                               fail when Assay cannot be reached, rather than warn
-assay run --results GLOB -- COMMAND      runs a command, uploads the result files that it writes, and ends with its exit code
+assay run --results GLOB -- COMMAND      runs a command as a launch, with its output and the result files that it writes
+  --no-console                           does not report the output of the command
 assay gate                               exit code 1 if a launch does not pass the quality gate
   --launch ID, --name, --build, --uuid   of the launch; by default the newest one of this build
   --min-pass-rate, --max-failures, --max-new-failures, --max-skipped, --max-retried, --min-tests,

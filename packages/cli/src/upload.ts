@@ -7,6 +7,7 @@ import type { CiBuild } from '../../../contract/launches/ci-servers.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
 import { ImportedLaunch, importedLaunchesPath } from '../../../contract/launches/result-import.ts'
 import { call } from '../../client/src/calls.ts'
+import { launchAddress } from '../../client/src/live/unsent.ts'
 import { UsageError } from '../../client/src/failures.ts'
 import type { LaunchFields } from '../../client/src/launch-fields.ts'
 import { counted, type Output } from './output.ts'
@@ -21,12 +22,22 @@ export interface Uploaded extends ImportedLaunch {
 /** Name of the archive of files that are sent together. */
 const PACKED = 'results.zip'
 
-/** Uploads files as one launch. Throws what `call` throws. */
+/** Upload that adds its tests to a launch in progress. One with the same part replaces the tests of the earlier one. */
+export interface PartUpload {
+  /** Uuid of the launch. */
+  launch: string
+  part: number
+  /** Incremented by each change of the files, so that files which change back are sent again. */
+  revision: number
+}
+
+/** Uploads files as one launch, or as a part of one. Throws what `call` throws. */
 export const uploadFiles = async (
   connection: Connection,
   files: readonly ResultFile[],
   fields: LaunchFields,
   ci: CiBuild | null,
+  into: PartUpload | null = null,
 ): Promise<Uploaded> => {
   requireSize(files, LIMITS.unpackedBytes)
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-'))
@@ -37,8 +48,8 @@ export const uploadFiles = async (
       connection,
       {
         path: importedLaunchesPath(connection.projectKey),
-        query: queryOf(fields),
-        headers: { 'idempotency-key': await keyOf(connection, files, fields, ci) },
+        query: { ...queryOf(fields), ...(into === null ? {} : { launch: into.launch, part: String(into.part) }) },
+        headers: { 'idempotency-key': await keyOf(connection, files, fields, into ?? ci?.job ?? randomUUID()) },
         body: async () => {
           const form = new FormData()
           for (const { name, file } of sent) form.append('file', await openAsBlob(file), name)
@@ -47,7 +58,7 @@ export const uploadFiles = async (
       },
       ImportedLaunch,
     )
-    const url = `${connection.url}/projects/${encodeURIComponent(connection.projectKey)}/automation-launches/${launch.launchId}`
+    const url = launchAddress(connection, launch.launchId)
     // The archive is an implementation detail: problems name the files as the caller knows them.
     const problems = launch.problems.map((problem) => ({ ...problem, file: problem.file.replace(`${PACKED}/`, '') }))
     return { ...launch, problems, url }
@@ -101,9 +112,9 @@ const keyOf = async (
   { projectKey }: Connection,
   files: readonly ResultFile[],
   fields: LaunchFields,
-  ci: CiBuild | null,
+  source: PartUpload | string,
 ): Promise<string> => {
-  const parts = [ci?.job ?? randomUUID(), projectKey, fields, await hashOf(files)]
+  const parts = [source, projectKey, fields, await hashOf(files)]
   return `assay-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`
 }
 

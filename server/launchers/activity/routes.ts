@@ -46,7 +46,7 @@ const readEngineUse = async (
       select date_trunc('day', x.started_at at time zone z.name) as day, x.launcher_id, x.queued_at, x.started_at, x.ended_at,
              case when x.state <> 'queued' then coalesce(x.started_at, x.ended_at, l.ended_at, x.queued_at) end as left_at
         from zone z, launch_execution x join launch l on l.id = x.launch_id
-       where x.project_id = ${projectId} and (x.started_at is null or x.started_at >= (select min(begins) from day))
+       where x.project_id = ${projectId} and x.started_via <> 'command' and (x.started_at is null or x.started_at >= (select min(begins) from day))
     ),
     used as (
       select day, count(*)::int as launches, sum(engine) as engine, sum(engine) filter (where launcher_id = ${launcherId}) as launcher,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { ConsoleMatches, ConsolePage, LaunchAttempt } from '../../../contract/launchers/engine.ts'
+import { isUnderWay, type LaunchStatus } from '../../../contract/launches/launches.ts'
 import type { LineMark } from '../../../contract/launchers/line-marks.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import type { ColumnTypes } from '../../db/column-types.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { labelsFor, type InstanceLabels } from '../options/instance-labels.ts'
@@ -19,7 +21,7 @@ export const readAttempts = async (
 ): Promise<LaunchAttempt[]> => {
   const launch = await db
     .selectFrom('launch')
-    .select('id')
+    .select('status')
     .where('project_id', '=', projectId)
     .where('id', '=', launchId)
     .executeTakeFirst()
@@ -37,7 +39,7 @@ export const readAttempts = async (
   return rows.map((row, place) => ({
     attemptUuid: row.attempt_uuid,
     attempt: place + 1,
-    state: row.state,
+    state: stateOf(row.state, launch.status),
     driver: row.driver,
     worker: row.worker_name,
     branch: row.config.branch,
@@ -65,14 +67,21 @@ export interface OfAttempt extends Place {
 /** Throws 404 for an attempt of another launch or project. */
 export const findAttempt = async (db: Db, { projectId, launchId, attemptUuid }: OfAttempt) => {
   const execution = await db
-    .selectFrom('launch_execution')
-    .select(['id', 'state'])
-    .where('attempt_uuid', '=', attemptUuid)
-    .where('launch_id', '=', launchId)
-    .where('project_id', '=', projectId)
+    .selectFrom('launch_execution as e')
+    .innerJoin('launch as l', 'l.id', 'e.launch_id')
+    .select(['e.id', 'e.state', 'l.status'])
+    .where('e.attempt_uuid', '=', attemptUuid)
+    .where('e.launch_id', '=', launchId)
+    .where('e.project_id', '=', projectId)
     .executeTakeFirst()
   if (!execution) throw notFound('The attempt does not exist')
-  return execution
+  return { id: execution.id, state: stateOf(execution.state, execution.status) }
+}
+
+/** A reported command that does not tell its end has ended with its launch. */
+const stateOf = (stored: ColumnTypes['launch_execution.state'], status: LaunchStatus): LaunchAttempt['state'] => {
+  if (stored !== 'reported') return stored
+  return isUnderWay(status) ? 'running' : 'ended'
 }
 
 interface ConsoleRequest extends OfAttempt {

@@ -5,22 +5,26 @@ import {
   listLaunchAttempts,
   readConsole,
 } from '../../../contract/launchers/engine.ts'
+import { reportConsole } from '../../../contract/launchers/reported-console.ts'
 import type { Db } from '../../db/open.ts'
 import { attachmentNamed } from '../../files/attachment.ts'
 import type { Routes } from '../../http/routes.ts'
+import type { Writer } from '../../launches/launches.ts'
 import type { InstanceLabels } from '../options/instance-labels.ts'
 import { connectedDrivers } from '../workers/shares.ts'
 import { consoleFileName, consoleText } from './console-file.ts'
 import type { Engine } from './engine.ts'
+import { keepReport } from './report-console.ts'
 import { findLine, readAttempts, readConsolePage } from './read-console.ts'
 
 interface Parts {
   db: Db
+  writer: Writer
   engine: Pick<Engine, 'drivers'>
   instanceLabels: InstanceLabels
 }
 
-export const engineRoutes = (routes: Routes, { db, engine, instanceLabels }: Parts): void => {
+export const engineRoutes = (routes: Routes, { db, writer, engine, instanceLabels }: Parts): void => {
   routes.inProject(getEngine, async () => ({
     drivers: [...new Set([...(await engine.drivers()), ...(await connectedDrivers(db))])],
   }))
@@ -32,6 +36,9 @@ export const engineRoutes = (routes: Routes, { db, engine, instanceLabels }: Par
   )
   routes.inProject(findInConsole, ({ project, params, query }) =>
     findLine(db, { projectId: project.id, ...params, ...query }),
+  )
+  routes.inProject(reportConsole, ({ project, params: { launchId, attemptUuid }, body }) =>
+    keepReport({ db, writer }, { projectId: project.id, launchId, attemptUuid }, body),
   )
   routes.inProject(downloadConsole, async ({ project, params, query, reply }) => {
     const of = { projectId: project.id, ...params }

@@ -6,6 +6,7 @@ import {
   FORMAT_NAMES,
   getResultImport,
   IMPORTED_LAUNCHES_PATH,
+  MAX_PARTS,
   ImportedLaunch,
   ImportedLaunchFields,
   RESULT_IMPORTS_PATH,
@@ -20,7 +21,7 @@ import {
   type LaunchOrigin,
 } from '../../../contract/launches/launch-origin.ts'
 import { RESULT_IMPORT_LIMITS as LIMITS } from '../../../contract/launches/result-import-limits.ts'
-import { BOTH_OR_NEITHER, BuildKey, ShardInQuery, type Shard } from '../../../contract/launches/shards.ts'
+import { BOTH_OR_NEITHER, BuildKey, ShardInQuery } from '../../../contract/launches/shards.ts'
 import type { Principals, ProjectScope } from '../../access/principals.ts'
 import { earlierAnswer, idempotencyKeyOf } from '../../db/idempotency-keys.ts'
 import type { Db } from '../../db/open.ts'
@@ -37,6 +38,7 @@ import type { Writer } from '../writer/writer.ts'
 import type { ProjectCases } from './formats/case-links.ts'
 import type { ReadSummary } from './reading/messages.ts'
 import type { ResultReaders, SentFile } from './reading/readers.ts'
+import { beginPart } from './import-part.ts'
 import {
   beginLaunch,
   importResults,
@@ -172,6 +174,8 @@ const QueriedFields = z
   .object({
     buildKey: z.optional(BuildKey),
     shard: z.optional(ShardInQuery),
+    launch: z.optional(z.uuid()),
+    part: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PARTS))),
     name: z._default(z.string().check(z.trim(), z.maxLength(255)), ''),
     environment: z._default(ImportedLaunchFields.shape.environment, ''),
     build: z._default(ImportedLaunchFields.shape.build, ''),
@@ -188,15 +192,24 @@ const QueriedFields = z
       path: ['shard'],
       error: BOTH_OR_NEITHER,
     }),
+    z.refine(({ launch, part }) => (launch === undefined) === (part === undefined), {
+      path: ['part'],
+      error: 'Launch and part are sent both or neither',
+    }),
+    z.refine(({ launch, shard }) => launch === undefined || shard === undefined, {
+      path: ['shard'],
+      error: 'A part of a launch has no shard',
+    }),
   )
 
-/** Begins the launch or the shard of one. Resolves with the launch if that has the files already. */
+/** Begins the launch, the shard of one, or the part of one in progress. Resolves with the launch if that has the files already. */
 const begin = (
   { db, writer }: Parts,
   importing: Importing,
   fields: ImportRequest,
-  { buildKey, shard, sent }: { buildKey?: string | undefined; shard?: Shard | undefined; sent: readonly SentFile[] },
+  { buildKey, shard, launch, part, sent }: z.infer<typeof QueriedFields> & { sent: readonly SentFile[] },
 ): Promise<Destination | { known: LaunchRow }> => {
+  if (launch !== undefined && part !== undefined) return beginPart({ db, writer }, importing, fields, { launch, part })
   if (buildKey === undefined || shard === undefined) return beginLaunch(writer, importing, fields)
   const hash = createHash('sha256')
   for (const file of sent) hash.update(file.hash)

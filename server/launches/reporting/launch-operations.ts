@@ -107,6 +107,7 @@ export const emptyLaunch = (
   reviewed_by: null,
   reviewed_at: null,
   pinned: false,
+  has_console: false,
   comments: null,
   first_launch_id: null,
   launch_arguments: null,
@@ -187,6 +188,10 @@ export const patchLaunch = (
   changeLaunch(launchId, (row) => ({
     build: patch.findLast(({ path }) => path === '/config/build')?.value ?? row.build,
   }))
+
+/** Marks a launch to which a command reports its console output. */
+export const markConsole = (launchId: number): Operation<LaunchRow> =>
+  changeLaunch(launchId, () => ({ has_console: true }))
 
 export const setPlatform = (launchId: number, name: string, version: string | null): Operation<LaunchRow> =>
   changeLaunch(launchId, () => ({ platform: name, platform_version: version }))

@@ -42,6 +42,7 @@ const launchColumns: Columns<Omit<LaunchRow, 'created_at'>> = {
   reviewed_by: 'bigint',
   reviewed_at: 'timestamptz',
   pinned: 'boolean',
+  has_console: 'boolean',
   comments: 'text',
   first_launch_id: 'bigint',
   launch_arguments: 'jsonb',

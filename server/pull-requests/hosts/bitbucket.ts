@@ -13,6 +13,8 @@ const Comments = z.object({
 })
 const Commit = z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)) })
 
+const STATES = { pending: 'INPROGRESS', passed: 'SUCCESSFUL', failed: 'FAILED' } as const
+
 /** Bitbucket Cloud. */
 export const bitbucketClient: OpenClient = (values, parts) => {
   const bitbucket = createSpeaker(GIT_HOST_NAMES.bitbucket, values, parts, bearer(values.token))
@@ -45,12 +47,12 @@ export const bitbucketClient: OpenClient = (values, parts) => {
     updateComment: async ({ repository, number }, id, body) => {
       await sendJson(bitbucket, 'PUT', `${comments(repository, number)}/${id}`, WithId, { content: { raw: body } })
     },
-    setStatus: async ({ repository, commit, isPassed, context, description, url }) => {
+    setStatus: async ({ repository, commit, state, context, description, url }) => {
       const { hash: sha } = await bitbucket.ask(`/repositories/${repository}/commit/${commit}`, Commit)
       await bitbucket.post(`/repositories/${repository}/commit/${sha}/statuses/build`, Anything, {
         // A key has at most 40 characters.
         key: `assay-${hash('sha256', context).slice(0, 32)}`,
-        state: isPassed ? 'SUCCESSFUL' : 'FAILED',
+        state: STATES[state],
         name: shortened(context, 255),
         url,
         description: shortened(description, 255),

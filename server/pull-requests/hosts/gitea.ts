@@ -6,6 +6,8 @@ import { Anything, sendJson, shortened, WithId, type OpenClient } from './host.t
 const Comments = z.array(z.object({ id: z.int(), body: z.string() }))
 const Commit = z.object({ sha: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)) })
 
+const STATES = { pending: 'pending', passed: 'success', failed: 'failure' } as const
+
 /** Gitea, or Forgejo. */
 export const giteaClient: OpenClient = (values, parts) => {
   const gitea = createSpeaker(GIT_HOST_NAMES.gitea, values, parts, { authorization: `token ${values.token}` })
@@ -26,10 +28,10 @@ export const giteaClient: OpenClient = (values, parts) => {
     updateComment: async ({ repository }, id, body) => {
       await sendJson(gitea, 'PATCH', `${at(repository)}/issues/comments/${id}`, WithId, { body })
     },
-    setStatus: async ({ repository, commit, isPassed, context, description, url }) => {
+    setStatus: async ({ repository, commit, state, context, description, url }) => {
       const { sha } = await gitea.ask(`${at(repository)}/git/commits/${commit}?stat=false&files=false`, Commit)
       await gitea.post(`${at(repository)}/statuses/${sha}`, Anything, {
-        state: isPassed ? 'success' : 'failure',
+        state: STATES[state],
         target_url: url,
         description: shortened(description, 255),
         context,

@@ -11,6 +11,8 @@ const Commit = z.object({
   parents: z.array(z.object({ sha: z.string() })),
 })
 
+const STATES = { pending: 'pending', passed: 'success', failed: 'failure' } as const
+
 /** GitHub, or GitHub Enterprise Server. */
 export const gitHubClient: OpenClient = (values, parts) => {
   const github = createSpeaker(GIT_HOST_NAMES.github, values, parts, {
@@ -37,10 +39,10 @@ export const gitHubClient: OpenClient = (values, parts) => {
     updateComment: async ({ repository }, id, body) => {
       await sendJson(github, 'PATCH', `/repos/${repository}/issues/comments/${id}`, WithId, { body })
     },
-    setStatus: async ({ repository, commit, isPassed, context, description, url }) => {
+    setStatus: async ({ repository, commit, state, context, description, url }) => {
       const sha = headOf(await github.ask(`/repos/${repository}/commits/${commit}`, Commit))
       await github.post(`/repos/${repository}/statuses/${sha}`, Anything, {
-        state: isPassed ? 'success' : 'failure',
+        state: STATES[state],
         target_url: url,
         description: shortened(description, 140),
         context,

@@ -1,10 +1,12 @@
 import { z } from 'zod/mini'
 import { GIT_HOST_NAMES } from '../../../contract/pull-requests/git-hosts.ts'
-import { createSpeaker } from '../../trackers/trackers.ts'
+import { createSpeaker, TrackerFailure } from '../../trackers/trackers.ts'
 import { Anything, COMMENTS_PAGE, sendJson, shortened, WithId, type OpenClient } from './host.ts'
 
 const Notes = z.array(z.object({ id: z.int(), body: z.string() }))
 const Commit = z.object({ id: z.string().check(z.regex(/^[0-9a-f]{40,64}$/)) })
+
+const STATES = { pending: 'running', passed: 'success', failed: 'failed' } as const
 
 export const gitLabClient: OpenClient = (values, parts) => {
   const gitlab = createSpeaker(GIT_HOST_NAMES.gitlab, values, parts, { 'private-token': values.token })
@@ -26,15 +28,19 @@ export const gitLabClient: OpenClient = (values, parts) => {
     updateComment: async ({ repository, number }, id, body) => {
       await sendJson(gitlab, 'PUT', `${notes(repository, number)}/${id}`, WithId, { body })
     },
-    setStatus: async ({ repository, commit, branch, isPassed, context, description, url }) => {
+    setStatus: async ({ repository, commit, branch, state, context, description, url }) => {
       const { id: sha } = await gitlab.ask(`${at(repository)}/repository/commits/${commit}`, Commit)
-      await gitlab.post(`${at(repository)}/statuses/${sha}`, Anything, {
-        state: isPassed ? 'success' : 'failed',
+      const sending = gitlab.post(`${at(repository)}/statuses/${sha}`, Anything, {
+        state: STATES[state],
         name: context,
         // Without it, GitLab adds the status to the first branch that contains the commit.
         ...(branch === null ? {} : { ref: branch }),
         target_url: url,
         description: shortened(description, 255),
+      })
+      await sending.catch((error: unknown) => {
+        // GitLab rejects a status that is running already, which a repeated attempt sends.
+        if (state !== 'pending' || !(error instanceof TrackerFailure) || error.kind !== 'refused') throw error
       })
     },
   }

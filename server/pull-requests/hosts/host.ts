@@ -14,12 +14,15 @@ export interface StoredComment {
   body: string
 }
 
+/** `pending`: the tests are running. */
+export type CommitState = 'pending' | 'passed' | 'failed'
+
 export interface CommitStatus {
   repository: string
   commit: string
   /** Null if the launch does not name it. */
   branch: string | null
-  isPassed: boolean
+  state: CommitState
   /** Identifies the status among those of the commit; a new one replaces the earlier. */
   context: string
   description: string

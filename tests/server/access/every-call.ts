@@ -37,6 +37,7 @@ const MISSING: ReadonlySet<string> = new Set([
   'readConsole',
   'findInConsole',
   'downloadConsole',
+  'reportConsole',
   'updateRepositoryCredentials',
   'reconnectRepository',
   'checkRepository',

@@ -75,6 +75,7 @@ const GATED: readonly (readonly [Feature, readonly string[]])[] = [
       'revealTestingPlatforms',
       'getResultImport',
       'runResultImport',
+      'reportConsole',
       'recordFinishedLaunch',
       'getReportingSetup',
       'createGuideToken',

@@ -57,6 +57,30 @@ describe.each(GIT_HOST_KINDS)('%s', (kind) => {
     ])
   })
 
+  test('a commit has a pending status while its tests run, and the verdict after that', async () => {
+    const { host, start, settled } = reporting
+    await reporting.connect()
+    const launch = await start()
+    await settled()
+    expect(host.pending).toMatchObject([
+      {
+        sha: COMMIT,
+        description: 'Tests are running',
+        url: `https://assay.test/projects/DEF/automation-launches/${launch.id}`,
+      },
+    ])
+    expect(host.comments).toEqual([])
+    await launch.test('pays', 'PASSED')
+    await settled()
+    await launch.finish(new Date().toISOString())
+    await settled()
+    expect(host.statuses.map((status) => [status.sha, status.key, host.isPassed(status)])).toEqual([
+      [COMMIT, host.pending[0]?.key, true],
+    ])
+    expect(host.pending).toHaveLength(1)
+    expect(host.comments).toHaveLength(1)
+  })
+
   test('creates a new comment if a user deleted it, even if another comment copies its marker', async () => {
     const { host, launch, settled } = reporting
     await reporting.connect()

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { changeQuarantine } from '../../../contract/launches/quarantine.ts'
 import { retryPullRequest } from '../../../contract/pull-requests/deliveries.ts'
 import { createGitHost, deleteGitHost, listGitHosts, updateGitHost } from '../../../contract/pull-requests/git-hosts.ts'
 import { PULL_REQUEST_TEXTS } from '../../../contract/pull-requests/texts.ts'
 import { deliverDue } from '../../../server/pull-requests/deliver.ts'
+import { enqueueEndings } from '../../../server/pull-requests/endings.ts'
 import { ask, refusalOf } from '../support/app.ts'
 import {
   at,
@@ -301,4 +303,56 @@ test('finds the comment again after the git host was removed and added', async (
   await settled()
   expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
   expect(host.comments).toHaveLength(1)
+})
+
+test('a pending status is sent once, whatever continues the launch, and never after a verdict', async () => {
+  const { host, start, settled } = reporting
+  await reporting.connect()
+  const shard = { buildKey: 'build-7', startedAt: new Date().toISOString() }
+  const first = await start({ ...shard, shard: { index: 1, total: 2 } } as object)
+  await settled()
+  await first.test('pays', 'PASSED')
+  await start({ ...shard, shard: { index: 2, total: 2 } } as object)
+  await settled()
+  expect([host.pending.length, host.statuses.length]).toEqual([1, 0])
+  const end = (index: number) =>
+    reporting.agent.call('PUT', `/test-runs/${first.id}`, { endedAt: new Date().toISOString(), shard: { index } })
+  await end(1)
+  await settled()
+  expect(host.statuses).toEqual([])
+  await end(2)
+  await settled()
+  await start({ ...shard, shard: { index: 2, total: 2 } } as object)
+  await settled()
+  expect([host.pending.length, host.statuses.length]).toEqual([1, 1])
+})
+
+test('a launch that ends while its pending status is sent gets its verdict', async () => {
+  const { host, system, start, settled } = reporting
+  await reporting.connect()
+  const launch = await start()
+  const endings: Promise<unknown>[] = []
+  system.answersInstead(({ method, path }) => {
+    if (method === 'GET' && path.includes('/commits/') && endings.length === 0)
+      endings.push(launch.finish(new Date().toISOString()).then(() => enqueueEndings(reporting.app.db)))
+    return null
+  })
+  await settled()
+  await Promise.all(endings)
+  await settled()
+  expect(host.statuses.map(({ sha }) => sha)).toEqual([COMMIT])
+})
+
+test('an aborted launch ends its pending status; without statuses none is sent', async () => {
+  const { app, owner, host, start, settled } = reporting
+  const { id } = await reporting.connect()
+  const launch = await start()
+  await settled()
+  await ask(app, abortLaunch, { ...at(owner, { launchId: launch.id }), body: { comment: '' } })
+  await settled()
+  expect(host.statuses.map((status) => host.isPassed(status))).toEqual([false])
+  await ask(app, updateGitHost, { ...at(owner, { gitHostId: id }), body: { statuses: false } })
+  await start({ origin: { commit: LATER_COMMIT } })
+  await settled()
+  expect(host.pending).toHaveLength(1)
 })

@@ -47,6 +47,11 @@ test.each<[string, Partial<LaunchAttempt>, string[]]>([
     ['queued done 4s', 'clone failed 5s', 'image waiting', 'command waiting'],
   ],
   [
+    'reports to the launch from elsewhere',
+    { begunAt: time(0), commandEndedAt: time(3), endedAt: time(3), state: 'ended', exitCode: 1 },
+    ['command failed 3s'],
+  ],
+  [
     'was aborted in the queue',
     { state: 'aborted' },
     ['queued failed', 'clone waiting', 'image waiting', 'command waiting'],

@@ -23,6 +23,10 @@ const LAUNCH_VIEWS = [
 ] as const
 export type LaunchView = (typeof LAUNCH_VIEWS)[number]['value']
 
+/** A launcher or `assay run` reports the output of the command. */
+export const hasExecutionLogs = ({ firstLaunchId, hasConsole }: Launch): boolean =>
+  firstLaunchId !== null || hasConsole === true
+
 type LaunchViewsProps = { launch: Launch; view: LaunchView; onView: (view: LaunchView) => void }
 
 /** Empty views are hidden unless the address names them. */
@@ -30,7 +34,7 @@ export function LaunchViews({ launch, view, onView }: LaunchViewsProps) {
   const failures = launch.statistics.failed + launch.statistics.failedAsKnown
   const views = LAUNCH_VIEWS.filter(
     ({ value }) =>
-      value === view || (value === 'logs' ? launch.firstLaunchId !== null : value === 'failures' ? failures > 0 : true),
+      value === view || (value === 'logs' ? hasExecutionLogs(launch) : value === 'failures' ? failures > 0 : true),
   ).map((one) =>
     one.value === 'failures' && failures > 0 ? { ...one, label: `Failures ${inFigures(failures)}` } : one,
   )

@@ -26,7 +26,7 @@ import { copyLink } from '../../shared/copy-link.ts'
 import { canRelaunch, canReview, useRights, useTestRights, type Rights } from '../launch-actions.ts'
 import type { LaunchAsk } from '../launch-dialogs.tsx'
 import { useFailureTags } from '../test-parts/use-failure-tags.ts'
-import { Actions, LaunchViews, Status, type LaunchView } from './launch-head.tsx'
+import { Actions, hasExecutionLogs, LaunchViews, Status, type LaunchView } from './launch-head.tsx'
 import { LastVisitNote } from './last-visit-note.tsx'
 import { launchListeners } from './launch-listeners.ts'
 import { LaunchMeta } from './launch-meta.tsx'
@@ -233,7 +233,7 @@ const NO_RIGHTS: Rights = { canWrite: false, canManage: false, canRelaunch: fals
 /** DETAILS-03 to DETAILS-05. */
 const viewIn = (asked: URLSearchParams, launch: Launch | null): LaunchView => {
   const named = asked.get('launchView')
-  if (named === 'logs' && launch !== null && launch.firstLaunchId !== null) return 'logs'
+  if (named === 'logs' && launch !== null && hasExecutionLogs(launch)) return 'logs'
   if (named === 'failures') return 'failures'
   return asked.has('compare') ? 'compare' : 'tests'
 }

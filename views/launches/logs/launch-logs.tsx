@@ -134,8 +134,6 @@ const STATES: Record<LaunchAttempt['state'], string> = {
 }
 
 const stateText = ({ state, endReason, commit, branch, worker }: LaunchAttempt): string =>
-  [
-    endReason ?? STATES[state],
-    commit === null ? branch : `${branch} ${commit.slice(0, 7)}`,
-    ...(worker === null ? [] : [worker]),
-  ].join(' · ')
+  [endReason ?? STATES[state], [branch, commit?.slice(0, 7) ?? ''].join(' ').trim(), worker ?? '']
+    .filter((part) => part !== '')
+    .join(' · ')

@@ -91,8 +91,8 @@ const startOf = (
   }
 }
 
-/** A launcher has created the launch already. */
-const uuidOfContext = (): string | null => {
+/** Returns the uuid of the launch that a launcher has created already; null without a launcher. */
+export const uuidOfContext = (): string | null => {
   try {
     const context: unknown = JSON.parse(process.env['REPORTING_RUN_CONTEXT'] ?? 'null')
     const { testRunUuid } = (context ?? {}) as { testRunUuid?: unknown }

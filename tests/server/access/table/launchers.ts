@@ -53,4 +53,5 @@ export const launchers: AccessTable = {
   readConsole: MEMBERS,
   findInConsole: MEMBERS,
   downloadConsole: MEMBERS,
+  reportConsole: WRITERS,
 }

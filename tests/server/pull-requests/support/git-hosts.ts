@@ -16,7 +16,10 @@ export interface HostedStatus {
 
 export interface TestGitHost {
   comments: { id: number; body: string }[]
+  /** Verdicts. */
   statuses: HostedStatus[]
+  /** Statuses of tests that are running. */
+  pending: HostedStatus[]
   /** Merges that GitHub Actions tests, by their hash; the head is the commit of the pull request. */
   testMerges: Record<string, { base: string; head: string }>
   answers: (requested: AskedOf) => Answer | null
@@ -49,6 +52,7 @@ interface Dialect {
   }
   status: { path: (sha: string) => RegExp; sent: z.ZodType<Omit<HostedStatus, 'sha'>> }
   passed: string
+  pending: string
 }
 
 const address = z.url().max(2000)
@@ -90,6 +94,7 @@ const DIALECTS: Record<GitHostKind, Dialect> = {
         .transform(({ state, target_url: url, description, context }) => ({ state, url, description, key: context })),
     },
     passed: 'success',
+    pending: 'pending',
   },
   gitlab: {
     api: '',
@@ -122,6 +127,7 @@ const DIALECTS: Record<GitHostKind, Dialect> = {
         .transform(({ state, target_url: url, description, name }) => ({ state, url, description, key: name })),
     },
     passed: 'success',
+    pending: 'running',
   },
   gitea: {
     api: '',
@@ -153,6 +159,7 @@ const DIALECTS: Record<GitHostKind, Dialect> = {
         .transform(({ state, target_url: url, description, context }) => ({ state, url, description, key: context })),
     },
     passed: 'success',
+    pending: 'pending',
   },
   bitbucket: {
     api: '/2.0',
@@ -184,6 +191,7 @@ const DIALECTS: Record<GitHostKind, Dialect> = {
         .transform(({ key, state, url, description }) => ({ key, state, url, description })),
     },
     passed: 'SUCCESSFUL',
+    pending: 'INPROGRESS',
   },
 }
 
@@ -195,6 +203,7 @@ export const aGitHost = (kind: GitHostKind): TestGitHost => {
   const host: TestGitHost = {
     comments: [],
     statuses: [],
+    pending: [],
     testMerges: {},
     repository: dialect.repository.name,
     urlOf: (serverUrl) => serverUrl + dialect.api,
@@ -233,7 +242,7 @@ export const aGitHost = (kind: GitHostKind): TestGitHost => {
       const [, sha] = method === 'POST' ? (dialect.status.path('').exec(at) ?? []) : []
       if (sha !== undefined) {
         const status = { sha, ...dialect.status.sent.parse(json) }
-        host.statuses.push(status)
+        ;(status.state === dialect.pending ? host.pending : host.statuses).push(status)
         return [201, { id: host.statuses.length, ...status }]
       }
       return null

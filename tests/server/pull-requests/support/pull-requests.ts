@@ -3,7 +3,7 @@ import { listPullRequests } from '../../../../contract/pull-requests/deliveries.
 import { createGitHost, type GitHostKind } from '../../../../contract/pull-requests/git-hosts.ts'
 import { FEATURES } from '../../../../contract/access.ts'
 import { deliverDue } from '../../../../server/pull-requests/deliver.ts'
-import { enqueueEndings } from '../../../../server/pull-requests/endings.ts'
+import { enqueueEndings, enqueueStarts } from '../../../../server/pull-requests/endings.ts'
 import type { PublishParts } from '../../../../server/pull-requests/stored.ts'
 import { createOutgoing } from '../../../../server/outgoing/outgoing.ts'
 import { createSecrets } from '../../../../server/secrets/secrets.ts'
@@ -30,6 +30,8 @@ export interface Reporting {
     tests: Record<string, Result>,
     given?: { name?: string; startedAt?: string; origin?: object },
   ) => Promise<TestLaunch>
+  /** Starts a launch of the pull request. */
+  start: (given?: { name?: string; startedAt?: string; origin?: object }) => Promise<TestLaunch>
   /** Waits until all ended launches were processed, and each pull request was attempted since. */
   settled: () => Promise<void>
   deliveries: () => ReturnType<typeof deliveriesOf>
@@ -38,7 +40,7 @@ export interface Reporting {
 }
 
 export const startReporting = async (): Promise<
-  Omit<Reporting, 'host' | 'system' | 'repositoryUrl' | 'connect' | 'launch'>
+  Omit<Reporting, 'host' | 'system' | 'repositoryUrl' | 'connect' | 'start' | 'launch'>
 > => {
   const app = await startTestApp({ ALLOW_INTERNAL_ADDRESSES: '127.0.0.1', PUBLIC_URL: 'https://assay.test' })
   const owner = await aWorkspace(app, FEATURES)
@@ -72,6 +74,20 @@ export const withGitHost = async (
   const host = aGitHost(kind)
   const system = await startSystem((requested) => host.answers(requested))
   const repositoryUrl = `${system.url}/${host.repository}`
+  const start: Reporting['start'] = ({ origin = {}, ...given } = {}) =>
+    agent.startLaunch({
+      name: 'unit',
+      startedAt: new Date().toISOString(),
+      ...given,
+      origin: {
+        repositoryUrl,
+        pullRequest: PULL_REQUEST,
+        commit: COMMIT,
+        branch: 'cart',
+        baseBranch: 'main',
+        ...origin,
+      },
+    })
   return {
     ...started,
     host,
@@ -88,21 +104,9 @@ export const withGitHost = async (
           ...values,
         } as never,
       }),
-    launch: async (tests, { origin = {}, ...given } = {}) => {
-      const now = new Date().toISOString()
-      const launch = await agent.startLaunch({
-        name: 'unit',
-        startedAt: now,
-        ...given,
-        origin: {
-          repositoryUrl,
-          pullRequest: PULL_REQUEST,
-          commit: COMMIT,
-          branch: 'cart',
-          baseBranch: 'main',
-          ...origin,
-        },
-      })
+    start,
+    launch: async (tests, given) => {
+      const launch = await start(given)
       for (const [name, result] of Object.entries(tests)) await launch.test(name, result)
       await launch.finish(new Date().toISOString())
       return launch
@@ -125,6 +129,7 @@ const deliveriesOf = async (app: TestApp, owner: TestUser) => (await ask(app, li
 const settled = (parts: PublishParts): Promise<void> =>
   vi.waitFor(
     async () => {
+      await enqueueStarts(parts.db, new Set())
       await enqueueEndings(parts.db)
       await deliverDue(parts, new Date())
       const open = await parts.db.selectFrom('launch_ending').select('id').where('is_published', '=', false).execute()
