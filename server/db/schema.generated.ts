@@ -875,6 +875,7 @@ export interface PullRequestTable {
   lease_until: Timestamp | null
   reason: Generated<string>
   at: TimestampWithDefault
+  comment_hash: string | null
 }
 
 export interface PullRequestLaunchTable {
@@ -882,6 +883,7 @@ export interface PullRequestLaunchTable {
   pull_request_id: number
   is_status_due: Generated<boolean>
   has_ended: Generated<boolean>
+  counters: string | null
 }
 
 export interface QualityGateTable {

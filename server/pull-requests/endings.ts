@@ -3,6 +3,7 @@ import { isUnderWay } from '../../contract/launches/launches.ts'
 import { webOf } from '../../contract/pull-requests/git-hosts.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { LaunchRow } from '../launches/launches.ts'
+import { COUNTERS } from './changes.ts'
 import { gitHostsOf, servingHost, type GitHostRow } from './stored.ts'
 
 const AT_ONCE = 20
@@ -74,13 +75,14 @@ const enqueue = async (tx: Tx, launchId: number): Promise<void> => {
   if (launch === null || isUnderWay(launch.status)) return
   if (launch.ended_at !== null && launch.ended_at.getTime() < Date.now() - OLDEST_MS) return
   const pullRequestId = await enqueuePullRequest(tx, launch)
+  const counters = sql<string>`(select ${COUNTERS} from launch l where l.id = ${launch.id})`
   await tx
     .insertInto('pull_request_launch')
-    .values({ launch_id: launch.id, pull_request_id: pullRequestId })
+    .values({ launch_id: launch.id, pull_request_id: pullRequestId, counters })
     .onConflict((conflict) =>
       conflict
         .column('launch_id')
-        .doUpdateSet({ pull_request_id: pullRequestId, is_status_due: true, has_ended: true }),
+        .doUpdateSet({ pull_request_id: pullRequestId, is_status_due: true, has_ended: true, counters }),
     )
     .execute()
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { PULL_REQUEST_LIMITS, PULL_REQUEST_TEXTS } from '../../contract/pull-requests/texts.ts'
 import type { Db } from '../db/open.ts'
 import { TrackerFailure } from '../trackers/trackers.ts'
@@ -138,23 +138,27 @@ interface Commenting {
   reports: Reports
 }
 
-/** Updates the comment, or creates it. */
+/** Updates the comment if its text has changed, or creates it. */
 const writeComment = async ({ db, client, repository, pullRequest, reports }: Commenting): Promise<void> => {
   const { id, number } = pullRequest
   const of = { repository, number }
   const bodyWith = (marker: string) => commentText({ marker, ...reports }, client.maxComment)
-  const store = async (values: { comment_id: string | null; marker?: string }) => {
+  const store = async (values: { comment_id: string | null; comment_hash?: string; marker?: string }) => {
     await db.updateTable('pull_request').set(values).where('id', '=', id).execute()
   }
   let { marker } = pullRequest
+  const body = bodyWith(marker)
+  const comment_hash = hash('sha256', body)
+  if (pullRequest.comment_id !== null && pullRequest.comment_hash === comment_hash) return
   const commentId = pullRequest.comment_id ?? (await findComment(client, of, marker))
   if (commentId !== null) {
-    if (await updateExisting(client, of, commentId, bodyWith(marker))) return store({ comment_id: commentId })
+    if (await updateExisting(client, of, commentId, body)) return store({ comment_id: commentId, comment_hash })
     // A user deleted it. Its marker was public: a copy in another comment must not be taken for ours.
     marker = randomUUID()
     await store({ comment_id: null, marker })
   }
-  await store({ comment_id: await client.createComment(of, bodyWith(marker)) })
+  const created = bodyWith(marker)
+  await store({ comment_id: await client.createComment(of, created), comment_hash: hash('sha256', created) })
 }
 
 /** Resolves with false if the comment was deleted. */

@@ -183,7 +183,7 @@ const deliveryRoutes = (routes: Routes, db: Db): void => {
       if (row.state === 'sending') throw conflict(PULL_REQUEST_TEXTS.sending)
       const queued = await tx
         .updateTable('pull_request')
-        .set({ state: 'waiting', attempts: 0, next_at: sql<Date>`now()` })
+        .set({ state: 'waiting', attempts: 0, next_at: sql<Date>`now()`, comment_hash: null })
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()

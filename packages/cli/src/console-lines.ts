@@ -76,8 +76,9 @@ const firstOf = (lines: readonly ReportedLine[]): readonly ReportedLine[] => {
 
 /** A carriage return begins the line again, as progress bars do. */
 const shownPart = (text: string): string => {
-  const plain = stripVTControlCharacters(text).replace(/\r+$/, '')
-  return plain.slice(plain.lastIndexOf('\r') + 1)
+  const plain = stripVTControlCharacters(text)
+  const line = plain.endsWith('\r') ? plain.slice(0, -1) : plain
+  return line.slice(line.lastIndexOf('\r') + 1)
 }
 
 const createSplitter = () => {

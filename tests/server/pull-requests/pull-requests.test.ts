@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { linkIssue } from '../../../contract/launches/launch-tests.ts'
 import { abortLaunch } from '../../../contract/launches/launches.ts'
 import { changeQuarantine } from '../../../contract/launches/quarantine.ts'
 import { retryPullRequest } from '../../../contract/pull-requests/deliveries.ts'
 import { createGitHost, deleteGitHost, listGitHosts, updateGitHost } from '../../../contract/pull-requests/git-hosts.ts'
 import { PULL_REQUEST_TEXTS } from '../../../contract/pull-requests/texts.ts'
+import { enqueueChanges } from '../../../server/pull-requests/changes.ts'
 import { deliverDue } from '../../../server/pull-requests/deliver.ts'
 import { enqueueEndings } from '../../../server/pull-requests/endings.ts'
 import { ask, refusalOf } from '../support/app.ts'
@@ -201,19 +203,39 @@ test('a copy of the marker is not taken for the comment, even if the new comment
 test('a launch that ends during an attempt is sent by the next one', async () => {
   const { app, host, system, launch, settled } = reporting
   await reporting.connect()
-  let isFirst = true
+  const endings: Promise<unknown>[] = []
   system.answersInstead(({ method }) => {
-    if (method === 'POST' && isFirst) {
-      isFirst = false
-      // As the transaction does that enqueues an ended launch.
-      void app.db.updateTable('pull_request').set({ revision: 2 }).execute()
-    }
+    if (method === 'POST' && endings.length === 0)
+      endings.push(launch({ shows: FAILED }, { name: 'e2e' }).then(() => enqueueEndings(app.db)))
     return null
   })
   await launch({ pays: 'PASSED' })
   await settled()
+  await Promise.all(endings)
+  await settled()
   expect(host.comments).toHaveLength(1)
-  expect(system.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  expect(host.comments[0]?.body).toContain('`e2e`')
+})
+
+test('an issue that is linked to a failure later changes comment and status; an unchanged comment is not sent', async () => {
+  const { app, owner, host, system, start, settled } = reporting
+  await reporting.connect()
+  const launch = await start()
+  const testId = await launch.test('pays', FAILED)
+  await launch.finish(new Date().toISOString())
+  await settled()
+  expect(host.comments[0]?.body).toContain('1 test, 1 failed')
+  expect(await enqueueChanges(app.db)).toBe(0)
+  await ask(app, linkIssue, { ...at(owner, { launchId: launch.id }), body: { ids: [testId], issueId: 'SHOP-7' } })
+  await enqueueChanges(app.db)
+  await settled()
+  expect(host.comments[0]?.body).toContain('1 failed with a known issue')
+  expect(host.isPassed(host.statuses.at(-1))).toBe(true)
+  const updates = () => system.asked.filter(({ method }) => method === 'PATCH').length
+  const before = updates()
+  await app.db.updateTable('pull_request').set({ state: 'waiting', attempts: 0, next_at: new Date() }).execute()
+  await settled()
+  expect(updates()).toBe(before)
 })
 
 test('the status of a merge that GitHub Actions tests is one of the commit of the pull request', async () => {
