@@ -166,7 +166,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
 
   const { db } = opened
   const principals = watchForgetting(createPrincipals(db), (userId) => live.changed(userId))
-  const writer = createWriter(db, app.log, opened.wake)
+  const writer = createWriter(db, app.log, opened.isAlone)
   const files = createFileStore(blobs, db)
   const measures = startMeasures(app, config.METRICS_TOKEN !== undefined)
   await reportingRoutes(app, { db, config, principals, writer, files })
@@ -257,7 +257,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     outgoing,
     writer,
     files,
-    isAlone: opened.wake !== null,
+    isAlone: opened.isAlone,
     timeLimitMs: parts.launchTimeMs,
   })
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
@@ -278,7 +278,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   publicRoutes(app, routes, { db, config, principals, files })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
   const autoQuarantine = startAutoQuarantine(db, app.log)
-  const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.wake !== null }, app.log)
+  const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.isAlone }, app.log)
 
   const housekeeping = startHousekeeping({ db, files, config, log: app.log })
   const live = openLiveChannel(app, routes, {

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { callTransaction, type CallTransaction } from './call-transaction.ts'
+import { appendsEvents } from './events.ts'
 import { StatementNames } from './statement-names.ts'
 
 /** SQLSTATE of a write in a session that may only read. */
@@ -21,10 +22,10 @@ const featureNotSupported = '0A000'
 /**
  * Kysely dialect over a pool of pipelined `pg` clients, for both engines. In addition to Kysely's own dialect it prepares statements, and
  * sends BEGIN together with the first statement instead of awaiting it. Kysely itself awaits each statement of a connection before it sends
- * the next one; `one-trip.ts` does not.
+ * the next one; `one-trip.ts` does not. Calls `onAppended` after the commit of each transaction that may have appended events.
  */
-export const poolDialect = (pool: Pool): Dialect => ({
-  createDriver: () => new PoolDriver(pool),
+export const poolDialect = (pool: Pool, onAppended: () => void): Dialect => ({
+  createDriver: () => new PoolDriver(pool, onAppended),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -33,18 +34,24 @@ export const poolDialect = (pool: Pool): Dialect => ({
 class PoolConnection implements DatabaseConnection {
   readonly client: PoolClient
   readonly #names: StatementNames
+  readonly #onAppended: () => void
   /** The call that uses the connection for all its statements. */
   call: CallTransaction | null = null
   #begun: Promise<unknown> | null = null
+  #isInTransaction = false
+  /** Whether the open transaction has appended events. */
+  #hasAppended = false
   /** A session that began while the database could only be read stays so: it is not used again. */
   #isReadOnly = false
 
-  constructor(client: PoolClient, names: StatementNames) {
+  constructor(client: PoolClient, names: StatementNames, onAppended: () => void) {
     this.client = client
     this.#names = names
+    this.#onAppended = onAppended
   }
 
   begin(statement: string): void {
+    this.#isInTransaction = true
     this.#begun = this.client.query(statement)
     this.#begun.catch(() => undefined) // rejects the next statement
   }
@@ -56,6 +63,7 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const begun = this.#begun
     this.#begun = null
+    const commitsEvents = this.#commitsEvents(query.sql)
     const name = this.#names.nameOf(query.sql)
     const running = this.client.query({
       text: query.sql,
@@ -64,6 +72,7 @@ class PoolConnection implements DatabaseConnection {
     })
     try {
       const [result] = await Promise.all([running, begun])
+      if (commitsEvents) this.#onAppended()
       const changes = result.command === 'INSERT' || result.command === 'UPDATE' || result.command === 'DELETE'
       return { rows: result.rows as R[], ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
     } catch (error) {
@@ -72,6 +81,20 @@ class PoolConnection implements DatabaseConnection {
         this.#names.forgetAll()
       throw error
     }
+  }
+
+  /** Follows the transaction as statements are sent, and returns whether this one commits appended events. */
+  #commitsEvents(statement: string): boolean {
+    if (statement === 'begin') this.#isInTransaction = true
+    if (statement === 'commit' || statement === 'rollback') {
+      const commits = this.#hasAppended && statement === 'commit'
+      this.#isInTransaction = false
+      this.#hasAppended = false
+      return commits
+    }
+    if (!appendsEvents(statement)) return false
+    if (this.#isInTransaction) this.#hasAppended = true
+    return !this.#isInTransaction
   }
 
   // oxlint-disable-next-line require-yield -- required by Kysely's interface
@@ -83,10 +106,12 @@ class PoolConnection implements DatabaseConnection {
 class PoolDriver implements Driver {
   readonly #pool: Pool
   readonly #names = new StatementNames()
+  readonly #onAppended: () => void
   readonly #connections = new WeakMap<PoolClient, PoolConnection>()
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, onAppended: () => void) {
     this.#pool = pool
+    this.#onAppended = onAppended
   }
 
   async init(): Promise<void> {
@@ -103,7 +128,7 @@ class PoolDriver implements Driver {
     const client = await this.#pool.connect()
     const known = this.#connections.get(client)
     if (known !== undefined) return known
-    const connection = new PoolConnection(client, this.#names)
+    const connection = new PoolConnection(client, this.#names, this.#onAppended)
     this.#connections.set(client, connection)
     return connection
   }

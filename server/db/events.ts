@@ -29,8 +29,13 @@ export interface StoredEvent {
   uid: string
 }
 
-/** Notification channel that wakes tails of the event log. */
+/** Notification channel that wakes tails of the event log, after the commit of each statement for which `appendsEvents` is true. */
 export const eventChannel = 'assay_event'
+
+const insertion = 'insert into event ('
+
+/** Returns whether an SQL statement appends events. */
+export const appendsEvents = (statement: string): boolean => statement.includes(insertion)
 
 interface Appending {
   /** Condition for appending, as ` where …`. */
@@ -42,8 +47,8 @@ interface Appending {
 }
 
 /**
- * Returns common table expressions that append `events`, for use in a larger statement; the last one is named `appended`. The statement or
- * its sender has to notify `eventChannel`. See `appendEvents`.
+ * Returns common table expressions that append `events`, for use in a larger statement; the last one is named `appended`. See
+ * `appendEvents`.
  */
 export const appendingEvents = (
   events: readonly NewEvent[],
@@ -67,7 +72,7 @@ export const appendingEvents = (
       on conflict (stream) do update set sequence = s.sequence + excluded.sequence
       returning s.stream, s.sequence
     ), appended as (
-      insert into event (uid, stream, sequence, type, payload, project_id, user_id)
+      ${sql.raw(insertion)}uid, stream, sequence, type, payload, project_id, user_id)
       select g.uid, g.stream, a.sequence - g.after, g.type, coalesce(${payload}, 'null'::jsonb), g.project, g.author
         from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
                as (uid uuid, stream text, type text, payload jsonb, "projectId" bigint, "userId" bigint, after int))
@@ -86,8 +91,7 @@ export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
   if (events.length === 0) return []
   const { rows } = await sql<Selectable<EventTable>>`
     with ${appendingEvents(events, { returning: sql` returning *` })}
-    select appended.*, n.notified from appended cross join (select pg_notify(${eventChannel}, '') as notified) n
-     order by id`.execute(tx)
+    select * from appended order by id`.execute(tx)
   const stored = rows.map(storedEvent)
   const audited = stored.filter(isAudited)
   if (audited.length > 0) await appendToChain(tx, audited)

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { moduleUrl } from '../installation.ts'
 import type { Db } from './database.ts'
 import { poolDialect } from './dialect.ts'
+import { eventChannel } from './events.ts'
 import { lockFolder } from './folder-lock.ts'
 import { keepMaintained } from './maintenance.ts'
 import { migrate } from './migrate.ts'
@@ -15,6 +16,7 @@ import { EmbeddedUnusable } from './pglite/embedded-unusable.ts'
 import { startEmbedded } from './pglite/start.ts'
 import { removeTemporaryFolders } from './pglite/temporary-folders.ts'
 import { createListener } from './postgres/listener.ts'
+import { createNotifier } from './postgres/notifier.ts'
 import { claimStorage, FilesElsewhere } from './postgres/one-storage.ts'
 import { startPostgres, type PoolSettings } from './postgres/start.ts'
 import type { Database } from './schema.generated.ts'
@@ -31,11 +33,8 @@ export interface OpenedDatabase {
    * with a function that stops it.
    */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<() => Promise<void>>
-  /**
-   * Calls all listeners of the channel in this process without a NOTIFY, which costs a tenth of a small transaction. Null if other
-   * processes may listen too.
-   */
-  wake: ((channel: string) => void) | null
+  /** Whether no other process uses the database. */
+  isAlone: boolean
   /**
    * Verifies, as long as the database is open, that all servers of this database keep uploaded files in the same storage. Rejects with
    * `FilesElsewhere`. A later finding is a `problem`: it is looked for again with each attempt to reconnect.
@@ -120,7 +119,7 @@ const openEmbedded = async ({
       })
     const { pool } = embedded
     let copies = { stop: () => Promise.resolve() }
-    const db = new Kysely<Database>({ dialect: poolDialect(pool) })
+    const db = new Kysely<Database>({ dialect: poolDialect(pool, () => embedded.wake(eventChannel)) })
     const maintained = keepMaintained(db, maintainMs, (err) =>
       logger?.warn({ err }, 'the database could not be maintained'),
     )
@@ -129,7 +128,7 @@ const openEmbedded = async ({
       engine: 'pglite',
       pool,
       listen: embedded.listen,
-      wake: embedded.wake,
+      isAlone: true,
       claimStorage: () => Promise.resolve(), // the folder's lock excludes other servers
       problem: () => null,
       syncs: embedded.syncs,
@@ -169,13 +168,14 @@ const openPostgres = async ({ logger, pool: settings }: OpenOptions, databaseUrl
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
   const pool = startPostgres(databaseUrl, report, settings)
   const listener = createListener(databaseUrl, report)
+  const notifier = createNotifier(pool, eventChannel, report)
   let problem: string | null = null
   return {
-    db: new Kysely<Database>({ dialect: poolDialect(pool) }),
+    db: new Kysely<Database>({ dialect: poolDialect(pool, notifier.notify) }),
     engine: 'postgres',
     pool,
     listen: listener.listen,
-    wake: null,
+    isAlone: false,
     claimStorage: (storageId) =>
       listener.hold(async (client) => {
         try {
@@ -191,6 +191,7 @@ const openPostgres = async ({ logger, pool: settings }: OpenOptions, databaseUrl
     syncs: () => null,
     serveCopies: () => Promise.resolve(),
     close: async () => {
+      await notifier.close()
       await listener.close()
       await pool.end()
     },

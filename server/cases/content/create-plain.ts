@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NewCase, TestCase } from '../../../contract/cases/cases.ts'
 import { repositoryStream } from '../../../contract/live.ts'
 import type { ProjectScope } from '../../access/principals.ts'
-import { appendingEvents, eventChannel } from '../../db/events.ts'
+import { appendingEvents } from '../../db/events.ts'
 import type { Db } from '../../db/open.ts'
 import { attachmentIdsOf } from '../attachments/known.ts'
 import type { Where } from '../repository.ts'
@@ -56,9 +56,8 @@ export const createPlain = async (
          made as (
            ${inserting(where)}
            returning *),
-         ${appendingEvents([event], { when: sql` where exists (select from made)`, payload, returning: sql` returning id` })}
+         ${appendingEvents([event], { when: sql` where exists (select from made)`, payload })}
     select now.held, (select array_agg(id) from known) as suites,
-           (select pg_notify(${eventChannel}, '') from appended) as notified,
            ${storedColumns},
            now.user as creator, now.user as editor
       from now left join made c on true

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
+import { appendingEvents, type NewEvent } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import { isUnderWay, type LaunchStatus } from '../../../contract/launches/launches.ts'
@@ -97,10 +97,9 @@ export interface Stored {
 
 /**
  * Returns the statements that write the changes and events of a batch; the last one returns `Stored`. Run them in this order in one
- * transaction; they do not depend on each other's results. Usually there is only one, which needs no explicit transaction. `notifies`: the
- * database notifies the subscribers of events instead of the caller.
+ * transaction; they do not depend on each other's results. Usually there is only one, which needs no explicit transaction.
  */
-export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Promise<RawBuilder<Stored>[]> => {
+export const storing = async (db: Db | Tx, batch: Batch): Promise<RawBuilder<Stored>[]> => {
   const changes = await changesOf(db, batch)
   const { goneLaunches, goneTests, endedLaunches } = changes
   return [
@@ -116,7 +115,7 @@ export const storing = async (db: Db | Tx, batch: Batch, notifies: boolean): Pro
         ]
       : []),
     ...(goneTests.length > 0 ? deletingTests<Stored>(goneTests) : []),
-    sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored(notifies && changes.events.length > 0)}`,
+    sql<Stored>`with ${sql.join([unguarded, ...writing(batch, changes, sql``)], sql`, `)} ${stored}`,
   ]
 }
 
@@ -134,7 +133,7 @@ export const storingUnchanged = async (
   const changes = await changesOf(db, batch)
   if (changes.goneLaunches.length + changes.goneTests.length > 0) return null
   const when = sql` where (select held from guard)`
-  return sql<Stored>`with ${sql.join([guarded(versions), ...writing(batch, changes, when)], sql`, `)} ${stored(changes.events.length > 0)}`
+  return sql<Stored>`with ${sql.join([guarded(versions), ...writing(batch, changes, when)], sql`, `)} ${stored}`
 }
 
 const unguarded = sql`guard as (select true as held)`
@@ -180,8 +179,4 @@ const writing = (
   return events.length === 0 ? writes : [...writes, appendingEvents(events, { when })]
 }
 
-const stored = (notifies: boolean): RawBuilder<unknown> =>
-  notifies
-    ? sql`select held, pg_current_xact_id()::xid::text as version, case when held then pg_notify(${eventChannel}, '') end
-        from guard`
-    : sql`select held, pg_current_xact_id()::xid::text as version from guard`
+const stored = sql`select held, pg_current_xact_id()::xid::text as version from guard`

@@ -1,5 +1,4 @@
 import type { RawBuilder } from 'kysely'
-import { eventChannel } from '../../db/events.ts'
 import { inOneTrip, readInOneTrip } from '../../db/one-trip.ts'
 import type { Db } from '../../db/open.ts'
 import { quarantineOf } from '../quarantine/active.ts'
@@ -29,8 +28,6 @@ interface Parts {
   db: Db
   ids: ReturnType<typeof createIds>
   cache: RowCache
-  /** Notifies the subscribers of events. */
-  wake: (channel: string) => void
   /** The operation after the batch that is being written. */
   next: () => Entry | undefined
 }
@@ -42,7 +39,7 @@ interface Parts {
  * the database is read when it is submitted, and it is applied to the rows of that batch as if they were written already. If that write
  * fails, or the rows change in another way before its turn, it is built again.
  */
-export const createLoneWriter = ({ db, ids, cache, wake, next }: Parts) => {
+export const createLoneWriter = ({ db, ids, cache, next }: Parts) => {
   const lookedUp = new WeakMap<Entry, Promise<LookedUp | null>>()
   const builtAhead = new WeakMap<Entry, Promise<Built | null>>()
   /** Counts the batches that assigned tags to causes, which makes tags stale that were read before. */
@@ -65,7 +62,7 @@ export const createLoneWriter = ({ db, ids, cache, wake, next }: Parts) => {
 
   const finish = async (batch: Batch, entries: readonly Entry[]): Promise<Built> => {
     const settled = applyAll(entries, batch)
-    return { batch, settled, statements: hasChanges(batch) ? await storing(db, batch, false) : [] }
+    return { batch, settled, statements: hasChanges(batch) ? await storing(db, batch) : [] }
   }
 
   const build = async (entries: readonly Entry[]): Promise<Built> => {
@@ -113,7 +110,6 @@ export const createLoneWriter = ({ db, ids, cache, wake, next }: Parts) => {
       cache.written(batch, '')
       if (batch.causeTags.size > 0) tagged += 1
       await inOneTrip(db, statements, buildNext)
-      wake(eventChannel)
       return settled
     },
   }

@@ -15,5 +15,5 @@ export const writeInTransaction = async (tx: Tx, operations: readonly Operation<
   const batch = new Batch(await createIds(tx).reserve(needs), new Date())
   await load(tx, batch, needs, noRowCache)
   for (const operation of operations) operation.apply(batch)
-  for (const statement of await storing(tx, batch, true)) await statement.execute(tx)
+  for (const statement of await storing(tx, batch)) await statement.execute(tx)
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { callTransaction, type IdempotencyKey } from '../../db/call-transaction.ts'
 import { earlierAnswer, isTaken } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
-import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { Batch, hasChanges, type Needs } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
@@ -34,8 +34,8 @@ export interface Writer {
 const MAX_AT_ONCE = 500
 const TRIES = 3
 
-/** `wake`: as returned by opening the database. When it is not null, no other process writes this database. */
-export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake: OpenedDatabase['wake']): Writer => {
+/** `isAlone`: no other process writes this database. */
+export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlone: boolean): Writer => {
   const cache = createRowCache()
   const shared = createShared()
   const ids = createIds(db)
@@ -50,7 +50,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     return applyAll(entries, batch)
   }
 
-  const lone = wake === null ? null : createLoneWriter({ db, ids, cache, wake, next: () => batches.waiting()[0] })
+  const lone = isAlone ? createLoneWriter({ db, ids, cache, next: () => batches.waiting()[0] }) : null
   const write = async (entries: readonly Entry[]): Promise<(() => void)[]> => {
     if (lone !== null) return lone.write(entries)
     return (await writeUnchanged(entries)) ?? writeAmongOthers(entries)
@@ -87,7 +87,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
     const settled = await db.transaction().execute(async (tx) => {
       const settled = await fill(tx, batch, entries, noRowCache)
       if (!hasChanges(batch)) return settled
-      const answers = await Promise.all((await storing(tx, batch, true)).map((statement) => statement.execute(tx)))
+      const answers = await Promise.all((await storing(tx, batch)).map((statement) => statement.execute(tx)))
       version = answers.at(-1)?.rows[0]?.version ?? ''
       return settled
     })
@@ -109,7 +109,7 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, wake:
         for (const entry of entries) settled.push(...(await flush([entry])))
         return settled
       }
-      if (tried < TRIES && (isPassing(error) || wake !== null)) return flush(entries, tried + 1)
+      if (tried < TRIES && (isPassing(error) || isAlone)) return flush(entries, tried + 1)
       return [() => only?.reject(error)]
     }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SavedBy } from '../../../contract/settings/held-list.ts'
 import type { Db } from '../../db/database.ts'
-import { appendingEvents, eventChannel, type NewEvent } from '../../db/events.ts'
+import { appendingEvents, type NewEvent } from '../../db/events.ts'
 import type { GivenEntry, HeldList } from './held-list.ts'
 import { displayName } from '../../access/users.ts'
 
@@ -80,8 +80,7 @@ export const writeList = async <Given extends GivenEntry, Stored extends Given &
   const { rows } = await sql<{ name: string; savedAt: Date; added: Record<string, number> }>`
     with ${sql.join(parts)}
     select c.saved_at as "savedAt", ${displayName('p')} as name,
-           ${added} as added,
-           pg_notify(${eventChannel}, '')
+           ${added} as added
       from counted c join workspace_user p on p.id = c.saved_by`.execute(db)
   const row = rows[0]
   if (row === undefined) return null

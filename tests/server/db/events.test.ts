@@ -1,6 +1,16 @@
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { appendEvents, readStream, streamSequence, type NewEvent, type StoredEvent } from '../../../server/db/events.ts'
+import { inOneTransaction } from '../../../server/db/call-transaction.ts'
+import {
+  appendEvents,
+  appendingEvents,
+  eventChannel,
+  readStream,
+  streamSequence,
+  type NewEvent,
+  type StoredEvent,
+} from '../../../server/db/events.ts'
+import { inOneTrip } from '../../../server/db/one-trip.ts'
 import type { Tx } from '../../../server/db/open.ts'
 import { pruneEvents } from '../../../server/db/prune-events.ts'
 import { tailEvents } from '../../../server/db/tail.ts'
@@ -53,6 +63,56 @@ const only =
     const own = events.filter(({ stream }) => kinds.includes(stream.split(':')[0] ?? ''))
     if (own.length > 0) on(own)
   }
+
+describe('notifications', () => {
+  const listening = async () => {
+    let count = 0
+    const stop = await opened.listen(eventChannel, () => (count += 1))
+    return { count: () => count, stop }
+  }
+
+  test('are sent after the commit of a transaction that appended events, and after no other', async () => {
+    const { count, stop } = await listening()
+    const undone = await openTransaction()
+    await appendEvents(undone.tx, [event('n:1')])
+    await undone.rollback()
+    const empty = await openTransaction()
+    await streamSequence(empty.tx, 'n:1')
+    await empty.commit()
+    const open = await openTransaction()
+    await appendEvents(open.tx, [event('n:1')])
+    await streamSequence(open.tx, 'n:1')
+    expect(count()).toBe(0)
+    await open.commit()
+    await vi.waitFor(() => expect(count()).toBe(1), { timeout: 60_000 })
+    await stop()
+  })
+
+  test('are sent for transactions of several parts and for those of one round trip', async () => {
+    const { count, stop } = await listening()
+    await inOneTransaction(async () => {
+      await append(event('n:2'))
+      await append(event('n:2'))
+    })
+    await vi.waitFor(() => expect(count()).toBe(1), { timeout: 60_000 })
+    const appending = (stream: string) => sql`with ${appendingEvents([event(stream)])} select`
+    await inOneTrip(opened.db, [appending('n:3')])
+    await vi.waitFor(() => expect(count()).toBe(2), { timeout: 60_000 })
+    await inOneTrip(opened.db, [appending('n:4'), appending('n:5')])
+    await vi.waitFor(() => expect(count()).toBe(3), { timeout: 60_000 })
+    await stop()
+  })
+
+  test.runIf(testEngine() === 'postgres')('of many transactions are combined into one per 50 ms', async () => {
+    const { count, stop } = await listening()
+    const begun = performance.now()
+    for (let number = 0; number < 100; number += 1) await append(event('n:6', number))
+    const intervals = (performance.now() - begun) / 50
+    await vi.waitFor(() => expect(count()).toBeGreaterThan(0), { timeout: 60_000 })
+    expect(count()).toBeLessThanOrEqual(intervals + 2)
+    await stop()
+  })
+})
 
 describe('appending', () => {
   test('numbers each event in its stream, in the order given', async () => {

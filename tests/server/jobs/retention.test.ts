@@ -33,7 +33,7 @@ beforeAll(async () => {
   app = await startTestApp()
   owner = await aWorkspace(app)
   files = createFileStore(await openFolderBlobs(app.config.DATA_DIR), app.db)
-  writer = createWriter(app.db, { warn: () => undefined }, app.database.wake)
+  writer = createWriter(app.db, { warn: () => undefined }, app.database.isAlone)
 })
 beforeEach(async () => {
   projects += 1

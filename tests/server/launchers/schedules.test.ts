@@ -41,7 +41,7 @@ const aPreset = async (values: object = {}) => {
 /** State of one server beside others. */
 const aServer = () => ({
   db: app.db,
-  writer: createWriter(app.db, { warn: () => undefined }, null),
+  writer: createWriter(app.db, { warn: () => undefined }, false),
   engine: { wake: () => undefined },
   config: app.config,
   secrets: createSecrets(app.config),

@@ -177,7 +177,7 @@ test('a launch that waits in the queue is not ended for its silence', async () =
     .set({ heard_at: new Date(0) })
     .where('id', '=', launchId)
     .execute()
-  const writer = createWriter(app.db, { warn: () => undefined }, null)
+  const writer = createWriter(app.db, { warn: () => undefined }, false)
   await endSilentLaunches(app.db, writer, 1)
   expect(await launchOf(launchId)).toMatchObject({ status: 'QUEUED' })
 })

@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 const twoNodes = (): [Writer, Writer] => [
-  createWriter(database.db, log, null),
-  createWriter((other ?? database).db, log, null),
+  createWriter(database.db, log, false),
+  createWriter((other ?? database).db, log, false),
 ]
 
 const newLaunch = async (writer: Writer): Promise<number> => {
@@ -126,7 +126,7 @@ test('two nodes that write one launch concurrently lose nothing and announce eve
 })
 
 test('a listener receives every change, and finds it stored', async () => {
-  const writer = createWriter(database.db, log, database.wake)
+  const writer = createWriter(database.db, log, database.isAlone)
   const launchId = await newLaunch(writer)
   let heard = 0
   const stop = await database.listen(eventChannel, () => (heard += 1))
@@ -140,7 +140,7 @@ test('a listener receives every change, and finds it stored', async () => {
 })
 
 test('launches keep their own counts and the time of their last report, reported together or alone', async () => {
-  const writer = createWriter(database.db, log, database.wake)
+  const writer = createWriter(database.db, log, database.isAlone)
   const launches = [await newLaunch(writer), await newLaunch(writer)]
   const tests = await Promise.all(
     [0, 1, 2, 3].map(async (number) => {

@@ -63,7 +63,7 @@ const begin = async (shard: Shard, id: string) => {
     .executeTakeFirstOrThrow()
   const given = StartLaunch.parse({ name: 'Nightly', startedAt: '2026-01-01T00:00:00Z' })
   const joined = { buildKey: 'build-7', shard, id, hash: id, isPartial: false }
-  return createWriter(app.db, silent, null).submit(joinShard(projectId, owner.id, given, joined))
+  return createWriter(app.db, silent, false).submit(joinShard(projectId, owner.id, given, joined))
 }
 const launches = async () => (await ask(app, listLaunches, { token: owner.token, params: { projectKey } })).items
 const theLaunch = async () => {
@@ -147,7 +147,7 @@ describe('imported shards', () => {
       .set({ heard_at: new Date(0) })
       .where('id', '=', launchId)
       .execute()
-    const writer = createWriter(app.db, silent, null)
+    const writer = createWriter(app.db, silent, false)
     expect(await endSilentLaunches(app.db, writer, 10)).toBe(1)
     expect(await theLaunch()).toMatchObject({ status: 'ABORTED', shards: { total: 2, done: 1, missing: [2] } })
     expect(await gate()).toMatchObject({ verdict: 'failed', reasons: ['Only 1 of 2 shards have been reported'] })
@@ -197,7 +197,7 @@ describe('imported shards', () => {
          where launch.id = ${launchId} and part->>'index' = '2') returning id`.execute(app.db)
     await sql`update launch set status = 'IN_PROGRESS', ended_at = null, ended_by = null, shards = jsonb_set(shards, '{parts,1,endedAt}', 'null')
                where id = ${launchId}`.execute(app.db)
-    const writer = createWriter(app.db, silent, null)
+    const writer = createWriter(app.db, silent, false)
     expect(await takeBack(app.db, writer, rows[0]?.id ?? '')).toBe(true)
     expect(await testsOf(launchId)).toEqual(['adds PASSED'])
     expect((await theLaunch()).shards).toEqual({ total: 2, done: 1, missing: [2] })

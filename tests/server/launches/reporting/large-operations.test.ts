@@ -22,7 +22,7 @@ let tagIds: number[]
 beforeAll(async () => {
   database = await openTestDatabase()
   // No other process writes this database, so that the writer reads and builds large operations ahead of their turn.
-  writer = createWriter(database.db, { warn: () => undefined }, () => undefined)
+  writer = createWriter(database.db, { warn: () => undefined }, true)
   const { rows } = await sql<{ userId: number; projectId: number }>`
     with o as (insert into workspace_user (username, email) values ('importer', 'importer@larkspur.test') returning id),
          p as (insert into project (key, name) values ('LRG', 'Large operations') returning id)

@@ -12,7 +12,7 @@ const minutesAgo = (launchId: number, minutes: number) =>
   )
 /** Checks for silent launches as another process would; the server is restarted, because its cached rows are outdated now. */
 const endSilent = async () => {
-  const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, null), 60)
+  const count = await endSilentLaunches(server.app.db, createWriter(server.app.db, server.app.app.log, false), 60)
   await server.restart()
   return count
 }
