@@ -83,6 +83,10 @@ export const LIMITS = {
   invitationsAtOnce: 50,
   invitationDays: 7,
   projectAssignments: 50,
+  serviceAccounts: 200,
+  serviceAccountName: 64,
+  serviceAccountDescription: 500,
+  serviceAccountTokens: 100,
   providerName: 100,
   /** Metadata of an identity provider, in characters. */
   samlMetadata: 256 * 1024,

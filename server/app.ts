@@ -96,6 +96,7 @@ import { identityProviderRoutes } from './workspace/identity-providers/routes.ts
 import { integrationRoutes } from './integrations/routes.ts'
 import { invitationRoutes } from './workspace/invitations/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './workspace/scim/routes.ts'
+import { serviceAccountRoutes } from './workspace/service-accounts/routes.ts'
 import { userRoutes } from './workspace/users/routes.ts'
 import { signInPolicyRoutes } from './workspace/sign-in-policy.ts'
 import { workspaceRoutes } from './workspace/workspace.ts'
@@ -225,6 +226,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   usageRoutes(routes, { db, version: parts.version })
   featureRoutes(routes, { db, principals })
   userRoutes(routes, { db, principals })
+  serviceAccountRoutes(routes, { db, principals })
   auditRoutes(routes, { db })
   groupRoutes(routes, { db, principals })
   identityProviderRoutes(routes, { db, config, secrets, files })

@@ -56,7 +56,13 @@ export const CaseRow = z.object({
 export type CaseRow = z.infer<typeof CaseRow>
 
 export const CaseUser = z.nullable(
-  z.object({ id: z.int(), username: z.string(), displayName: z.string(), photoUrl: z.nullable(z.string()) }),
+  z.object({
+    id: z.int(),
+    username: z.string(),
+    displayName: z.string(),
+    photoUrl: z.nullable(z.string()),
+    isServiceAccount: z.optional(z.boolean()),
+  }),
 )
 export type CaseUser = z.infer<typeof CaseUser>
 

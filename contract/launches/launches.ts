@@ -127,7 +127,7 @@ export const Launch = z.object({
   origin: z.optional(ShownOrigin),
   /** Null for a launch that is reported as one. */
   shards: z.optional(z.nullable(LaunchShards)),
-  startedBy: z.nullable(z.object({ id: z.int(), username: z.string() })),
+  startedBy: z.nullable(z.object({ id: z.int(), username: z.string(), isServiceAccount: z.optional(z.boolean()) })),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),
   /** `null` while in progress: the client then counts from `workingSince`. */

@@ -4,7 +4,12 @@ import { LIMITS } from '../limits.ts'
 import { InProject } from '../projects/projects.ts'
 import { SettingsArea, SettingsChange } from './changes.ts'
 
-const Author = z.object({ id: z.int(), name: z.string(), photoUrl: z.nullable(z.string()) })
+const Author = z.object({
+  id: z.int(),
+  name: z.string(),
+  photoUrl: z.nullable(z.string()),
+  isServiceAccount: z.optional(z.boolean()),
+})
 export type Author = z.infer<typeof Author>
 
 /** One save: user, time, and all its changes. `user` is null once the account is deleted, and for changes by a rule. */

@@ -14,6 +14,7 @@ export const Somebody = z.object({
   email: z.string(),
   photoUrl: z.nullable(z.string()),
   readOnly: z.boolean(),
+  isServiceAccount: z.optional(z.boolean()),
 })
 export type Somebody = z.infer<typeof Somebody>
 

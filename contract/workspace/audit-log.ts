@@ -20,6 +20,7 @@ export const AUDITED = {
     'passkey/removed',
   ],
   groups: ['group/created', 'group/changed', 'group/deleted', 'group/user-added', 'group/user-removed'],
+  serviceAccounts: ['service-account/created', 'service-account/changed', 'service-account/deleted'],
   tokens: ['access-token/created', 'access-token/deleted'],
   projects: ['project/created', 'project/deleted', 'settings/members'],
   links: ['public-link/created', 'public-link/revoked'],
@@ -58,6 +59,8 @@ export const AuditEntry = z.object({
   /** Username at the time of the event; null for actions of the server itself. */
   actor: z.nullable(z.string()),
   userId: z.nullable(z.int()),
+  /** Whether the actor is a service account. */
+  isServiceAccount: z.optional(z.boolean()),
   type: z.string(),
   /** Name of the affected object at the time of the event. */
   subject: z.string(),

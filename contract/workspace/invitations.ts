@@ -34,7 +34,7 @@ export const inviteUsers = defineCall({
     haveReadOnlyAccess: z._default(z.boolean(), false),
     /** An invitable group. Required unless the users are read-only; ignored for read-only users. */
     groupId: z.optional(z.int().check(z.minimum(1))),
-    projects: ProjectAssignments,
+    projects: z._default(ProjectAssignments, []),
   }),
   answer: z.object({ items: z.array(User), links: Links }),
 })

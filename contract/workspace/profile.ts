@@ -100,6 +100,16 @@ export const listAccessTokens = defineCall({
 })
 
 /** `expiresAt`: 23:59:59 of the chosen day in the user's time zone (TOKN-11), in the future; if omitted, the token does not expire. */
+export const NewAccessToken = z.object({
+  name: AccessTokenName,
+  expiresAt: z.optional(z.nullable(zonedTime)),
+  /** By default `manage`. */
+  scope: z.optional(z.enum(TOKEN_SCOPES)),
+  /** Limits the token to one project. */
+  projectKey: z.optional(z.nullable(z.string().check(z.maxLength(50)))),
+})
+export type NewAccessToken = z.infer<typeof NewAccessToken>
+
 export const createAccessToken = defineCall({
   name: 'createAccessToken',
   summary: 'Creates an access token; its value is in this answer and never again',
@@ -107,14 +117,7 @@ export const createAccessToken = defineCall({
   path: '/api/iam/v1/access-tokens',
   access: 'writer',
   secretAnswer: true,
-  body: z.object({
-    name: AccessTokenName,
-    expiresAt: z.optional(z.nullable(zonedTime)),
-    /** By default `manage`. */
-    scope: z.optional(z.enum(TOKEN_SCOPES)),
-    /** Limits the token to one project. */
-    projectKey: z.optional(z.nullable(z.string().check(z.maxLength(50)))),
-  }),
+  body: NewAccessToken,
   answer: z.object({ ...AccessToken.shape, value: z.string() }),
 })
 

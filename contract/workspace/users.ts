@@ -15,6 +15,9 @@ export const USER_SOURCES = ['INTERNAL', 'SAML', 'OIDC', 'SCIM'] as const
 export const UserSource = z.enum(USER_SOURCES)
 export type UserSource = z.infer<typeof UserSource>
 
+/** Accounts of users sign in. Those of the system and service accounts do not, and take no seat. */
+export type AccountKind = 'user' | 'system' | 'service-account'
+
 /** A user for users who manage users (USERS-13). */
 export const User = z.object({
   id: z.int(),
@@ -79,12 +82,9 @@ export const PasswordForUser = z
 /** Role of a new user in a project (UFORM-12). For a read-only user the role is always GUEST (UFORM-14, INVT-06). */
 export const ProjectAssignment = z.object({ projectId: z.int(TEXTS.required).check(z.minimum(1)), role: Role })
 export type ProjectAssignment = z.infer<typeof ProjectAssignment>
-export const ProjectAssignments = z._default(
-  z.array(ProjectAssignment).check(
-    z.maxLength(LIMITS.projectAssignments),
-    z.refine((all) => new Set(all.map(({ projectId }) => projectId)).size === all.length, USER_TEXTS.projectTwice),
-  ),
-  [],
+export const ProjectAssignments = z.array(ProjectAssignment).check(
+  z.maxLength(LIMITS.projectAssignments),
+  z.refine((all) => new Set(all.map(({ projectId }) => projectId)).size === all.length, USER_TEXTS.projectTwice),
 )
 
 const reading = { workspace: 'IAM_USERS_READ', or: ['IAM_USERS_UPDATE'] } as const
@@ -155,7 +155,7 @@ export const createUser = defineCall({
     hasReadOnlyAccess: z._default(z.boolean(), false),
     /** Required unless the user is read-only; ignored for read-only users (UFORM-10, UFORM-15). */
     groupId: z.optional(z.int().check(z.minimum(1))),
-    projects: ProjectAssignments,
+    projects: z._default(ProjectAssignments, []),
   }),
   answer: User,
 })

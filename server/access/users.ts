@@ -1,6 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ProjectUser } from '../../contract/projects/people.ts'
 
+/**
+ * Returns an SQL condition that an account is a user's, and not the system's or a service account: users sign in, receive mail, take seats, join
+ * groups and are assigned work. `user` is the table's alias.
+ */
+export const isUser = (user: string): RawBuilder<boolean> => sql<boolean>`${sql.ref(`${user}.kind`)} = 'user'`
+
+/** Returns an SQL expression of whether an account is a service account. `user` is the table's alias. */
+export const isServiceAccount = (user: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(`${user}.kind`)} = 'service-account', false)`
+
+/** Returns an SQL expression of the JSON fields that mark a service account; none for other accounts. `user` is the table's alias. */
+export const serviceAccountMark = (user: string): RawBuilder<object> =>
+  sql<object>`case when ${isServiceAccount(user)} then '{"isServiceAccount": true}'::jsonb else '{}' end`
+
 /** Returns an SQL expression of first and last name, or the username if both are empty. `user` is the table's alias. */
 export const displayName = (user: string): RawBuilder<string> => {
   const of = (column: string) => sql.ref(`${user}.${column}`)
@@ -12,5 +26,5 @@ export const userOf = (user: string): RawBuilder<ProjectUser> => {
   const column = (name: string) => sql.ref(`${user}.${name}`)
   return sql<ProjectUser>`
     case when ${column('id')} is not null then jsonb_build_object('id', ${column('id')}, 'username', ${column('username')},
-      'name', ${displayName(user)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) end`
+      'name', ${displayName(user)}, 'email', ${column('email')}, 'photoUrl', ${column('photo_url')}) || ${serviceAccountMark(user)} end`
 }

@@ -44,7 +44,7 @@ import type {
 } from '../../contract/workspace/identity-providers.ts'
 import type { FieldValues, IntegrationKey } from '../../contract/workspace/integration-kinds.ts'
 import type { ProjectUsage } from '../../contract/workspace/usage.ts'
-import type { UserSource, UserStatus } from '../../contract/workspace/users.ts'
+import type { AccountKind, UserSource, UserStatus } from '../../contract/workspace/users.ts'
 
 /** jsonb: parsed when read, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
@@ -62,6 +62,7 @@ export interface ColumnTypes {
   'integration.secrets_entered': FieldValues
   'workspace_user.source': UserSource
   'workspace_user.status': UserStatus
+  'workspace_user.kind': AccountKind
   'workspace_user.preferences': { homepage?: Homepage }
   'user_group.permissions': GroupPermission[]
   'user_group.built_in': 'super-admins'

@@ -12,6 +12,7 @@ import * as tokenScopes from './migrations/0007-token-scopes.ts'
 import * as pullRequests from './migrations/0008-pull-requests.ts'
 import * as flakyTests from './migrations/0009-flaky-tests.ts'
 import * as retention from './migrations/0010-retention.ts'
+import * as serviceAccounts from './migrations/0011-service-accounts.ts'
 import * as runningLaunches from './migrations/0012-running-launches.ts'
 
 const BASELINE = '0000-baseline'
@@ -29,6 +30,7 @@ const migrations = {
   '0008-pull-requests': pullRequests,
   '0009-flaky-tests': flakyTests,
   '0010-retention': retention,
+  '0011-service-accounts': serviceAccounts,
   '0012-running-launches': runningLaunches,
 }
 

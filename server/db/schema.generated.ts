@@ -14,6 +14,7 @@ export interface AccessTokenTable {
   created_at: TimestampWithDefault
   scope: Generated<string>
   purpose: Generated<string>
+  created_by: number | null
 }
 
 export interface AiUsageTable {
@@ -1467,7 +1468,6 @@ export interface WorkspaceUserTable {
   read_only: Generated<boolean>
   status: Generated<ColumnTypes['workspace_user.status']>
   last_sign_in_at: Timestamp | null
-  is_system: Generated<boolean>
   scim_user_name: string | null
   external_id: string | null
   sort_name: GeneratedAlways<string | null>
@@ -1475,6 +1475,10 @@ export interface WorkspaceUserTable {
   preferences: JsonWithDefault<ColumnTypes['workspace_user.preferences']>
   passkey_handle: Generated<string>
   created_at: TimestampWithDefault
+  kind: Generated<ColumnTypes['workspace_user.kind']>
+  description: Generated<string>
+  created_by: number | null
+  deleted_at: Timestamp | null
 }
 
 export interface Database {

@@ -4,7 +4,7 @@ import type { listExploratoryMilestones, listExploratorySessions } from '../../c
 import { groupRole } from '../access/groups.ts'
 import type { Db } from '../db/open.ts'
 import { pageMeta } from '../http/page-meta.ts'
-import { userOf } from '../access/users.ts'
+import { isUser, userOf } from '../access/users.ts'
 import { described, summary, summaryOf, type SummaryRow } from './read.ts'
 import type { ProjectUser } from '../../contract/projects/people.ts'
 
@@ -75,11 +75,12 @@ export const findMilestonesToChoose = async (
   return { items, _meta: pageMeta(total, page, pageSize) }
 }
 
-/** Returns members, and users with a role in every project through a group. */
+/** Returns users who are members, or have a role in every project through a group. */
 export const findPeopleToChoose = async (db: Db, projectId: number): Promise<ProjectUser[]> => {
   const { rows } = await sql<{ user: ProjectUser }>`
     select ${userOf('p')} as user from workspace_user p
-     where ${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id)
+     where ${isUser('p')}
+       and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id))
      order by lower(p.first_name || ' ' || p.last_name), lower(p.username)`.execute(db)
   return rows.map(({ user }) => user)
 }

@@ -1,3 +1,4 @@
+import { isServiceAccount } from '../access/users.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { LaunchExtras, LaunchRow } from './rows.ts'
 
@@ -10,13 +11,17 @@ export const readLaunchExtras = async (
 ): Promise<(launch: Described) => LaunchExtras> => {
   if (launches.length === 0) return () => ({ startedBy: null, reviewedBy: null, artifacts: [] })
   const ids = launches.map(({ id }) => id)
-  const named = [
+  const userIds = [
     ...new Set(launches.flatMap((launch) => [launch.started_by, launch.reviewed_by].filter((id) => id !== null))),
   ]
   const [people, artifacts] = await Promise.all([
-    named.length === 0
+    userIds.length === 0
       ? []
-      : db.selectFrom('workspace_user').select(['id', 'username']).where('id', 'in', named).execute(),
+      : db
+          .selectFrom('workspace_user as p')
+          .select(['p.id', 'p.username', isServiceAccount('p').as('isServiceAccount')])
+          .where('p.id', 'in', userIds)
+          .execute(),
     db
       .selectFrom('artifact as a')
       .innerJoin('file as f', 'f.hash', 'a.file_hash')
@@ -27,7 +32,12 @@ export const readLaunchExtras = async (
       .orderBy('a.id')
       .execute(),
   ])
-  const userOf = (id: number | null) => people.find((user) => user.id === id) ?? null
+  const userOf = (id: number | null) => {
+    const user = people.find((one) => one.id === id)
+    if (user === undefined) return null
+    const { isServiceAccount: marked, ...named } = user
+    return marked ? { ...named, isServiceAccount: true } : named
+  }
   return ({ id, started_by: starter, reviewed_by: reviewer }) => ({
     startedBy: userOf(starter),
     reviewedBy: userOf(reviewer),

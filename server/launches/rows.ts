@@ -36,7 +36,7 @@ export const kindOfRow = (row: Pick<TestRow, 'status' | 'passed_manually' | 'iss
 
 /** Fields of a launch that are not columns of its row. */
 export interface LaunchExtras {
-  startedBy: { id: number; username: string } | null
+  startedBy: { id: number; username: string; isServiceAccount?: boolean } | null
   reviewedBy: { id: number; username: string } | null
   artifacts: {
     name: string

@@ -20,6 +20,7 @@ import {
   type NotificationRule,
 } from '../../contract/notifications/rules.ts'
 import type { SettingsChange } from '../../contract/settings/changes.ts'
+import { isUser } from '../access/users.ts'
 import type { Principal } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Tx } from '../db/open.ts'
@@ -283,6 +284,7 @@ const requireMembers = async (tx: Tx, projectId: number, recipients: readonly nu
     .where('m.project_id', '=', projectId)
     .where('p.id', 'in', recipients)
     .where('p.email', '<>', '')
+    .where(isUser('p'))
     .execute()
   if (known.length < new Set(recipients).size) throw wrongField('recipients', NOTIFICATION_TEXTS.strangers)
 }

@@ -10,7 +10,7 @@ import { wrongField } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
 import { readProject } from './list.ts'
 import { differences, settingsEvent } from '../settings/settings.ts'
-import { displayName } from '../access/users.ts'
+import { displayName, isUser } from '../access/users.ts'
 
 interface Parts {
   db: Db
@@ -76,12 +76,15 @@ const stored = async (tx: Tx, projectId: number) => {
   return { name: row.name, leadId: row.lead_id, logoHash: row.logo_hash, lead: await nameOf(tx, row.lead_id) }
 }
 
+/** Returns whether a user is a member. Service accounts lead no projects. */
 const isMember = async (tx: Tx, projectId: number, userId: number): Promise<boolean> => {
   const row = await tx
-    .selectFrom('project_member')
-    .select('user_id')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
+    .selectFrom('project_member as m')
+    .innerJoin('workspace_user as p', 'p.id', 'm.user_id')
+    .select('p.id')
+    .where('m.project_id', '=', projectId)
+    .where('p.id', '=', userId)
+    .where(isUser('p'))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -9,6 +9,7 @@ import { deleteTokensOf } from '../access/access-tokens.ts'
 import { accountKey } from './accounts.ts'
 import { requireAllowedPassword } from './password-rules.ts'
 import { hashPassword } from '../secrets/passwords.ts'
+import { isUser } from '../access/users.ts'
 
 const LINK_MINUTES = 60
 /** Limit of valid links per account. It bounds the mails to its owner, independently of who requests them. */
@@ -37,6 +38,7 @@ export const requestReset = async (
         .where(sql`lower(email)`, '=', email.toLowerCase())
         .where('source', '=', 'INTERNAL')
         .where('status', '=', 'ACTIVE')
+        .where(isUser('workspace_user'))
         .where(
           (eb) =>
             eb
@@ -111,6 +113,7 @@ export const resetByToken = async (
       .set({ password_hash: passwordHash })
       .where('id', '=', used.user_id)
       .where('status', '=', 'ACTIVE')
+      .where(isUser('workspace_user'))
       .returning('id')
       .executeTakeFirst()
     if (!active) throw linkOver()

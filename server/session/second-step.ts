@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '../../contract/errors.ts'
 import type { SecondFactorNeeded } from '../../contract/session/session.ts'
+import { isUser } from '../access/users.ts'
 import { hashToken, newToken } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -42,6 +43,7 @@ export const userOfTicket = async (db: Db, ticket: string): Promise<number> => {
     .select(['t.user_id', 't.password_digest', 't.expires_at', 'p.password_hash'])
     .where('t.hash', '=', hashToken(ticket))
     .where('p.status', '=', 'ACTIVE')
+    .where(isUser('p'))
     .executeTakeFirst()
   if (!row || row.expires_at.getTime() <= Date.now()) throw ticketOver()
   if (!row.password_digest.equals(hashToken(row.password_hash ?? ''))) throw ticketOver()

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ERROR_CODES } from '../../contract/errors.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { OpenSession, SignedInUser, Workspace } from '../../contract/session/session.ts'
+import { isUser } from '../access/users.ts'
 import { grantsOf, groupsOf } from '../access/groups.ts'
 import { hashToken, newToken, successorOf } from '../access/tokens.ts'
 import { appendEvents } from '../db/events.ts'
@@ -40,7 +41,7 @@ const WITH_FACTOR: ReadonlySet<SigningIn['method']> = new Set([
 
 const DAY_MS = 86_400_000
 
-/** Opens a session for an authenticated user and logs the sign-in. Throws 401 unless the user is active. */
+/** Opens a session for an authenticated user and logs the sign-in. Throws 401 for inactive users and other accounts than users'. */
 export const openSession = async (
   db: Db | Tx,
   userId: number,
@@ -54,6 +55,7 @@ export const openSession = async (
     .set({ last_sign_in_at: new Date() })
     .where('id', '=', userId)
     .where('status', '=', 'ACTIVE')
+    .where(isUser('workspace_user'))
     .returning('id')
     .executeTakeFirst()
   if (!active) throw wrongCredentials()

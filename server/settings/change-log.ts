@@ -4,7 +4,7 @@ import { SettingsEvent } from '../../contract/settings/changes.ts'
 import { LIMITS } from '../../contract/limits.ts'
 import type { Db } from '../db/open.ts'
 import type { Routes } from '../http/routes.ts'
-import { displayName } from '../access/users.ts'
+import { displayName, isServiceAccount } from '../access/users.ts'
 
 /** Change log of the settings, read from the event log: every save appends an event. */
 export const changeLogRoutes = (routes: Routes, { db }: { db: Db }): void => {
@@ -24,7 +24,15 @@ const findEntries = async (db: Db, projectId: number, requested: ChangeLogQuery)
   const { area, userId, before } = requested
   const rows = await settingsEventsOf(db, projectId)
     .leftJoin('workspace_user as p', 'p.id', 'e.user_id')
-    .select(['e.id', 'e.at', 'e.payload', 'p.id as user_id', 'p.photo_url', displayName('p').as('name')])
+    .select([
+      'e.id',
+      'e.at',
+      'e.payload',
+      'p.id as user_id',
+      'p.photo_url',
+      displayName('p').as('name'),
+      isServiceAccount('p').as('is_service_account'),
+    ])
     .$if(area !== undefined, (query) => query.where('e.type', '=', `settings/${area}`))
     .$if(userId !== undefined, (query) => query.where('e.user_id', '=', userId as number))
     .$if(before !== undefined, (query) => query.where('e.id', '<', before as number))
@@ -38,7 +46,15 @@ const findEntries = async (db: Db, projectId: number, requested: ChangeLogQuery)
     const event = SettingsEvent.safeParse(row.payload)
     if (!event.success) return []
     const { area, changes, isAutomatic = false } = event.data
-    const user = row.user_id === null ? null : { id: row.user_id, name: row.name, photoUrl: row.photo_url }
+    const user =
+      row.user_id === null
+        ? null
+        : {
+            id: row.user_id,
+            name: row.name,
+            photoUrl: row.photo_url,
+            ...(row.is_service_account && { isServiceAccount: true }),
+          }
     return [{ id: row.id, at: row.at.toISOString(), user, isAutomatic, area, changes }]
   })
   return { items, older }

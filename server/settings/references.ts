@@ -4,6 +4,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import { isScriptAddress, SCRIPT_ADDRESS } from '../../contract/links.ts'
 import type { SelectedConfiguration } from '../../contract/settings/configurations.ts'
 import { TEXTS } from '../../contract/texts.ts'
+import { isUser } from '../access/users.ts'
 import { groupRole } from '../access/groups.ts'
 import type { Db, Tx } from '../db/database.ts'
 
@@ -62,7 +63,7 @@ export const readReferences = async (
     idsOf(people, async (ids) => {
       const { rows } = await sql<{ id: number }>`
         select p.id from workspace_user p
-         where p.id = any(${ids}::bigint[])
+         where p.id = any(${ids}::bigint[]) and ${isUser('p')}
            and (${groupRole('p')} is not null or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = p.id))`.execute(
         db,
       )

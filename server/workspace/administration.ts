@@ -1,6 +1,7 @@
 import { ROLES, type GroupPermission } from '../../contract/access.ts'
 import { PERMISSION_SECTIONS } from '../../contract/workspace/permission-labels.ts'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
+import { isUser } from '../access/users.ts'
 import { strongerRole } from '../access/groups.ts'
 import type { Principal } from '../access/principals.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -102,6 +103,7 @@ export const superAdminsExcept = async (tx: Db | Tx, userId: number): Promise<bo
     .where('g.built_in', '=', 'super-admins')
     .where('p.status', '=', 'ACTIVE')
     .where('p.read_only', '=', false)
+    .where(isUser('p'))
     .where('p.id', '<>', userId)
     .executeTakeFirst()
   return one !== undefined

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { freeSeats, type SeatStats, type updateSeats } from '../../contract/workspace/seats.ts'
 import { USER_TEXTS } from '../../contract/workspace/user-texts.ts'
+import { isUser } from '../access/users.ts'
 import type { Principal } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -23,7 +24,7 @@ export const readSeats = async (db: Db | Tx): Promise<SeatStats> => {
         count(sql`read_only and status = 'PENDING'`).as('readOnlyPending'),
       ])
       .where('status', '<>', 'INACTIVE')
-      .where('is_system', '=', false)
+      .where(isUser('workspace_user'))
       .executeTakeFirstOrThrow(),
   ])
   return { paidSeats: workspace.seats, readOnlySeats: workspace.read_only_seats, ...used }

@@ -6,6 +6,7 @@ import {
   verifySession,
   type SignInPolicy,
 } from '../../contract/workspace/sign-in-policy.ts'
+import { isUser } from '../access/users.ts'
 import type { Principals } from '../access/principals.ts'
 import { appendEvents } from '../db/events.ts'
 import type { Db, Tx } from '../db/open.ts'
@@ -46,7 +47,7 @@ export const signInPolicyRoutes = (routes: Routes, { db, principals, secrets, co
         .selectFrom('workspace_user as p')
         .select(({ fn }) => fn.countAll<number>().as('users'))
         .where('p.status', '=', 'ACTIVE')
-        .where('p.is_system', '=', false)
+        .where(isUser('p'))
         .where(sql<boolean>`not ${hasFactor('p')}`)
         .executeTakeFirstOrThrow(),
     ])

@@ -86,6 +86,8 @@ export const paths = {
   changeLog: '/projects/:projectKey/settings/change-log',
   workspaceSettings: '/settings',
   users: '/settings/users',
+  serviceAccounts: '/settings/service-accounts',
+  serviceAccount: '/settings/service-accounts/:serviceAccountId',
   userGroups: '/settings/user-groups',
   identityProviders: '/settings/sso',
   newIdentityProvider: '/settings/sso/new',
@@ -183,6 +185,8 @@ export const testHref = (projectKey: string, launchId: number, testId: number, t
   `${projectHref(projectKey)}/automation-launches/${launchId}/tests/${testId}${tab === null ? '' : `?tab=${tab}`}`
 
 export const integrationHref = (key: string): string => paths.integration.replace(':integration', key)
+
+export const serviceAccountHref = (id: number): string => paths.serviceAccount.replace(':serviceAccountId', String(id))
 
 export type ProfileTab = 'profile' | 'api-access' | 'password' | 'security'
 export const profileHref = (tab: ProfileTab = 'profile'): string =>

@@ -51,6 +51,24 @@ export const workspacePages: PageDefinition[] = [
     load: () => import('./users/users-page.tsx').then((m) => m.UsersPage),
   },
   {
+    pattern: paths.serviceAccounts,
+    gate: { who: 'signed-in', anyPermission: ['IAM_USERS_UPDATE', 'IAM_USERS_READ'] },
+    title: 'Service accounts',
+    parent: paths.workspaceSettings,
+    settings: {
+      label: 'Service accounts',
+      card: { group: 'People and access', about: 'Accounts of pipelines and scripts, and their access tokens' },
+    },
+    load: () => import('./service-accounts/service-accounts-page.tsx').then((m) => m.ServiceAccountsPage),
+  },
+  {
+    pattern: paths.serviceAccount,
+    gate: { who: 'signed-in', anyPermission: ['IAM_USERS_UPDATE', 'IAM_USERS_READ'] },
+    title: 'Service account',
+    parent: paths.serviceAccounts,
+    load: () => import('./service-accounts/service-account-page.tsx').then((m) => m.ServiceAccountPage),
+  },
+  {
     pattern: paths.userGroups,
     gate: { who: 'signed-in', anyPermission: ['IAM_GROUPS_READ', 'IAM_GROUPS_UPDATE'] },
     title: 'User groups',

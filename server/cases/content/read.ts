@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../http/refusal.ts'
 import { readableValues } from '../../settings/settings.ts'
-import { displayName } from '../../access/users.ts'
+import { displayName, serviceAccountMark } from '../../access/users.ts'
 import { idOrNull } from '../list.ts'
 
 export interface StoredCase {
@@ -37,7 +37,8 @@ export interface StoredCase {
 
 /** Returns a JSON expression of the user whose id is in `column`; null for none. */
 export const userBy = (column: string): RawBuilder<CaseUser> => sql`
-  (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url)
+  (select jsonb_build_object('id', p.id, 'username', p.username, 'displayName', ${displayName('p')}, 'photoUrl', p.photo_url) ||
+          ${serviceAccountMark('p')}
      from workspace_user p where p.id = ${sql.ref(column)})`
 
 /** Columns of `StoredCase` that come from the row itself, which the statement calls `c`. */

@@ -3,7 +3,7 @@ import type { ImportTarget } from '../../../contract/cases/import.ts'
 import { systemFieldOf, type SystemField } from '../../../contract/settings/test-case-fields.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { onlyRow } from '../../db/only-row.ts'
-import { displayName } from '../../access/users.ts'
+import { displayName, isUser } from '../../access/users.ts'
 import { readDefinitions, type Definitions } from '../content/definitions.ts'
 
 /** Possible targets of columns in a project, and data to validate them. */
@@ -56,7 +56,7 @@ export const readImportVocabulary = async (db: Db | Tx, projectId: number): Prom
              (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', ${displayName('p')}, 'username', p.username,
                                                            'email', p.email) order by p.id), '[]')
                 from project_member m join workspace_user p on p.id = m.user_id
-               where m.project_id = ${projectId}
+               where m.project_id = ${projectId} and ${isUser('p')}
                  and exists (select from test_case_field f where f.project_id = ${projectId} and f.enabled
                               and f.data_type = 'USER')) as people`.execute(db),
   ])

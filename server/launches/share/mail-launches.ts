@@ -5,6 +5,7 @@ import { ERROR_CODES } from '../../../contract/errors.ts'
 import type { listRecipients, mailLaunches } from '../../../contract/launches/launch-actions.ts'
 import { isUnderWay } from '../../../contract/launches/launches.ts'
 import { TEXTS } from '../../../contract/texts.ts'
+import { isUser } from '../../access/users.ts'
 import type { ProjectScope } from '../../access/principals.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { invalid } from '../../http/errors.ts'
@@ -20,7 +21,7 @@ export const readRecipients = async (db: Db | Tx, projectId: number): Promise<Re
   const { rows } = await sql<Recipients[number]>`
     select p.id, trim(concat_ws(' ', p.first_name, p.last_name)) as name, p.email, p.photo_url as "photoUrl"
       from project_member m join workspace_user p on p.id = m.user_id
-     where m.project_id = ${projectId} and p.status = 'ACTIVE' and p.email <> ''
+     where m.project_id = ${projectId} and p.status = 'ACTIVE' and p.email <> '' and ${isUser('p')}
      order by lower(trim(concat_ws(' ', p.first_name, p.last_name))), p.id`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql, type QueryExecutorProvider } from 'kysely'
+import { isUser } from '../../access/users.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import type { LaunchRow, TestRow } from '../rows.ts'
 import { causeIn, type Batch, type FailureTagOfCause, type Held, type Needs, type SessionRow } from './batch.ts'
@@ -99,9 +100,10 @@ export const load = async (
   const usernames = [...new Set(all((n) => n.usernames))]
   if (usernames.length > 0) {
     const people = await tx
-      .selectFrom('workspace_user')
-      .select(['id', sql<string>`lower(username)`.as('name')])
-      .where(sql`lower(username)`, 'in', usernames)
+      .selectFrom('workspace_user as p')
+      .select(['p.id', sql<string>`lower(p.username)`.as('name')])
+      .where(sql`lower(p.username)`, 'in', usernames)
+      .where(isUser('p'))
       .execute()
     for (const { id, name } of people) batch.people.set(name, id)
   }

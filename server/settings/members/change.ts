@@ -51,6 +51,7 @@ export const addToProject = (
       .selectFrom('workspace_user as p')
       .select(['p.id', 'p.read_only', displayName('p').as('name')])
       .where('p.id', 'in', requested)
+      .where('p.deleted_at', 'is', null)
       .orderBy('p.id')
       .execute()
     if (people.length < requested.length) throw wrongField('userIds', 'Somebody of these is not in the workspace')

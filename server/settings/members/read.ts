@@ -5,7 +5,7 @@ import type { listMembers, Member, MembersQuery, Somebody } from '../../../contr
 import { groupRole } from '../../access/groups.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { pageMeta } from '../../http/page-meta.ts'
-import { displayName } from '../../access/users.ts'
+import { displayName, isServiceAccount, isUser } from '../../access/users.ts'
 
 const rankOf = (role: RawBuilder<unknown>) => sql`array_position(${[...ROLES]}::text[], ${role})`
 
@@ -28,6 +28,7 @@ const columns = [
   'p.read_only',
   'm.created_at',
   displayName('p').as('display_name'),
+  isServiceAccount('p').as('is_service_account'),
   effectiveRole.as('role'),
   groupRole('p').as('group_role'),
 ] as const
@@ -39,6 +40,7 @@ interface StoredUser {
   email: string
   photo_url: string | null
   read_only: boolean
+  is_service_account: boolean
 }
 
 const somebody = (row: StoredUser): Somebody => ({
@@ -48,6 +50,7 @@ const somebody = (row: StoredUser): Somebody => ({
   email: row.email,
   photoUrl: row.photo_url,
   readOnly: row.read_only,
+  ...(row.is_service_account && { isServiceAccount: true }),
 })
 
 const memberOf = (row: StoredUser & { role: Role; created_at: Date; group_role: GroupRole | null }): Member => ({
@@ -97,13 +100,14 @@ export const readMember = async (db: Db | Tx, projectId: number, userId: number)
   return row ? memberOf(row) : null
 }
 
-/** Returns the number of active administrators of the project other than `except`. */
+/** Returns the number of active users other than `except` who administer the project. */
 export const countAdministrators = async (tx: Tx, projectId: number, except: number): Promise<number> => {
   const { total } = await membersOf(tx, projectId)
     .select(sql<number>`count(*)`.as('total'))
     .where(effectiveRole, '=', 'ADMINISTRATOR')
     .where('p.id', '<>', except)
     .where('p.status', '=', 'ACTIVE')
+    .where(isUser('p'))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -115,6 +119,8 @@ export const findCandidates = async (db: Db, projectId: number, q: string): Prom
   const rows = await db
     .selectFrom('workspace_user as p')
     .select(['p.id', 'p.username', 'p.email', 'p.photo_url', 'p.read_only', displayName('p').as('display_name')])
+    .select(isServiceAccount('p').as('is_service_account'))
+    .where('p.deleted_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -17,7 +17,7 @@ import type { Routes } from '../../http/routes.ts'
 import { savePlaces } from './places.ts'
 import { readField, readFields } from './read.ts'
 import { createField, deleteField, updateField, usageOf } from './write.ts'
-import { displayName } from '../../access/users.ts'
+import { displayName, isUser } from '../../access/users.ts'
 
 export const testCaseFieldRoutes = (routes: Routes, { db, principals }: { db: Db; principals: Principals }): void => {
   // The layout is that of cases, so it requires the cases feature besides its own.
@@ -83,6 +83,7 @@ const findUsers = async (
      where f.project_id = ${projectId} and f.data_type = 'USER' and c.field_values ? f.id::text)`
   if (id === undefined)
     return people
+      .where(isUser('p'))
       .where(({ or }) => or(inUse ? [isMember, isValue] : [isMember]))
       .where(({ eb, or }) => or([eb(displayName('p'), 'ilike', words), eb('p.username', 'ilike', words)]))
       .execute()

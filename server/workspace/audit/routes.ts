@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type AuditQuery,
 } from '../../../contract/workspace/audit-log.ts'
+import { isServiceAccount } from '../../access/users.ts'
 import { verifyChain } from '../../db/audit-chain.ts'
 import type { AuditEntryTable } from '../../db/schema.generated.ts'
 import type { Db } from '../../db/open.ts'
@@ -40,6 +41,7 @@ const readEntries = async (db: Db, query: AuditQuery) => {
   const [rows, { total }] = await Promise.all([
     found
       .selectAll()
+      .select(BY_SERVICE_ACCOUNT)
       .orderBy('id', 'desc')
       .limit(pageSize)
       .offset((page - 1) * pageSize)
@@ -52,11 +54,18 @@ const readEntries = async (db: Db, query: AuditQuery) => {
   }
 }
 
-const entryOf = ({ id, at, user_id: userId, payload, hash, ...row }: Selectable<AuditEntryTable>): AuditEntry => ({
+type Row = Selectable<AuditEntryTable> & { is_service_account: boolean }
+
+/** Column of whether the actor of `audit_entry` is a service account. */
+const BY_SERVICE_ACCOUNT = sql<boolean>`exists (
+  select from workspace_user p where p.id = audit_entry.user_id and ${isServiceAccount('p')})`.as('is_service_account')
+
+const entryOf = ({ id, at, user_id: userId, payload, hash, ...row }: Row): AuditEntry => ({
   id,
   at: at.toISOString(),
   actor: row.actor,
   userId,
+  ...(row.is_service_account && { isServiceAccount: true }),
   type: row.type,
   subject: row.subject,
   fields: fieldsOf(row.type, payload),
@@ -71,6 +80,7 @@ export const readEntriesOfTypes = async (db: Db, types: readonly string[]): Prom
   const rows = await db
     .selectFrom('audit_entry')
     .selectAll()
+    .select(BY_SERVICE_ACCOUNT)
     .where('type', 'in', [...types])
     .orderBy('id', 'desc')
     .limit(NEWEST)

@@ -105,10 +105,10 @@ export const addMember = async (tx: Tx, caller: Principal, groupId: number, user
   requireMayGrant(caller, group)
   const user = await tx
     .selectFrom('workspace_user')
-    .select(['read_only', 'status', 'is_system'])
+    .select(['read_only', 'status', 'kind'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!user || user.is_system) throw unknownUser()
+  if (user?.kind !== 'user') throw unknownUser()
   if (user.read_only) throw wrongField('userId', USER_TEXTS.readOnlyInGroup)
   if (user.status === 'INACTIVE') throw wrongField('userId', USER_TEXTS.inactiveInGroup)
   const added = await tx

@@ -43,7 +43,7 @@ export const signInAs = (
   withWorkspaceLocked(db, async (tx) => {
     const { claims } = identity
     const { user, events } = await findOrCreate(tx, provider, identity)
-    if (user.status === 'INACTIVE' || user.is_system)
+    if (user.status === 'INACTIVE' || user.kind !== 'user')
       throw new SsoRefusal('inactive', `Account ${user.id} is deactivated`)
     const names = {
       first_name: claims.firstName === '' ? user.first_name : claims.firstName,
@@ -79,7 +79,7 @@ export const signInAs = (
     return { userId: user.id, opened }
   })
 
-const COLUMNS = ['id', 'first_name', 'last_name', 'status', 'source', 'read_only', 'is_system'] as const
+const COLUMNS = ['id', 'first_name', 'last_name', 'status', 'source', 'read_only', 'kind'] as const
 
 const findOrCreate = async (tx: Tx, provider: Provider, { nameId, claims }: Identity) => {
   const known = await tx

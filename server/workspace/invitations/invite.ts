@@ -93,11 +93,11 @@ export const inviteAgain = (db: Db, caller: Principal, userId: number): Promise<
   withWorkspaceLocked(db, async (tx, { name: workspaceName }) => {
     const user = await tx
       .selectFrom('workspace_user')
-      .select(['email', 'status', 'is_system'])
+      .select(['email', 'status', 'kind'])
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!user || user.is_system) throw unknownUser()
+    if (user?.kind !== 'user') throw unknownUser()
     if (user.status !== 'PENDING') throw conflict(USER_TEXTS.invitationsOfPendingOnly)
     // Without a mail server the caller gets the link and could accept it themselves.
     await requireMayChange(tx, caller, userId, { takesOver: true })

@@ -23,7 +23,7 @@ import type { FileStore } from '../../files/store.ts'
 import type { Attempts } from '../../http/limits/attempts.ts'
 import { readUser, requireAllowedPassword } from '../../session/session.ts'
 import { hashPassword } from '../../secrets/passwords.ts'
-import { createToken, deleteToken, listTokens } from '../../access/access-tokens.ts'
+import { createToken, deleteToken, futureExpiry, listTokens } from '../../access/access-tokens.ts'
 import { isOwnPassword } from './own-password.ts'
 import { photoPath } from '../../files/routes.ts'
 
@@ -158,16 +158,12 @@ export const profileRoutes = (routes: Routes, { db, principals, files, passwordA
 
   routes.signedIn(listAccessTokens, async ({ caller }) => ({ items: await listTokens(db, caller.userId) }))
 
-  routes.signedIn(
-    createAccessToken,
-    async ({ caller, body: { name, scope = 'manage', projectKey = null, ...body } }) => {
-      const expiresAt = body.expiresAt ?? null
-      if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw wrongField('expiresAt', TEXTS.tokenDatePast)
-      const project = projectKey === null ? null : await principals.project(caller, projectKey)
-      if (projectKey !== null && project?.role == null) throw wrongField('projectKey', 'This project does not exist')
-      return createToken(db, caller.userId, { name, expiresAt, scope, project })
-    },
-  )
+  routes.signedIn(createAccessToken, async ({ caller, body: { projectKey = null, ...body } }) => {
+    const expiresAt = futureExpiry(body)
+    const project = projectKey === null ? null : await principals.project(caller, projectKey)
+    if (projectKey !== null && project?.role == null) throw wrongField('projectKey', 'This project does not exist')
+    return createToken(db, caller.userId, { ...body, expiresAt, project })
+  })
 
   routes.signedIn(deleteAccessToken, async ({ caller, params }) => {
     await deleteToken(db, caller.userId, params.accessTokenId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { isUser } from '../../access/users.ts'
 import { appendEvents } from '../../db/events.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { unlessTaken } from '../../http/unique.ts'
@@ -29,7 +30,7 @@ const usersIn = (db: Db | Tx) =>
           from user_group_member m join user_group g on g.id = m.group_id
          where m.user_id = p.id and g.built_in is null)`.as('groups'),
     )
-    .where('p.is_system', '=', false)
+    .where(isUser('p'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
 

@@ -1,5 +1,5 @@
 import type { Role } from '../../../contract/access.ts'
-import { rolesToGive } from '../../../contract/settings/members.ts'
+import { mayManage, rolesToGive } from '../../../contract/settings/members.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
 import type { ProjectAssignment } from '../../../contract/workspace/users.ts'
 import { actingRole } from '../../access/acting-role.ts'
@@ -110,20 +110,34 @@ const rolesToTake = async (
   tx: Tx,
   caller: Principal,
   { isReadOnly, projects }: Placing,
-): Promise<{ projectId: number; role: Role }[]> => {
-  const taken: { projectId: number; role: Role }[] = []
+): Promise<ProjectAssignment[]> => {
+  const taken: ProjectAssignment[] = []
   for (const [place, { projectId, role: requested }] of projects.entries()) {
     const role = isReadOnly ? 'GUEST' : requested
-    const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
-    const acting = project ? await actingRole(tx, caller, projectId) : null
-    // The same response for a missing project and for one that is hidden from the caller.
-    if (acting === null) throw wrongField(`projects.${place}.projectId`, USER_TEXTS.projectUnknown)
-    if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')
-      throw forbidden('You have no right to change the members of this project')
-    if (!rolesToGive(acting, { readOnly: false }).includes(role)) throw forbidden(USER_TEXTS.roleAboveOwn)
+    await requireMayAssign(tx, caller, { projectId, role, before: null }, `projects.${place}.projectId`)
     taken.push({ projectId, role })
   }
   return taken
+}
+
+/**
+ * Throws unless the caller may change a role in a project from `before` to `role`; null is none. 400 at `field` for a project that is missing
+ * or hidden from the caller.
+ */
+export const requireMayAssign = async (
+  tx: Tx,
+  caller: Principal,
+  { projectId, role, before }: { projectId: number; role: Role | null; before: Role | null },
+  field: string,
+): Promise<void> => {
+  const project = await tx.selectFrom('project').select('id').where('id', '=', projectId).executeTakeFirst()
+  const acting = project ? await actingRole(tx, caller, projectId) : null
+  if (acting === null) throw wrongField(field, USER_TEXTS.projectUnknown)
+  if (acting !== 'ADMINISTRATOR' && acting !== 'MANAGER')
+    throw forbidden('You have no right to change the members of this project')
+  if (before !== null && !mayManage(acting, { role: before })) throw forbidden(USER_TEXTS.roleAboveOwn)
+  if (role !== null && !rolesToGive(acting, { readOnly: false }).includes(role))
+    throw forbidden(USER_TEXTS.roleAboveOwn)
 }
 
 /** Returns which of these names and addresses are taken, in lower case. */
@@ -140,6 +154,7 @@ export const takenNames = async (
       .select(({ fn }) => fn<string>('lower', [column]).as('text'))
       .where(({ eb, fn }) => eb(fn<string>('lower', [column]), 'in', small(texts)))
       .where('id', '<>', exceptId)
+      .where('deleted_at', 'is', null)
       .execute()
     return new Set(rows.map(({ text }) => text))
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadOnlyCheck } from '../../../contract/workspace/users.ts'
 import { USER_TEXTS } from '../../../contract/workspace/user-texts.ts'
+import { isUser } from '../../access/users.ts'
 import type { Db, Tx } from '../../db/open.ts'
 import { groupsOfUser, superAdminsExcept } from '../administration.ts'
 
@@ -30,7 +31,8 @@ export const checkConversion = async (db: Db | Tx, userId: number): Promise<Read
               .where('o.user_id', '<>', userId)
               .where('o.role', '=', 'ADMINISTRATOR')
               .where('other.status', '=', 'ACTIVE')
-              .where('other.read_only', '=', false),
+              .where('other.read_only', '=', false)
+              .where(isUser('other')),
           ),
         ),
       )

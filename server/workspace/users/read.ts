@@ -5,6 +5,9 @@ import { allOf, foldedHolds, isOneOf, type Condition } from '../../db/matching.t
 import { notFound } from '../../http/refusal.ts'
 import { hasFactor } from '../../access/restriction.ts'
 
+/** Service accounts have a list of their own. */
+const isListed = sql<boolean>`p.kind <> 'service-account'`
+
 const usersIn = (db: Db | Tx) =>
   db
     .selectFrom('workspace_user as p')
@@ -21,10 +24,11 @@ const usersIn = (db: Db | Tx) =>
       'p.read_only',
       'p.last_sign_in_at',
       'p.created_at',
-      'p.is_system',
+      'p.kind',
       'i.expires_at as invitation_expires_at',
     ])
     .select(hasFactor('p').as('has_second_factor'))
+    .where(isListed)
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersIn>['executeTakeFirstOrThrow']>>
 interface GroupOfUser {
@@ -62,7 +66,7 @@ const userOf = (row: UserRow, groups: readonly GroupOfUser[], hasGroups: boolean
     ...(hasGroups ? { groups: own.map(({ id, name }) => ({ id, name })) } : {}),
     lastLogin: row.last_sign_in_at?.toISOString() ?? null,
     registrationDateTime: row.created_at.toISOString(),
-    isSystem: row.is_system,
+    isSystem: row.kind === 'system',
     isSuperAdmin: own.some(({ builtIn }) => builtIn === 'super-admins'),
     invitationExpiresAt: row.status === 'PENDING' ? (row.invitation_expires_at?.toISOString() ?? null) : null,
     hasSecondFactor: row.has_second_factor,
@@ -114,6 +118,7 @@ export const findUsers = async (db: Db, query: UsersQuery): Promise<{ items: Use
     db
       .selectFrom('workspace_user as p')
       .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(isListed)
       .where(matching)
       .executeTakeFirstOrThrow(),
   ])

@@ -20,11 +20,11 @@ import { readUser, unknownUser } from './read.ts'
 const storedUser = async (tx: Tx, userId: number) => {
   const row = await tx
     .selectFrom('workspace_user')
-    .select(['first_name', 'last_name', 'email', 'photo_url', 'status', 'read_only', 'is_system'])
+    .select(['first_name', 'last_name', 'email', 'photo_url', 'status', 'read_only', 'kind'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row || row.is_system) throw unknownUser()
+  if (row?.kind !== 'user') throw unknownUser()
   return {
     firstName: row.first_name,
     lastName: row.last_name,
@@ -154,11 +154,11 @@ export const setPasswordOf = (
     withWorkspaceLocked(db, async (tx) => {
       const user = await tx
         .selectFrom('workspace_user')
-        .select(['source', 'status', 'is_system'])
+        .select(['source', 'status', 'kind'])
         .where('id', '=', userId)
         .forNoKeyUpdate()
         .executeTakeFirst()
-      if (!user || user.is_system) throw unknownUser()
+      if (user?.kind !== 'user') throw unknownUser()
       // Users change their own password by giving the current one.
       if (caller.userId === userId) throw forbidden(USER_TEXTS.notOneself)
       await requireMayChange(tx, caller, userId, { takesOver: true })

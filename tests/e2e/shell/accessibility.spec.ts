@@ -69,6 +69,8 @@ const HEADINGS: Record<string, string> = {
   [paths.launcherPreset]: 'Nightly',
   [paths.workspaceSettings]: 'Settings',
   [paths.users]: 'Users',
+  [paths.serviceAccounts]: 'Service accounts',
+  [paths.serviceAccount]: 'shop pipeline',
   [paths.userGroups]: 'User groups',
   [paths.workers]: 'Workers',
   [paths.serverStatus]: 'Server status',

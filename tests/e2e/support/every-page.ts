@@ -15,6 +15,7 @@ import { createRequirementSystem } from '../../../contract/settings/requirement-
 import { createTestCaseField, listTestCaseFields } from '../../../contract/settings/test-case-fields.ts'
 import { createVariable } from '../../../contract/settings/variables.ts'
 import { createSharedSteps } from '../../../contract/shared-steps/shared-steps.ts'
+import { createServiceAccount, createServiceAccountToken } from '../../../contract/workspace/service-accounts.ts'
 import { anAgent } from './agent.ts'
 import { callsAs } from './calls.ts'
 import { ACCESS_TOKEN, OWNER } from './founding.ts'
@@ -89,6 +90,9 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
   const preset = await call(createPreset, { ...config, name: 'Nightly' }, { launcherId })
   const { items: sessions } = await call<{ items: { id: string }[] }>(listExploratorySessions)
 
+  const account = await call(createServiceAccount, { name: 'shop pipeline', description: 'Every night' })
+  await call(createServiceAccountToken, { name: 'nightly', scope: 'report' }, { serviceAccountId: account.id })
+
   const launch = await (
     await anAgent(assay.url, ACCESS_TOKEN, projectKey)
   ).startLaunch('Payments', {
@@ -131,6 +135,7 @@ export const aProjectWithEverything = async (page: Page, assay: Assay): Promise<
     launcherId,
     presetId: preset.id,
     exploratorySessionId: sessions[0]?.id ?? '',
+    serviceAccountId: account.id,
     framework: 'wdio',
     modelSuiteId: suites.at(-1)?.id ?? 0,
   }

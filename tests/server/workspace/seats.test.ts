@@ -55,7 +55,7 @@ test('[USERS-05] [USERS-35] [INVT-12] counts active and pending users of each ki
   await aUser(app, { readOnly: true })
   await aUser(app, { readOnly: true, status: 'PENDING' })
   const system = await aUser(app)
-  await app.db.updateTable('workspace_user').set({ is_system: true }).where('id', '=', system.id).execute()
+  await app.db.updateTable('workspace_user').set({ kind: 'system' }).where('id', '=', system.id).execute()
   await ask(app, inviteUsers, inviting(['seated@example.test']))
   const counted = { paidUsers: 2, paidPending: 1, readOnlyUsers: 2, readOnlyPending: 1 }
   expect(await seats()).toEqual({ paidSeats: null, readOnlySeats: null, ...counted })

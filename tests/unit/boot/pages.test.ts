@@ -147,12 +147,15 @@ describe('settings of the workspace', () => {
     expect(opens('/settings', { permissions })).toBe(false)
   })
 
-  test('[ROUTES-11] [WNAV-07] users by updating or reading them', () => {
-    expect(hub.filter((permission) => opens('/settings/users', { permissions: [permission] }))).toEqual([
-      'IAM_USERS_UPDATE',
-      'IAM_USERS_READ',
-    ])
-  })
+  test.each(['/settings/users', '/settings/service-accounts', '/settings/service-accounts/7'])(
+    '[ROUTES-11] [WNAV-07] %s by updating or reading users',
+    (path) => {
+      expect(hub.filter((permission) => opens(path, { permissions: [permission] }))).toEqual([
+        'IAM_USERS_UPDATE',
+        'IAM_USERS_READ',
+      ])
+    },
+  )
 
   test('[ROUTES-12] [WNAV-08] [GRPS-01] groups by reading or updating them; deleting alone is not enough', () => {
     expect(hub.filter((permission) => opens('/settings/user-groups', { permissions: [permission] }))).toEqual([

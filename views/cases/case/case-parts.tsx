@@ -230,7 +230,11 @@ function UserName({ user }: { user: TestCase['createdBy'] }) {
   if (user === null) return '–'
   return (
     <>
-      <Avatar name={user.displayName || user.username} photoUrl={user.photoUrl} />
+      <Avatar
+        name={user.displayName || user.username}
+        photoUrl={user.photoUrl}
+        isServiceAccount={user.isServiceAccount}
+      />
       {user.displayName || user.username}
     </>
   )

@@ -125,7 +125,7 @@ function Version({ version, before, known, onRestore }: VersionProps) {
   return (
     <li className={styles.version}>
       <header>
-        <Avatar name={name} photoUrl={savedBy?.photoUrl ?? null} />
+        <Avatar name={name} photoUrl={savedBy?.photoUrl} isServiceAccount={savedBy?.isServiceAccount} />
         <span>
           <b>{name}</b> {changes === null ? 'created the test case' : ''}
         </span>

@@ -44,8 +44,9 @@ export function ChooseFiles({ isSending, problem, command, onFiles, onCancel }: 
       <section className={styles.script} aria-labelledby="from-a-script">
         <h2 id="from-a-script">From a script</h2>
         <p>
-          The same with one call, for example at the end of a build. Give it an access token of your profile. Its key
-          names the build and the report: a repeated call makes no second launch, another report of the build makes one.
+          The same with one call, for example at the end of a build. Give it an access token of a service account or of
+          your profile. Its key names the build and the report: a repeated call makes no second launch, another report
+          of the build makes one.
         </p>
         <CodeBlock code={command} label="Command" />
       </section>

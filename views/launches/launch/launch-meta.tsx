@@ -1,5 +1,5 @@
 /** Metadata below a launch's title: duration, author, build, labels and files. */
-import { CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
+import { Bot, CircleUser, Clock, Paperclip, SquareTerminal } from 'lucide-react'
 import { memo } from 'react'
 import { workingSince, type Launch } from '../../../contract/launches/launches.ts'
 import { formatCount } from '../../ui/text/figures.ts'
@@ -33,8 +33,9 @@ export const LaunchMeta = memo(function LaunchMeta({ launch }: { launch: Launch 
       </span>
       {startedBy !== null && (
         <span>
-          <CircleUser aria-hidden />
-          Started by {startedBy.username}
+          {startedBy.isServiceAccount === true ? <Bot aria-hidden /> : <CircleUser aria-hidden />}
+          Started by {startedBy.isServiceAccount === true && 'service account '}
+          {startedBy.username}
         </span>
       )}
       {launch.shards != null && <Shards shards={launch.shards} />}

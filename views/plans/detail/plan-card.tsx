@@ -20,7 +20,7 @@ export function PlanCard({ plan }: { plan: TestPlan }) {
       <div className={styles.about}>
         {description === '' ? <p className={styles.none}>No description</p> : <Markdown>{description}</Markdown>}
         <p className={styles.facts}>
-          <Avatar name={createdBy.name} photoUrl={createdBy.photoUrl} />
+          <Avatar {...createdBy} />
           <span>
             {createdBy.name}, <RelativeTime at={createdAt} />
           </span>

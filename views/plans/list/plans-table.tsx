@@ -145,7 +145,7 @@ const columnsOf = (projectKey: string): Column<TestPlanSummary>[] => [
     className: styles.created,
     cell: ({ createdBy, createdAt }) => (
       <>
-        <Avatar name={createdBy.name} photoUrl={createdBy.photoUrl} />
+        <Avatar {...createdBy} />
         <RelativeTime at={createdAt} />
       </>
     ),

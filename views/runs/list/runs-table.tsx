@@ -156,7 +156,7 @@ const columnsOf = (projectKey: string): Column<TestRunSummary>[] => [
     className: styles.created,
     cell: ({ createdBy, createdAt }) => (
       <>
-        <Avatar name={createdBy.name} photoUrl={createdBy.photoUrl} />
+        <Avatar {...createdBy} />
         <RelativeTime at={createdAt} />
       </>
     ),

@@ -17,7 +17,7 @@ export function Entry({ entry: { user, isAutomatic, at, area, changes } }: { ent
   const href = areaHref(area, key)
   return (
     <article className={styles.entry}>
-      <Avatar name={user?.name ?? null} photoUrl={user?.photoUrl} size={28} />
+      <Avatar name={user?.name ?? null} photoUrl={user?.photoUrl} isServiceAccount={user?.isServiceAccount} size={28} />
       <div className={styles.body}>
         <header className={styles.head}>
           <b>{user?.name ?? (isAutomatic ? 'A rule' : 'Deleted user')}</b>

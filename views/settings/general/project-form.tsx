@@ -57,7 +57,9 @@ export function ProjectForm({ onOver }: { onOver: () => void }) {
         error={field('leads').error}
         onValueChange={(leads) => change({ leads })}
         search={async (q, signal) =>
-          (await send(listMembers, { params: { projectKey: key }, query: { q, pageSize: 20 }, signal })).items
+          (await send(listMembers, { params: { projectKey: key }, query: { q, pageSize: 20 }, signal })).items.filter(
+            ({ isServiceAccount }) => isServiceAccount !== true,
+          )
         }
       />
       <InlineProblem>{problem}</InlineProblem>

@@ -40,12 +40,13 @@ export const memberColumns = (options: MemberColumnsOptions): Column<MemberRow, 
     className: styles.name,
     sort: ['name', 'asc', ['A to Z', 'Z to A']],
     skeleton: 'name',
-    cell: ({ userId, displayName, photoUrl, readOnly, groupRole }) => (
+    cell: ({ userId, displayName, photoUrl, readOnly, isServiceAccount, groupRole }) => (
       <>
-        <Avatar name={displayName} photoUrl={photoUrl} />
+        <Avatar name={displayName} photoUrl={photoUrl} isServiceAccount={isServiceAccount} />
         <b>{displayName}</b>
         {userId === options.readerId && <span className={styles.aside}>you</span>}
         {readOnly && <Badge>Read-only</Badge>}
+        {isServiceAccount === true && <Badge>Service account</Badge>}
         {groupRole !== null && <Badge>By group</Badge>}
       </>
     ),

@@ -7,7 +7,9 @@ import type { FieldLook } from '../../ui/forms/field.tsx'
 import { ChipsField } from '../../ui/pickers/chips-field.tsx'
 import type { PickOption } from '../../ui/pickers/picker.tsx'
 
-export type PickedUser = Pick<Somebody, 'userId' | 'displayName' | 'username' | 'photoUrl'> & { readOnly?: boolean }
+export type PickedUser = Pick<Somebody, 'userId' | 'displayName' | 'username' | 'photoUrl' | 'isServiceAccount'> & {
+  readOnly?: boolean
+}
 
 export type PeopleFieldProps = FieldLook & {
   value: readonly PickedUser[]
@@ -49,6 +51,13 @@ export function PeopleField(props: PeopleFieldProps) {
 const optionOf = (user: PickedUser, size: 18 | 22): PickOption<number> => ({
   id: user.userId,
   label: user.displayName,
-  aside: user.readOnly === true ? `${user.username} · read-only` : user.username,
-  icon: <Avatar name={user.displayName} photoUrl={user.photoUrl} size={size} />,
+  aside:
+    user.isServiceAccount === true
+      ? 'service account'
+      : user.readOnly === true
+        ? `${user.username} · read-only`
+        : user.username,
+  icon: (
+    <Avatar name={user.displayName} photoUrl={user.photoUrl} isServiceAccount={user.isServiceAccount} size={size} />
+  ),
 })

@@ -93,7 +93,7 @@ function GateForm({ settings, onOver }: GateFormProps) {
         <h2>In a build</h2>
         <p>
           Fails the step when the gate is not passed, and waits while the launch is under way. <code>ASSAY_TOKEN</code>{' '}
-          is an access token of your profile.
+          is an access token of a service account or of your profile.
         </p>
         <CodeBlock label="curl line" code={curlOf(key)} wraps />
       </section>

@@ -3,6 +3,7 @@ import type { AuditArea } from '../../../contract/workspace/audit-log.ts'
 export const AREA_LABELS: Record<AuditArea, string> = {
   users: 'Users',
   groups: 'Groups',
+  serviceAccounts: 'Service accounts',
   tokens: 'Access tokens',
   projects: 'Projects and members',
   links: 'Public links',
@@ -31,6 +32,9 @@ const ACTIONS: Record<string, string> = {
   'group/deleted': 'deleted group',
   'group/user-added': 'added to group',
   'group/user-removed': 'removed from group',
+  'service-account/created': 'created service account',
+  'service-account/changed': 'changed service account',
+  'service-account/deleted': 'deleted service account',
   'access-token/created': 'created an access token for',
   'access-token/deleted': 'deleted an access token of',
   'project/created': 'created project',

@@ -5,6 +5,7 @@ import { AUDIT_AREAS, type AuditArea, type AuditEntry } from '../../../contract/
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { DataList, type Column } from '../../ui/lists/data-list.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { daysField } from '../../shared/filters/days-field.tsx'
 import { FilterBar } from '../../shared/filters/filter-bar.tsx'
@@ -98,7 +99,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: 'minmax(90px, 160px)',
     className: styles.who,
     skeleton: 80,
-    cell: ({ actor }) => actor ?? 'The server',
+    cell: ({ actor, isServiceAccount }) => (
+      <>
+        {isServiceAccount === true && <Avatar name={actor} isServiceAccount size={18} />}
+        {actor ?? 'The server'}
+      </>
+    ),
   },
   {
     header: 'What',

@@ -1,9 +1,8 @@
-/** Section of machine tokens for super admins: list, form of a new token, question before one is revoked. */
+/** Section of tokens of machines: list, form of a new token, question before one is revoked. */
 import { useMachine } from '@xstate/react'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { tokenCreation, type CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
-import { useSession } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -30,6 +29,8 @@ interface MachineTokensProps<Token extends MachineToken> {
   children?: ReactNode
   /** Columns after the name. */
   details?: readonly Column<Token>[]
+  mayCreate: boolean
+  mayRevoke?: boolean
   /** Consequence for users of a revoked token. */
   warning: string
   revoke: (id: number) => Promise<unknown>
@@ -46,12 +47,13 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
     tokens,
     children,
     details = [],
+    mayCreate,
+    mayRevoke = true,
     warning,
     revoke,
     onChanged,
     renderForm,
   } = props
-  const { user } = useSession()
   const [creation, send] = useMachine(tokenCreation)
   const { token } = creation.context
   const onClose = () => send({ type: 'token/close' })
@@ -68,9 +70,8 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
       isHeaderHidden: true,
       width: '72px',
       align: 'end',
-      cell: ({ id, name }) => (
-        <RevokeButton name={name} warning={warning} revoke={() => revoke(id)} onRevoked={onChanged} />
-      ),
+      cell: ({ id, name }) =>
+        mayRevoke && <RevokeButton name={name} warning={warning} revoke={() => revoke(id)} onRevoked={onChanged} />,
     },
   ]
   return (
@@ -80,7 +81,7 @@ export function MachineTokens<Token extends MachineToken>(props: MachineTokensPr
           <h2>{title}</h2>
           <p>{about}</p>
         </div>
-        {user.superAdmin && (
+        {mayCreate && (
           <Button size="sm" icon={<Plus aria-hidden />} onClick={() => send({ type: 'token/ask' })}>
             Create token
           </Button>

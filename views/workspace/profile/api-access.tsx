@@ -61,7 +61,7 @@ export function ApiAccess() {
     <div className={styles.tokens}>
       <p className={styles.words}>
         Agents and scripts authenticate with a token and the service URL above. Anyone with a token acts as you, within
-        what the token permits.
+        what the token permits. For pipelines, use a token of a service account, which stays valid when you leave.
       </p>
       <div className={styles.bar}>
         <Tabs

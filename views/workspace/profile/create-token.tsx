@@ -4,6 +4,7 @@ import {
   AccessTokenName,
   createAccessToken,
   TOKEN_SCOPES,
+  type NewAccessToken,
   type TokenScope,
 } from '../../../contract/workspace/profile.ts'
 import { TEXTS } from '../../../contract/texts.ts'
@@ -20,6 +21,7 @@ import { DateField } from '../../ui/forms/date-field.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { RadioGroup, RadioOption } from '../../ui/forms/radio-group.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/toasts/toasts.ts'
 import { ProjectField, type ChosenProject } from '../project-field.tsx'
@@ -32,8 +34,10 @@ interface CreateTokenProps {
 }
 
 export function CreateToken({ creation: { token, isAsking, created, close } }: CreateTokenProps) {
+  const { send } = useApplication()
   if (token !== null) return <TokenValue {...token} onClose={close} />
-  return isAsking && <TokenForm onClose={close} onCreated={created} />
+  const create = (body: NewAccessToken) => send(createAccessToken, { body })
+  return isAsking && <TokenForm draft="create-token" create={create} onClose={close} onCreated={created} />
 }
 
 const TokenValues = z.object({ name: AccessTokenName })
@@ -41,7 +45,7 @@ const TokenValues = z.object({ name: AccessTokenName })
 type Values = {
   name: string
   scope: TokenScope
-  project: ChosenProject | null
+  project: Pick<ChosenProject, 'key' | 'name'> | null
   expiry: 'never' | 'date'
   /** The day as yyyy-mm-dd; empty while incomplete. */
   expiresAt: string
@@ -50,11 +54,20 @@ type Values = {
 // Most tokens are those of pipelines.
 const INITIAL: Values = { name: '', scope: 'report', project: null, expiry: 'never', expiresAt: '' }
 
-function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
-  const { send } = useApplication()
+interface TokenFormProps {
+  /** Name of the draft. */
+  draft: string
+  create: (body: NewAccessToken) => Promise<CreatedToken>
+  /** Projects that the token can be limited to; by default those of the signed-in user. */
+  projects?: readonly Pick<ChosenProject, 'key' | 'name'>[]
+  onClose: () => void
+  onCreated: (token: CreatedToken) => void
+}
+
+export function TokenForm({ draft, create, projects, onClose, onCreated }: TokenFormProps) {
   const id = useId()
   const of = useForm({
-    name: 'create-token',
+    name: draft,
     initial: INITIAL,
     secrets: ['expiresAt'],
     schema: TokenValues,
@@ -64,13 +77,11 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
     },
     partOf: (named) => (named === 'projectKey' ? 'project' : named),
     submit: ({ name, scope, project, expiry, expiresAt }) =>
-      send(createAccessToken, {
-        body: {
-          name,
-          scope,
-          projectKey: project?.key ?? null,
-          expiresAt: expiry === 'never' ? null : endOfDay(expiresAt).toISOString(),
-        },
+      create({
+        name,
+        scope,
+        projectKey: project?.key ?? null,
+        expiresAt: expiry === 'never' ? null : endOfDay(expiresAt).toISOString(),
       }),
     onDone: onCreated,
     onLate: onCreated,
@@ -97,14 +108,27 @@ function TokenForm({ onClose, onCreated }: { onClose: () => void; onCreated: (to
             </RadioOption>
           ))}
         </RadioGroup>
-        <ProjectField
-          label="Project"
-          error={field('project').error}
-          placeholder="All projects"
-          project={values.project}
-          onChoose={(project) => change({ project })}
-          onClear={() => change({ project: null })}
-        />
+        {projects === undefined ? (
+          <ProjectField
+            label="Project"
+            error={field('project').error}
+            placeholder="All projects"
+            project={values.project as ChosenProject | null}
+            onChoose={(project) => change({ project })}
+            onClear={() => change({ project: null })}
+          />
+        ) : (
+          <Select
+            label="Project"
+            error={field('project').error}
+            value={values.project?.key ?? ''}
+            options={[
+              { value: '', label: 'All projects' },
+              ...projects.map(({ key, name }) => ({ value: key, label: name })),
+            ]}
+            onValueChange={(key) => change({ project: projects.find((one) => one.key === key) ?? null })}
+          />
+        )}
         <div className={styles.expiry}>
           <SegmentedControl
             label="Expires"

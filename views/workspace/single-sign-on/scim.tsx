@@ -4,7 +4,7 @@ import type { Group } from '../../../contract/workspace/groups.ts'
 import { createScimToken, listScimTokens, deleteScimToken, type ScimToken } from '../../../contract/workspace/scim.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
-import { useResource, useApplication } from '../../application/context.tsx'
+import { useApplication, useResource, useSession } from '../../application/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { ProblemState } from '../../ui/layout/empty-state.tsx'
@@ -27,6 +27,7 @@ export function Scim({ groups }: { groups: readonly Group[] }) {
       about="Your directory creates, changes and deactivates users and groups by SCIM 2.0."
       label="SCIM tokens"
       tokens={value?.items ?? []}
+      mayCreate={useSession().user.superAdmin}
       details={[{ header: 'New users join', width: 'minmax(120px, 1fr)', cell: ({ groupId }) => nameOf(groupId) }]}
       warning="The directory that uses it can no longer change users or groups."
       revoke={(id) => send(deleteScimToken, { params: { scimTokenId: id } })}

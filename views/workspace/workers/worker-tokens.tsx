@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { createWorkerToken, deleteWorkerToken, type WorkerToken } from '../../../contract/launchers/workers.ts'
 import type { CreatedToken } from '../../../machines/workspace/token-creation.machine.ts'
-import { useApplication } from '../../application/context.tsx'
+import { useApplication, useSession } from '../../application/context.tsx'
 import { EditorButtons, EditorDialog } from '../../shared/forms/editor-dialog.tsx'
 import { useForm } from '../../shared/forms/form.tsx'
 import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
@@ -29,6 +29,7 @@ export function WorkerTokens({ tokens, onChanged }: TokensProps) {
       }
       label="Worker tokens"
       tokens={tokens}
+      mayCreate={useSession().user.superAdmin}
       warning="Workers that use it end the launches that they run, and stop."
       revoke={(id) => send(deleteWorkerToken, { params: { workerTokenId: id } })}
       onChanged={onChanged}

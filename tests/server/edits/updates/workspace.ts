@@ -67,6 +67,18 @@ export const workspaceUpdates: Updates = {
       },
     }
   },
+  updateServiceAccount: async (given) => {
+    const name = (which: string) => `${which} ${given.projectKey}`
+    const { id } = await made(given, 'createServiceAccount', { name: name('One'), description: 'Nightly' })
+    return {
+      params: { serviceAccountId: id },
+      fields: {
+        name: [name('One'), name('Two'), name('Three')],
+        description: ['Nightly', 'Hourly', 'Weekly'],
+        enabled: [true, false, false],
+      },
+    }
+  },
   updateIdentityProvider: async (given) => {
     const name = (which: string) => `${which} ${given.projectKey}`
     const requested = { ...PROVIDER, name: name('One'), metadata: { file: metadataOf(given.projectKey) } }
