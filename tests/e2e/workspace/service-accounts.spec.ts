@@ -16,7 +16,7 @@ test('a service account is created with a token that reports, is disabled and de
     await page.getByRole('button', { name: 'New service account' }).click()
     const form = page.getByRole('dialog', { name: 'New service account' })
     await form.getByRole('button', { name: 'Project', exact: true }).click()
-    await form.getByRole('button', { name: 'Project 1', exact: true }).click()
+    await form.getByRole('button', { name: /^Project 1:/ }).click()
     await page.getByRole('option', { name: PROJECT_KEY }).click()
     await form.getByRole('button', { name: 'Create' }).click()
     await expect(form.getByText('This field is required')).toBeVisible()

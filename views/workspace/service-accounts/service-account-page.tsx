@@ -1,7 +1,7 @@
 /** A service account: its projects and access tokens. */
 import { Check, Minus, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useLocation } from 'wouter'
 import {
   deleteServiceAccount,
   getServiceAccount,
@@ -9,15 +9,16 @@ import {
   type ServiceAccount,
   updateServiceAccount,
 } from '../../../contract/workspace/service-accounts.ts'
-import { messageOf } from '../../../services/http/api-error.ts'
-import { useApplication, useMay, useResource } from '../../application/context.tsx'
+import { ApiError, messageOf } from '../../../services/http/api-error.ts'
+import { useApplication, useMay, usePageParams, useResource } from '../../application/context.tsx'
 import { useConfirmedAction } from '../../shared/forms/confirmed-action.ts'
 import { useSingleAction } from '../../shared/forms/use-single-action.ts'
 import { paths } from '../../shared/routes.ts'
 import { WorkspacePage } from '../../shared/settings/workspace-page.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { ButtonLink } from '../../ui/controls/link.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { ProblemState } from '../../ui/layout/empty-state.tsx'
+import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Badge } from '../../ui/marks/status-tag.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -32,11 +33,13 @@ import styles from './service-accounts.module.css'
 export function ServiceAccountPage() {
   const { send } = useApplication()
   const may = useMay()
-  const { serviceAccountId = '' } = useParams<{ serviceAccountId: string }>()
+  const { serviceAccountId } = usePageParams()
   const { value, failure, isLoading, retry, refresh, change } = useResource(() =>
     send(getServiceAccount, { params: { serviceAccountId: Number(serviceAccountId) } }),
   )
   const mayChange = may.has('IAM_USERS_UPDATE')
+  // 400: the address has no id.
+  const isUnknown = failure instanceof ApiError && (failure.status === 404 || failure.status === 400)
   return (
     <WorkspacePage
       title={value?.name ?? 'Service account'}
@@ -61,7 +64,15 @@ export function ServiceAccountPage() {
           <ServiceAccountTokens account={value} mayChange={mayChange} onChanged={refresh} />
         </div>
       )}
-      {value === null && failure !== null && (
+      {value === null && isUnknown && (
+        <EmptyState
+          title={SERVICE_ACCOUNT_TEXTS.unknown}
+          actions={<ButtonLink href={paths.serviceAccounts}>Service accounts</ButtonLink>}
+        >
+          It may have been deleted.
+        </EmptyState>
+      )}
+      {value === null && failure !== null && !isUnknown && (
         <ProblemState title="The service account did not load" onRetry={retry} isRetrying={isLoading}>
           {messageOf(failure)}
         </ProblemState>
@@ -131,7 +142,9 @@ function Actions({ account, onChanged }: ActionsProps) {
         </MenuItem>
       </Menu>
       {dialog === 'edit' && <ServiceAccountForm account={account} onClose={close} onSaved={changed} />}
-      {dialog === 'disable' && <Disable account={account} onClose={close} onDone={changed} />}
+      {dialog === 'disable' && (
+        <Disable account={account} onClose={close} onDone={() => changed({ ...account, enabled: false })} />
+      )}
       {dialog === 'delete' && <Delete account={account} onClose={close} />}
     </>
   )
@@ -140,17 +153,21 @@ function Actions({ account, onChanged }: ActionsProps) {
 interface DisableProps {
   account: ServiceAccount
   onClose: () => void
-  onDone: (account: ServiceAccount) => void
+  onDone: () => void
 }
 
 function Disable({ account: { id, name }, onClose, onDone }: DisableProps) {
   const { send } = useApplication()
   const { isPending, failure, confirm } = useConfirmedAction(
-    async () => {
-      const body = { enabled: false, expected: { enabled: true } }
-      onDone(await send(updateServiceAccount, { params: { serviceAccountId: id }, body }))
+    () =>
+      send(updateServiceAccount, {
+        params: { serviceAccountId: id },
+        body: { enabled: false, expected: { enabled: true } },
+      }),
+    () => {
+      toast.success(SERVICE_ACCOUNT_TEXTS.disabled(name))
+      onDone()
     },
-    () => toast.success(SERVICE_ACCOUNT_TEXTS.disabled(name)),
   )
   return (
     <ConfirmDialog

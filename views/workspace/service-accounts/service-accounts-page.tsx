@@ -71,7 +71,9 @@ const COLUMNS: readonly Column<ServiceAccount>[] = [
     cell: ({ id, name, enabled }) => (
       <>
         <Avatar name={name} isServiceAccount />
-        <Link href={serviceAccountHref(id)}>{name}</Link>
+        <Link isAlone href={serviceAccountHref(id)}>
+          {name}
+        </Link>
         {!enabled && <Badge>Disabled</Badge>}
       </>
     ),
