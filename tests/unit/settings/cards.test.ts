@@ -73,7 +73,7 @@ test('[WNAV-20] the hub of the workspace has the cards of pages that the reader 
       const gate = PAGES.find((page) => page.pattern === pattern)?.gate
       return gate !== undefined && passes(gate, { user: { ...user, permissions }, workspace }, null)
     }).flatMap(({ cards }) => cards.map(({ label }) => label))
-  expect(labelsOf(['IAM_USERS_READ'])).toEqual(['Users'])
+  expect(labelsOf(['IAM_USERS_READ'])).toEqual(['Users', 'Service accounts'])
   expect(labelsOf(['BILLING'])).toEqual(['Plan and features'])
   expect(labelsOf(['CONFIGURATION_SSO_SAML'])).toEqual(['Single sign-on', 'Sign-in rules'])
   expect(labelsOf([])).toEqual([])
