@@ -1,6 +1,6 @@
 /**
- * A user's photo or initials, or the icon of a service account, with the name on hover. `name` null: nobody. The style sheet draws the initials: as text they would be part
- * of the accessible name of the control around them.
+ * A user's photo or initials, or the icon of a service account, with the name on hover. `name` null: nobody. The style sheet draws the
+ * initials: as text they would be part of the accessible name of the control around them.
  */
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- letters that stand for a picture */
 import { Bot } from 'lucide-react'
