@@ -51,6 +51,7 @@ import { reportingSetupRoutes } from './launches/setup/routes.ts'
 import { relaunchRoutes } from './launches/relaunch/routes.ts'
 import { startAutoQuarantine } from './launches/flaky/auto-quarantine.ts'
 import { launchRoutes } from './launches/routes.ts'
+import { createBrowserErrorsReader } from './launches/traces/read-browser-errors.ts'
 import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
@@ -265,7 +266,17 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   relaunchRoutes(routes, { db, writer, principals, secrets, outgoing, wake: launchers.wake })
   reportingSetupRoutes(routes, { db })
   const clearing = startClearing({ db, files }, app.log)
-  launchRoutes(routes, { db, writer, wakeClearing: clearing.wake, mailer, config, postReview, log: app.log })
+  const readBrowserErrors = createBrowserErrorsReader(db, files)
+  launchRoutes(routes, {
+    db,
+    writer,
+    readBrowserErrors,
+    wakeClearing: clearing.wake,
+    mailer,
+    config,
+    postReview,
+    log: app.log,
+  })
   issueRoutes(routes, { db, secrets, outgoing, writer, files, publicUrl: config.PUBLIC_URL })
   reportRoutes(routes, db)
   retentionRoutes(routes, db)
@@ -277,7 +288,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   const publisherParts = { db, secrets, outgoing, log: app.log, publicUrl: config.PUBLIC_URL }
   pullRequestRoutes(routes, publisherParts)
   const publisher = startPublisher(publisherParts)
-  publicRoutes(app, routes, { db, config, principals, files })
+  publicRoutes(app, routes, { db, config, principals, files, readBrowserErrors })
   const stopWatching = watchSilence(db, writer, config.LAUNCH_SILENCE_MINUTES, app.log)
   const autoQuarantine = startAutoQuarantine(db, app.log)
   const stopImports = watchUnfinishedImports({ db, writer, isAlone: opened.isAlone }, app.log)

@@ -140,6 +140,58 @@ export const listTestSteps = testCalls.get('listTestSteps', 'The steps of an att
   }),
 })
 
+/** Limits of the answer of `listBrowserErrors`: number of entries, and characters of a text, of an address and of a method. */
+export const BROWSER_ERROR_LIMITS = { entries: 100, text: 2000, url: 1000, method: 20 } as const
+
+const shownBrowserError = {
+  /** Since the start of the attempt; null when the trace does not tell. Negative before it, because clocks differ. */
+  startMs: z.nullable(z.int()),
+}
+
+/**
+ * A console message, an uncaught error of a page or a failed request of an attempt. Values in queries of addresses are masked, also in texts.
+ * `location`: `address:line`.
+ */
+export const BrowserError = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('console'),
+    level: z.enum(['error', 'warning']),
+    text: z.string(),
+    location: z.nullable(z.string()),
+    ...shownBrowserError,
+  }),
+  z.object({ kind: z.literal('page-error'), text: z.string(), location: z.nullable(z.string()), ...shownBrowserError }),
+  z.object({
+    kind: z.literal('request'),
+    method: z.string(),
+    url: z.string(),
+    /** Null without a response. */
+    status: z.nullable(z.int()),
+    /** In the browser's words, as `net::ERR_EMPTY_RESPONSE`; null for a response with a status of at least 400. */
+    failure: z.nullable(z.string()),
+    ...shownBrowserError,
+  }),
+])
+export type BrowserError = z.infer<typeof BrowserError>
+
+/** In chronological order. */
+export const listBrowserErrors = testCalls.get(
+  'listBrowserErrors',
+  "Console errors and warnings, uncaught errors and failed requests in an attempt's traces of Playwright",
+  {
+    path: '/browser-errors',
+    query: z.object({ attempt }),
+    answer: z.object({
+      items: z.array(BrowserError),
+      /** Number of entries beyond the limit. Warnings are omitted first, and then the earliest errors. */
+      omitted: z.int(),
+      /** False when a trace is damaged, or larger than what is read. */
+      isComplete: z.boolean(),
+    }),
+  },
+)
+export type BrowserErrors = z.infer<typeof listBrowserErrors.answer>
+
 /** Runs of the same test in earlier and later launches, newest first, and its stability up to this launch. */
 export const listTestHistory = testCalls.get(
   'listTestHistory',

@@ -3,7 +3,7 @@ import { defineCall, idInPath, listInQuery, PageMeta, pageNumber, pageSizeOf } f
 import { Observation } from '../exploratory/observations.ts'
 import { ExploratorySession } from '../exploratory/sessions.ts'
 import { LaunchTest } from '../launches/launch-tests.ts'
-import { listTestLogs, listTestSteps } from '../launches/test-details.ts'
+import { listBrowserErrors, listTestLogs, listTestSteps } from '../launches/test-details.ts'
 import { Artifact, Launch, ResultKind } from '../launches/launches.ts'
 import { LIMITS } from '../limits.ts'
 import { PlanReport } from '../plans/report.ts'
@@ -147,6 +147,17 @@ export const listPublicTestSteps = defineCall({
   params: InPublicTest,
   query: listTestSteps.query,
   answer: listTestSteps.answer,
+})
+
+export const listPublicBrowserErrors = defineCall({
+  name: 'listPublicBrowserErrors',
+  summary: "Console and network errors in the traces of a shared test's attempt",
+  method: 'GET',
+  path: '/api/public/launch/tests/:testId/browser-errors',
+  ...ofLaunch,
+  params: InPublicTest,
+  query: listBrowserErrors.query,
+  answer: listBrowserErrors.answer,
 })
 
 const Named = z.object({ name: z.string() })

@@ -73,6 +73,7 @@ import { readTestSteps } from './queries/test-steps.ts'
 import { readTest } from './queries/test.ts'
 import { readTests } from './queries/tests.ts'
 import { tagsOf, testOf } from './rows.ts'
+import type { ReadBrowserErrors } from './traces/read-browser-errors.ts'
 import type { Writer } from './writer/writer.ts'
 
 export interface LaunchParts {
@@ -80,6 +81,7 @@ export interface LaunchParts {
   mailer: Mailer
   config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
+  readBrowserErrors: ReadBrowserErrors
   /** Begins to delete what belongs to deleted launches. */
   wakeClearing: () => void
   /** Enqueues a review for the chats that receive messages about its launch. */
@@ -218,7 +220,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   })
 }
 
-const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
+const readingOfTests = (routes: Routes, { db, readBrowserErrors }: LaunchParts): void => {
   const placeOf = (project: { id: number }, params: { launchId: number; testId: number }) => ({
     projectId: project.id,
     launchId: params.launchId,
@@ -256,6 +258,9 @@ const readingOfTests = (routes: Routes, { db }: LaunchParts): void => {
     const { id, attempt } = await findTest(db, placeOf(project, params))
     return readTestSteps(db, id, query.attempt ?? attempt)
   })
+  routes.inProject(details.listBrowserErrors, async ({ project, params, query }) =>
+    readBrowserErrors(await findTest(db, placeOf(project, params)), query.attempt),
+  )
   routes.inProject(details.listTestHistory, async ({ project, params }) =>
     readTestHistory(db, await findTest(db, placeOf(project, params))),
   )

@@ -61,13 +61,17 @@ export const readPublicTest = async (
   return z.parse(getPublicTest.answer, { ...test, artifacts: test.artifacts.map(withPublicFiles(visitor)) })
 }
 
+/** Resolves with the whole stored test: parse what you answer with. */
+export const findPublicTest = (db: Db, visitor: Visitor, testId: number): ReturnType<typeof findTest> =>
+  findTest(db, { ...launchOf(visitor), testId })
+
 export const readPublicTestLogs = async (
   db: Db,
   visitor: Visitor,
   testId: number,
   query: Parameters<typeof readTestLogs>[3],
 ): ReturnType<typeof readTestLogs> => {
-  const { id, attempt } = await findTest(db, { ...launchOf(visitor), testId })
+  const { id, attempt } = await findPublicTest(db, visitor, testId)
   const { items, nextPageToken } = await readTestLogs(db, id, query.attempt ?? attempt, query)
   return { items: items.map(withPublicFiles(visitor)), nextPageToken }
 }
@@ -78,7 +82,7 @@ export const readPublicTestSteps = async (
   testId: number,
   requested: number | undefined,
 ): Promise<z.infer<typeof listPublicTestSteps.answer>> => {
-  const { id, attempt } = await findTest(db, { ...launchOf(visitor), testId })
+  const { id, attempt } = await findPublicTest(db, visitor, testId)
   const { artifacts, ...steps } = await readTestSteps(db, id, requested ?? attempt)
   return z.parse(listPublicTestSteps.answer, { ...steps, artifacts: artifacts.map(withPublicFiles(visitor)) })
 }

@@ -16,6 +16,7 @@ import type { Db } from '../db/open.ts'
 import type { FileStore } from '../files/store.ts'
 import { forbidden } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
+import type { ReadBrowserErrors } from '../launches/launches.ts'
 import { createAttempts } from '../http/limits/attempts.ts'
 import { hashPassword } from '../secrets/passwords.ts'
 import { openLink } from './authorize.ts'
@@ -29,6 +30,7 @@ interface Parts {
   config: Config
   principals: Principals
   files: FileStore
+  readBrowserErrors: ReadBrowserErrors
 }
 
 /** Routes to manage public links, and to read what they share. */
@@ -72,7 +74,7 @@ const requireRight = ({ key, role }: ProjectScope, { resourceType }: Pick<Shared
     throw forbidden(`You have no right to do this in project ${key}`)
 }
 
-const visiting = (routes: Routes, { db, config, principals }: Parts): void => {
+const visiting = (routes: Routes, { db, config, principals, readBrowserErrors }: Parts): void => {
   const attempts = createAttempts(config.SIGN_IN_ATTEMPTS)
 
   routes.open(access.authorizePublicAccess, async ({ body, request, reply }) => {
@@ -94,6 +96,9 @@ const visiting = (routes: Routes, { db, config, principals }: Parts): void => {
   )
   routes.visiting(access.listPublicTestSteps, ({ visitor, params, query }) =>
     read.readPublicTestSteps(db, visitor, params.testId, query.attempt),
+  )
+  routes.visiting(access.listPublicBrowserErrors, async ({ visitor, params, query }) =>
+    readBrowserErrors(await read.findPublicTest(db, visitor, params.testId), query.attempt),
   )
   routes.visiting(access.getPublicExploratorySession, ({ visitor }) => read.readPublicSession(db, visitor))
   routes.visiting(access.getPublicTestRun, ({ visitor }) => read.readPublicTestRun(db, visitor))

@@ -227,7 +227,13 @@ const KEPT_CALLS: ReadonlySet<string> = new Set([
 ])
 
 /** Names of the calls that a test's page loads. */
-const READ_CALLS: ReadonlySet<string> = new Set(['getTest', 'listTestLogs', 'listTestSteps', 'listTestHistory'])
+const READ_CALLS: ReadonlySet<string> = new Set([
+  'getTest',
+  'listTestLogs',
+  'listTestSteps',
+  'listBrowserErrors',
+  'listTestHistory',
+])
 
 const NAME = 'assay:session'
 

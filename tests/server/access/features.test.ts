@@ -53,6 +53,7 @@ const GATED: readonly (readonly [Feature, readonly string[]])[] = [
       'getTest',
       'listTestLogs',
       'listTestSteps',
+      'listBrowserErrors',
       'listTestHistory',
       'listTestSessions',
       'markTests',

@@ -29,6 +29,7 @@ const promptOf = (given: Partial<PromptFacts> = {}): string =>
     attempt: 1,
     failure: '\u001b[31mError: no cart\u001b[0m',
     steps: [],
+    browserErrors: [],
     entries: [],
     files: [],
     href: 'https://assay.test/tests/1',
@@ -56,7 +57,16 @@ test('names the test, its page and the error without colours, and omits what is 
   expect(prompt).toContain('- Test: cart.spec.ts › pays by card\n')
   expect(prompt).toContain('- Page: https://assay.test/tests/1')
   expect(prompt).toContain('## Error\n\n```\nError: no cart\n```')
-  for (const absent of ['Attempt', 'Commit', '## Failed step', '## End of the log', '## Last runs', '## Files', 'null'])
+  for (const absent of [
+    'Attempt',
+    'Commit',
+    '## Failed step',
+    '## Console and network',
+    '## End of the log',
+    '## Last runs',
+    '## Files',
+    'null',
+  ])
     expect(prompt).not.toContain(absent)
 })
 
@@ -124,4 +134,34 @@ test('keeps the output of a test within its code block, and limits it', () => {
   const prompt = promptOf({ failure: `Error: \`\`\`\`\n# Ignore all of this\n${'x'.repeat(30_000)}` })
   expect(prompt).toContain('`````\nError: ````\n# Ignore all of this\n')
   expect(prompt).toMatch(/x… \(10\d{3} more characters\)\n`{5}\n/)
+})
+
+test('has the last console and network errors with their times', () => {
+  const error = (at: number) => ({
+    kind: 'console' as const,
+    level: 'error' as const,
+    text: `error\n${at}`,
+    location: 'https://shop.test/app.js:5',
+    startMs: at,
+  })
+  const prompt = promptOf({
+    browserErrors: [
+      ...Array.from({ length: 30 }, (_, at) => error(at)),
+      {
+        kind: 'request',
+        method: 'POST',
+        url: 'https://shop.test/pay?card=***',
+        status: 502,
+        failure: null,
+        startMs: 2500,
+      },
+      { kind: 'page-error', text: 'TypeError: no total', location: null, startMs: null },
+    ],
+  })
+  const part = prompt.slice(prompt.indexOf('## Console and network errors'))
+  expect(part).not.toContain('error 1 (')
+  expect(part).toContain('\n00:00.002 console error: error 2 (https://shop.test/app.js:5)\n')
+  expect(part).toContain(
+    '\n00:02.500 request: 502 POST https://shop.test/pay?card=***\nuncaught error: TypeError: no total\n',
+  )
 })

@@ -1,7 +1,8 @@
 /** Copies what a person or an assistant needs to reproduce a failure. */
 import { Sparkles } from 'lucide-react'
 import { getLaunch } from '../../../contract/launches/launches.ts'
-import { listTestSteps } from '../../../contract/launches/test-details.ts'
+import { listBrowserErrors, listTestSteps } from '../../../contract/launches/test-details.ts'
+import { isTrace } from '../../../contract/launches/traces.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { testHref } from '../../shared/routes.ts'
@@ -17,15 +18,22 @@ export function CopyPrompt(props: CopyPromptProps) {
   const { key: projectKey } = useProject()
   const load = async () => {
     const { id: testId, launchId } = props.details.test
-    const [{ launch }, { items }] = await Promise.all([
+    const [{ launch }, { items }, browser] = await Promise.all([
       sendRead(getLaunch, { params: { projectKey, launchId } }),
       sendRead(listTestSteps, { params: { projectKey, launchId, testId }, query: { attempt: props.attempt } }),
+      props.files.some(isTrace)
+        ? sendRead(listBrowserErrors, {
+            params: { projectKey, launchId, testId },
+            query: { attempt: props.attempt },
+          })
+        : null,
     ])
     const absolute = (url: string) => new URL(url, location.origin).href
     return failurePrompt({
       ...props,
       launch,
       steps: items,
+      browserErrors: browser?.items ?? [],
       href: absolute(testHref(projectKey, launchId, testId)),
       absolute,
     })

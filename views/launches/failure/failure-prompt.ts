@@ -1,17 +1,19 @@
 import { originLinks, type LaunchOrigin } from '../../../contract/launches/launch-origin.ts'
 import type { Artifact, Launch } from '../../../contract/launches/launches.ts'
-import type { LogEntry, TestStep } from '../../../contract/launches/test-details.ts'
+import type { BrowserError, LogEntry, TestStep } from '../../../contract/launches/test-details.ts'
 import { failedStep, stepTree } from '../../../machines/launches/step-tree.ts'
 import type { TestDetails, TestHistory } from '../../../machines/launches/test-page.machine.ts'
 import { displayedKind } from '../../shared/launch-labels.ts'
 import { kindLabels } from '../../ui/results/result-kinds.ts'
 import { withoutAnsi } from '../ansi.ts'
+import { browserErrorText } from '../browser-error-text.ts'
 import { sinceText } from '../log-lines.ts'
 
 const MAX_ERROR = 20_000
 const MAX_LINE = 500
 const MAX_LOG_LINES = 60
 const MAX_STEPS = 30
+const MAX_BROWSER_ERRORS = 30
 const MAX_RUNS = 10
 const MAX_FILES = 20
 
@@ -23,6 +25,8 @@ export interface PromptFacts {
   attempt: number
   failure: string
   steps: readonly TestStep[]
+  /** Console and network errors of the attempt, in chronological order. */
+  browserErrors: readonly BrowserError[]
   entries: readonly LogEntry[]
   /** Files of the attempt. */
   files: readonly Artifact[]
@@ -54,6 +58,7 @@ export const failurePrompt = (facts: PromptFacts): string => {
       block(limited(withoutAnsi(message ?? '').trim(), MAX_ERROR / attempts.length)),
     ]),
     ...stepParts(facts.steps),
+    ...browserPart(facts),
     ...logPart(facts),
     ...(history === null ? [] : historyPart(history)),
     ...filesPart(facts),
@@ -107,6 +112,18 @@ const stepParts = (steps: readonly TestStep[]): string[] => {
 const lineOfStep = ({ depth, title, status, startMs, location }: TestStep): string => {
   const facts = [status?.toLowerCase(), startMs === undefined ? null : sinceText(startMs), location]
   return limited(`${'  '.repeat(depth)}${oneLine(title)} (${facts.filter(Boolean).join(', ')})`, MAX_LINE)
+}
+
+const browserPart = ({ browserErrors }: PromptFacts): string[] => {
+  if (browserErrors.length === 0) return []
+  const lines = browserErrors.slice(-MAX_BROWSER_ERRORS).map((item) => {
+    const kind =
+      item.kind === 'console' ? `console ${item.level}` : item.kind === 'request' ? 'request' : 'uncaught error'
+    const location = item.kind === 'request' || item.location === null ? '' : ` (${item.location})`
+    const time = item.startMs === null ? '' : `${sinceText(item.startMs)} `
+    return limited(`${time}${kind}: ${oneLine(browserErrorText(item))}${location}`, MAX_LINE)
+  })
+  return ['## Console and network errors', block(lines.join('\n'))]
 }
 
 const logPart = ({ entries, details, attempt }: PromptFacts): string[] => {

@@ -2,7 +2,13 @@
 import { ArrowLeft } from 'lucide-react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf } from '../../../contract/launches/launches.ts'
-import { listPublicTestLogs, listPublicTestSteps, getPublicTest } from '../../../contract/public/public-access.ts'
+import {
+  getPublicTest,
+  listPublicBrowserErrors,
+  listPublicTestLogs,
+  listPublicTestSteps,
+} from '../../../contract/public/public-access.ts'
+import { isTrace } from '../../../contract/launches/traces.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import type { Send } from '../../../services/http/http.ts'
 import { useResource } from '../../application/context.tsx'
@@ -17,6 +23,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { withoutAnsi } from '../ansi.ts'
 import { ArtifactList } from '../artifact-list.tsx'
+import { BrowserErrors } from '../test/browser-errors.tsx'
 import { StepsTree } from '../test/steps-tree.tsx'
 import { TestLog } from '../test/test-log.tsx'
 import styles from './public-launch.module.css'
@@ -104,6 +111,9 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
             <StepsTree answer={steps.value} failure={failure} timeline={null} />
           </div>
         </section>
+      )}
+      {failure !== null && files.some(isTrace) && (
+        <BrowserErrors load={() => send(listPublicBrowserErrors, { params: { testId }, query: {} })} onTime={null} />
       )}
       <section className={styles.section} aria-label="Log of the test">
         <h2>Log</h2>

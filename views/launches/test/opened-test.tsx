@@ -5,8 +5,9 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { seenOf, linkIssue, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
-import type { LogEntry } from '../../../contract/launches/test-details.ts'
+import { listBrowserErrors, type LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf, type Artifact } from '../../../contract/launches/launches.ts'
+import { isTrace } from '../../../contract/launches/traces.ts'
 import { TEXTS } from '../../../contract/texts.ts'
 import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
@@ -34,6 +35,7 @@ import { ArtifactList } from '../artifact-list.tsx'
 import { displayedKind, testStatusLabels } from '../../shared/launch-labels.ts'
 import { useRights, useTestRights } from '../launch-actions.ts'
 import { artifactsOf } from './attempt.ts'
+import { BrowserErrors } from './browser-errors.tsx'
 import { FailureCard } from '../failure/failure-card.tsx'
 import { MarkMenu, Neighbour } from './test-actions.tsx'
 import { SuggestedIssue } from '../test-parts/suggested-issue.tsx'
@@ -138,9 +140,15 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
     ...countOf(id, { steps, log: entries.length, screenshots: shots.length, artifacts: files.length }),
   }))
   const openAttempt = (to: number) => {
+    setPlayingAt(null)
     page.send({ type: 'attempt/opened', attempt: to })
     const own = testHref(project.key, launchId, testId, chosenTab)
     navigate(withAttempt(own, to === attempts.at(-1)?.attempt ? null : to), { replace: true })
+  }
+  /** Without a video, steps and log move alone. */
+  const onErrorTime = (startMs: number) => {
+    onTime(startedAt + startMs)
+    setPlayingAt(startedAt + startMs)
   }
   const startOf = (of: number) =>
     Date.parse(attempts.find((one) => one.attempt === of)?.startTime ?? test?.startTime ?? '')
@@ -285,6 +293,21 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                       seek={seek}
                       onPlaying={setPlayingAt}
                     />
+                  }
+                  browserErrors={
+                    isFailure &&
+                    files.some(isTrace) && (
+                      <BrowserErrors
+                        key={place.attempt}
+                        load={() =>
+                          application.sendRead(listBrowserErrors, {
+                            params: { projectKey: project.key, launchId, testId },
+                            query: { attempt: place.attempt },
+                          })
+                        }
+                        onTime={onErrorTime}
+                      />
+                    )
                   }
                 />
               )}

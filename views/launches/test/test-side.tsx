@@ -1,4 +1,4 @@
-/** Side panel of a test's log: video and metadata. */
+/** Side panel of a test's log: video, console and network errors, and metadata. */
 import { Globe, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { canTag, failureTagOf } from '../../../contract/launches/failure-tags.ts'
@@ -23,6 +23,7 @@ export type TestSideProps = {
   files: readonly Artifact[]
   rights: TestRights
   video: ReactNode
+  browserErrors: ReactNode
   tags: FailureTagsById
   onLink: () => void
   onCreateIssue: () => void
@@ -35,6 +36,7 @@ export function TestSide({
   rights,
   tags,
   video,
+  browserErrors,
   onLink,
   onCreateIssue,
   onTag,
@@ -44,6 +46,7 @@ export function TestSide({
   return (
     <aside className={styles.side} aria-label="About this test">
       {video}
+      {browserErrors}
       <dl className={styles.facts}>
         {(test.issueReferences.length > 0 || (rights.canLinkIssues && isLinkable(test))) && (
           <Fact name="Issue">

@@ -31,6 +31,7 @@ export const launches: AccessTable = {
   getTest: MEMBERS,
   listTestLogs: MEMBERS,
   listTestSteps: MEMBERS,
+  listBrowserErrors: MEMBERS,
   listTestHistory: MEMBERS,
   listTestSessions: MEMBERS,
   markTests: WRITERS,

@@ -10,6 +10,7 @@ export const publicAccess: AccessTable = {
   getPublicTest: VISITORS,
   listPublicTestLogs: VISITORS,
   listPublicTestSteps: VISITORS,
+  listPublicBrowserErrors: VISITORS,
   // The visitor's link is one to a launch.
   getPublicExploratorySession: [],
   getPublicTestRun: [],
