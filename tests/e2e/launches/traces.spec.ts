@@ -19,6 +19,9 @@ test.use({ environment: unattended, serviceWorkers: 'allow' })
 /** A report of Playwright with a trace of each attempt that failed. */
 const REPORT = path.join(import.meta.dirname, '../../server/launches/import/files/attachments/playwright-blob.zip')
 
+/** A page with a warning, a payment that fails, a connection that ends, and an uncaught error. */
+const CHECKOUT_TRACE = path.join(import.meta.dirname, '../../server/launches/files/checkout-trace.zip')
+
 const importReport = async (page: Page): Promise<number> => {
   const { authToken } = await signInDirectly(page)
   const answer = await page.request.post(pathOf(IMPORTED_LAUNCHES_PATH, { projectKey: PROJECT_KEY }), {
@@ -58,6 +61,25 @@ test('a trace of an imported report opens on the page of its test, and with the 
     await page.getByRole('link', { name: 'Full window' }).click()
     await expect((await opening).getByText('Set content')).toBeVisible()
   })
+})
+
+test('console and network errors of a trace are beside the log of the failed test', async ({ page, assay }) => {
+  await signInDirectly(page)
+  const launch = await (await anAgent(assay.url)).startLaunch('Checkout')
+  const startedAt = Date.parse('2026-11-29T22:30:32.310Z')
+  const id = await launch.startTest('pays by card', { startedAt })
+  await launch.log(id, [
+    { at: startedAt + 1900, level: 'INFO', message: 'Opens the checkout' },
+    { at: startedAt + 2200, level: 'INFO', message: 'Presses Pay' },
+  ])
+  await launch.artifact(id, 'trace.zip', Uint8Array.from(readFileSync(CHECKOUT_TRACE)))
+  await launch.finishTest(id, 'FAILED', 'Error: expected "Paid"')
+  await testPage(page).open(launch.id, id)
+  const section = page.locator('details', { hasText: 'Console and network' })
+  await expect(section.getByText('3 failed requests')).toBeVisible()
+  await expect(section.getByText('502 POST http://127.0.0.1:4173/api/payments?session=***&currency=***')).toBeVisible()
+  await section.getByRole('button', { name: 'Go to 00:02.212' }).click()
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('a hostile trace that an agent sent runs no script, and reaches neither the API nor other servers', async ({
