@@ -109,7 +109,7 @@ function NoLines({ isFiltered, isRunning }: { isFiltered: boolean; isRunning: bo
   return isRunning ? (
     <EmptyState title="No log yet">Lines appear here as the test writes them.</EmptyState>
   ) : (
-    <EmptyState title="This test wrote no log" />
+    <EmptyState title="No log">The test wrote none, or the retention of the project has deleted it.</EmptyState>
   )
 }
 
