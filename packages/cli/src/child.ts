@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import type { EventEmitter } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { EXIT } from './exit-codes.ts'
@@ -79,19 +80,28 @@ const passOutput = async (
   await Promise.all([pass('stdout'), pass('stderr')])
 }
 
-const passStream = (
-  child: ChildProcess,
+/** Writes one stream of a program to ours. Resolves when it has ended, or is silent after the program's end. */
+export const passStream = (
+  child: EventEmitter,
   from: Readable,
   to: Writable,
   onChunk: (chunk: Buffer) => void,
 ): Promise<void> =>
   new Promise((resolve) => {
     let silence: NodeJS.Timeout | undefined
+    let lastLook: NodeJS.Immediate | undefined
     let hasExited = false
+    let isPaused = false
     const giveUp = (): void => void from.destroy()
-    const waitForMore = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(silence)
-      if (hasExited) silence = setTimeout(giveUp, SILENCE_MS)
+      clearImmediate(lastLook)
+    }
+    const waitForMore = (): void => {
+      stopWaiting()
+      if (!hasExited || isPaused) return
+      // A busy process reads what has arrived before an immediate, and after a timer.
+      silence = setTimeout(() => (lastLook = setImmediate(giveUp)), SILENCE_MS)
     }
     child.once('exit', () => {
       hasExited = true
@@ -104,14 +114,18 @@ const passStream = (
       waitForMore()
       if (to.write(chunk)) return
       from.pause()
+      // What waits for a slow reader is not silence.
+      stopWaiting()
+      isPaused = true
       to.once('drain', () => {
+        isPaused = false
         waitForMore()
         from.resume()
       })
     })
     from.once('error', giveUp)
     from.once('close', () => {
-      clearTimeout(silence)
+      stopWaiting()
       resolve()
     })
   })

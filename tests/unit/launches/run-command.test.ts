@@ -1,7 +1,10 @@
+import { EventEmitter } from 'node:events'
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { PassThrough, Writable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { passStream } from '../../../packages/cli/src/child.ts'
 import { commandName } from '../../../packages/cli/src/command-name.ts'
 import { completeFiles } from '../../../packages/cli/src/complete-files.ts'
 import { createConsoleLines } from '../../../packages/cli/src/console-lines.ts'
@@ -70,4 +73,45 @@ test('only XML with the end tag of its root is complete', async () => {
   )
   expect((await completeFiles(files)).map(({ name }) => path.basename(name))).toEqual(['whole.xml'])
   await rm(folder, { recursive: true })
+})
+
+describe('a stream of the command', () => {
+  const begin = () => {
+    const child = new EventEmitter()
+    const from = new PassThrough()
+    const written: string[] = []
+    let read: () => void = () => undefined
+    const to = new Writable({
+      highWaterMark: 1,
+      write: (chunk: Buffer, _, done) => {
+        written.push(chunk.toString())
+        if (written.length === 1) read = done
+        else done()
+      },
+    })
+    const passed = passStream(child, from, to, () => undefined)
+    return { child, from, written, passed, read: () => read() }
+  }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is passed in full to a reader that is slow, also after the end of the command', async () => {
+    const { child, from, written, passed, read } = begin()
+    from.write('first')
+    expect(written).toEqual(['first'])
+    child.emit('exit')
+    await vi.advanceTimersByTimeAsync(60_000)
+    from.end('last')
+    read()
+    await passed
+    expect(written).toEqual(['first', 'last'])
+  })
+
+  test('is given up when a process in the background holds it open and prints nothing', async () => {
+    const { child, from, passed } = begin()
+    child.emit('exit')
+    await vi.advanceTimersByTimeAsync(1000)
+    await passed
+    expect(from.destroyed).toBe(true)
+  })
 })
