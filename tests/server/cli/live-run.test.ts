@@ -154,7 +154,9 @@ test('passes large output on in full, and does not wait for a process in the bac
   const [launch] = await launches()
   const [attempt] = await attemptsOf(launch?.id ?? 0)
   const count = await app.db
-    .selectFrom('launch_output')
+    .selectFrom('launch_output as o')
+    .innerJoin('launch_execution as e', 'e.id', 'o.execution_id')
+    .where('e.launch_id', '=', launch?.id ?? 0)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirst()
   expect(attempt?.state).toBe('ended')
