@@ -12,7 +12,7 @@ export const LEAN_PAGES = Object.keys(FIRST_LOAD_KB)
 const ANY_PAGE_KB = 385
 
 /** Only some builds have source maps: a page must not exceed its budget in those alone. */
-const SOURCE_MAP_COMMENT = /\/\/# sourceMappingURL=.*\s*$/
+const SOURCE_MAP_COMMENT = /\/\/# sourceMappingURL=\S*\s*$/
 
 /** Fails the build if the JavaScript (gzipped) that a page needs before rendering exceeds its budget. */
 export const sizeBudget = (): Plugin => ({

@@ -79,6 +79,10 @@ export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => 
   attachments: [...draft.attachments],
 })
 
+/** Returns the values with what was entered during a save: a field that shows the saved value again would lose typed characters. */
+export const shownValues = ({ values, early }: Context): ResultDraft =>
+  early.reduce((shown, event) => (event.type === 'result/changed' ? { ...shown, ...event.values } : shown), values)
+
 const change = (context: Context, values: Partial<ResultDraft>) => ({
   values: { ...context.values, ...values },
   isDirty: true,

@@ -4,6 +4,7 @@ import {
   EMPTY_DRAFT,
   livingResult,
   resultDraft,
+  shownValues,
   type ResultDraft,
   valuesOf,
   type ResultDraftEvent,
@@ -158,6 +159,29 @@ test('applies a step, a file, the timer and a save that arrive before the stored
   actor.send({ type: 'result/save', goesOn: false })
   await waitFor(actor, (state) => state.matches('writing'))
   expect(saved).toMatchObject([{ ...retained, steps: { a: { statusId: 1 } }, attachments: [file] }])
+})
+
+test('shows what is typed during a save, and keeps it for the next result', async () => {
+  let end: () => void = () => undefined
+  const saving = new Promise<void>((resolve) => (end = resolve))
+  const actor = createActor(
+    resultDraft.provide({
+      actors: {
+        restore: fromPromise<ResultDraft | null>(() => Promise.resolve(null)),
+        save: fromPromise<void, { values: ResultDraft }>(() => saving),
+      },
+    }),
+  ).start()
+  await waitFor(actor, (state) => state.matches('writing'))
+  actor.send({ type: 'result/changed', values: { statusId: 2 } })
+  actor.send({ type: 'result/save', goesOn: false })
+  for (const comment of ['H', 'Ha', 'Half']) {
+    actor.send({ type: 'result/changed', values: { comment } })
+    expect(shownValues(actor.getSnapshot().context).comment).toBe(comment)
+  }
+  end()
+  await waitFor(actor, (state) => state.matches('writing'))
+  expect(shownValues(actor.getSnapshot().context)).toEqual({ ...EMPTY_DRAFT, comment: 'Half' })
 })
 
 test('a status that was switched off or deleted reads as none; comments and files of its steps stay', () => {

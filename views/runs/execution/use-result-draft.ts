@@ -2,7 +2,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromCallback, fromPromise } from 'xstate'
-import { EMPTY_DRAFT, resultDraft, type ResultDraft } from '../../../machines/runs/result-draft.machine.ts'
+import { EMPTY_DRAFT, resultDraft, type ResultDraft, shownValues } from '../../../machines/runs/result-draft.machine.ts'
 import { useLatest } from '../../shared/latest.ts'
 import { useDraftKeeper } from '../../shared/forms/use-draft-keeper.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
@@ -54,7 +54,7 @@ export function useResultDraft({ runId, caseId, save, onSaved }: ResultDraftOpti
   })
   return {
     actor,
-    values: useSelector(actor, ({ context }) => context.values),
+    values: useSelector(actor, ({ context }) => shownValues(context)),
     failure: useSelector(actor, ({ context }) => context.failure),
     isDirty: useSelector(actor, ({ context }) => context.isDirty),
     isPaused: useSelector(actor, (state) => state.matches({ writing: 'paused' })),
