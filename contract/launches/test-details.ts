@@ -185,7 +185,7 @@ export const listBrowserErrors = testCalls.get(
       items: z.array(BrowserError),
       /** Number of entries beyond the limit. Warnings are omitted first, and then the earliest errors. */
       omitted: z.int(),
-      /** False when a trace is damaged, or larger than what is read. */
+      /** False if a trace is damaged or exceeds the size limit. */
       isComplete: z.boolean(),
     }),
   },

@@ -79,7 +79,7 @@ export const valuesOf = (draft: ResultDraft, statusId: number): ResultValues => 
   attachments: [...draft.attachments],
 })
 
-/** Returns the values with what was entered during a save: a field that shows the saved value again would lose typed characters. */
+/** Returns the values with the edits that wait for a save. Without them, a text field would reset to its saved value at each key. */
 export const shownValues = ({ values, early }: Context): ResultDraft =>
   early.reduce((shown, event) => (event.type === 'result/changed' ? { ...shown, ...event.values } : shown), values)
 

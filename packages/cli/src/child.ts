@@ -68,7 +68,7 @@ const terminalVariables = (): Record<string, string> => {
 /** Time without output after which a pipe is not read any more that a process in the background holds open after the program's end. */
 const SILENCE_MS = 500
 
-/** Writes the output of a program to our streams. Resolves when it has ended and all of it is written. */
+/** Copies stdout and stderr of a program to those of this process. Resolves when both streams have closed. */
 const passOutput = async (
   child: ChildProcess,
   onOutput: (stream: StreamName, chunk: Buffer) => void,
@@ -100,7 +100,7 @@ export const passStream = (
     const waitForMore = (): void => {
       stopWaiting()
       if (!hasExited || isPaused) return
-      // A busy process reads what has arrived before an immediate, and after a timer.
+      // The event loop reads pending data after timers and before immediates.
       silence = setTimeout(() => (lastLook = setImmediate(giveUp)), SILENCE_MS)
     }
     child.once('exit', () => {

@@ -13,7 +13,7 @@ const TAIL = 20
 
 export interface ConsoleLines {
   add: (stream: StreamName, chunk: Buffer) => void
-  /** Adds what was printed after the last line break. */
+  /** Adds the last line if it has no line break. */
   close: () => void
   /** The oldest lines that have not been removed, at most as many as one call takes. */
   pending: () => readonly ReportedLine[]

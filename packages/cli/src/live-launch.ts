@@ -154,7 +154,7 @@ const repeat = async (everyMs: number, signal: AbortSignal, act: () => Promise<u
       if ((await act()) === true) return
       failures = 0
     } catch (error) {
-      // The end makes the same call, and tells what is wrong.
+      // `end` makes the same call, and throws its error.
       if (error instanceof Rejected) return
       failures += 1
     }
@@ -190,7 +190,7 @@ const createLineSender = ({ command, startedAt, lines, projectKey }: LineSending
   }
 }
 
-/** Returns a test that stands for a command which failed although no test did, or which was stopped; null without a need for one. */
+/** Returns a test that reports the failure of a command without failed tests, or the end of a stopped command; otherwise null. */
 const entryOf = (
   { code, stoppedBy }: Ended,
   failures: number,

@@ -12,7 +12,7 @@ export interface TraceErrors {
   isComplete: boolean
 }
 
-/** Adds the errors of a trace to `found`. `startedAt`: epoch ms of the attempt's start. Ignores what is damaged or beyond the limits. */
+/** Adds the errors of a trace to `found`. `startedAt`: epoch ms of the attempt's start. Skips damaged events and those beyond the limits. */
 export const gatherTraceErrors = async (file: SourceFile, startedAt: number, found: TraceErrors): Promise<void> => {
   const events = readTraceEvents(file)
   /** Epoch ms at the zero of the monotonic clock of the current file. */

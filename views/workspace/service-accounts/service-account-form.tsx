@@ -69,8 +69,7 @@ export function ServiceAccountForm({ account, onClose, onSaved }: ServiceAccount
   )
 }
 
-// A type, because an interface has no index signature.
-// oxlint-disable-next-line typescript/consistent-type-definitions -- see above
+// oxlint-disable-next-line typescript/consistent-type-definitions -- `useForm` takes a record, and an interface has no index signature
 type Values = { name: string; description: string; projects: readonly AssignmentRow[] }
 
 const valuesOf = (account: ServiceAccount | null): Values => ({
