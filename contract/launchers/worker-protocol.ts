@@ -9,10 +9,13 @@ import { WorkerLabels } from './worker-labels.ts'
 
 export const WORKER_PATH = '/api/worker/v1'
 
-/** Duration of a lease without renewal. After that, the launch may be given to another worker. */
+/** Duration of a lease without renewal while a server can be reached. After that, the launch may be given to another worker. */
 export const LEASE_MS = 30_000
-/** A worker that could not renew its leases for this long ends its runs, well before the leases expire. */
-export const GIVE_UP_MS = 20_000
+/**
+ * A worker that could not reach the server for this long ends its runs. It is longer than a lease, so that runs outlast a restart of the
+ * server: a command begins only with a lease, and a launch whose command has begun is never given to another worker.
+ */
+export const GIVE_UP_MS = 10 * 60_000
 
 /** Limits of the stored output of one run. */
 export const CONSOLE_LIMITS = { lines: 100_000, characters: 10_000_000, line: 4000, atOnce: 1000 }

@@ -206,6 +206,11 @@ const goingOn = (db: Db, change: (executions: Executions) => Executions): Promis
     return true
   })
 
+/** Gives every worker the time of a whole lease to renew: before, no server or no database answered them. */
+export const extendLeases = async (db: Db): Promise<void> => {
+  await db.updateTable('launch_execution').set({ lease_until: leaseEnd }).where('state', '=', 'running').execute()
+}
+
 /**
  * Resolves with executions whose lease has expired. `isAlone`: no other process uses the database, so that executions held by workers
  * inside a server other than `own` are left from before a restart, and are included.

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { endWithReason, giveBack, type EndingParts } from './ending.ts'
-import { abandoned, takeAway, type Execution } from './leases.ts'
+import { abandoned, extendLeases, takeAway, type Execution } from './leases.ts'
 import { leaveWorkers, markLost } from './presence.ts'
 
 interface SweeperParts extends EndingParts {
@@ -20,12 +20,14 @@ const LOST_WORKERS_LIMIT = 2
 
 /**
  * Periodically finds launches whose worker is dead: returns them to the queue when their command has not begun, and ends them with a reason
- * otherwise. Every server does this, even when it runs no launches.
+ * otherwise. Every server does this, even when it runs no launches. Workers cannot renew their leases while no server or no database
+ * answers them: after the start, and once the database answers again, they have the time of a whole lease.
  */
 export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> } => {
   const { db, own, onSwept, log } = parts
   let isAlone = parts.isAlone
   let isStopped = false
+  let isAnswered = false
   let timer: NodeJS.Timeout | undefined
   let sweeping: Promise<void> = Promise.resolve()
   const outside = new AsyncResource('LaunchSweeper')
@@ -42,7 +44,10 @@ export const startSweeper = (parts: SweeperParts): { stop: () => Promise<void> }
     )
   }
   const sweep = async (): Promise<void> => {
+    if (!isAnswered) await extendLeases(db)
+    isAnswered = false
     const all = await abandoned(db, own, isAlone)
+    isAnswered = true
     for (const execution of all) await settleOne(execution)
     if (isAlone) await forgetServers()
     isAlone = false

@@ -73,6 +73,14 @@ const started = (name: string, label: string) =>
 const letEnd = (name: string) => writeFileSync(`${mark(name)}.end`, '')
 const begun = (launchId: number) => until(async () => (await linesOf(launchId)).includes('line one'))
 
+/** As if more time than a lease had passed. The embedded database is inside the server. */
+const endLeases = async () => {
+  await database?.db
+    .updateTable('launch_execution')
+    .set({ lease_until: new Date(0) })
+    .execute()
+}
+
 const OF_SERVER = { LAUNCHER_PROCESSES: 'true', ASSAY_WORKER_LABELS: 'server' }
 const aWorkerToken = async () =>
   (await ask(app(), createWorkerToken, { token: server.token, body: { name: 'Lab' } })).value
@@ -83,6 +91,7 @@ test("a killed server continues its workers' launches in every state without los
   const waiting = await started('waiting', WAITING)
   const reached = await launches.reachAll()
   await kill(server)
+  await endLeases()
   for (const { worker } of reached) worker.child.kill('SIGCONT')
   launches.letEnd()
   letEnd('waiting')
@@ -107,11 +116,8 @@ test('a launch that the server itself runs ends with a reason, its lines stay, a
   await kill(server)
   expect(isAlive(pid)).toBe(true)
   await start(OF_SERVER)
-  // On PostgreSQL another server may still run it: the lease must expire, which has happened now.
-  await database?.db
-    .updateTable('launch_execution')
-    .set({ lease_until: new Date(0) })
-    .execute()
+  // Another server may still run it, until the lease ends.
+  await endLeases()
   await ended(own)
   expect((await attemptOf(own)).endReason).toMatch(/^The worker \S+ that ran it went away$/)
   expect(await linesOf(own)).toContain('line one')
