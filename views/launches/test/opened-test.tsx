@@ -1,31 +1,27 @@
 /** An open test: failure, log, pictures and history. */
 import { useActorRef, useSelector } from '@xstate/react'
-import { ChevronDown, ChevronUp, Clock, Ellipsis } from 'lucide-react'
+import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
 import { seenOf, linkIssue, type LaunchTest, type Mark } from '../../../contract/launches/launch-tests.ts'
 import { listBrowserErrors, type LogEntry } from '../../../contract/launches/test-details.ts'
 import { kindOf, type Artifact } from '../../../contract/launches/launches.ts'
 import { isTrace } from '../../../contract/launches/traces.ts'
 import { TEXTS } from '../../../contract/texts.ts'
-import type { TestDetails, testPage } from '../../../machines/launches/test-page.machine.ts'
+import type { testPage } from '../../../machines/launches/test-page.machine.ts'
 import { messageOf } from '../../../services/http/api-error.ts'
 import { useApplication, useProject } from '../../application/context.tsx'
 import { PageShown } from '../../application/page-shown.tsx'
 import { Page } from '../../shared/page/page.tsx'
 import { launchHref, paths, quarantineHref, testHref, type TestTab } from '../../shared/routes.ts'
 import { useEmitted } from '../../shared/use-emitted.ts'
-import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Chip } from '../../ui/marks/chip.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
-import { Duration } from '../../ui/text/duration.tsx'
 import { EmptyState, ProblemState } from '../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Later, later } from '../../ui/layout/later.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { RelativeTime } from '../../ui/text/relative-time.tsx'
-import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { StatusTag } from '../../ui/marks/status-tag.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
@@ -45,8 +41,9 @@ import { useFailureTags } from '../test-parts/use-failure-tags.ts'
 import { useTagAssignment } from '../test-parts/use-tag-assignment.ts'
 import { useSuggestedIssue } from '../test-parts/use-suggested-issue.ts'
 import { picturesOf, screenshotViewerIn } from '../viewer/pictures.ts'
-import { HistoryList, HistoryStrip } from './test-history.tsx'
+import { HistoryList } from './test-history.tsx'
 import { TestLog } from './test-log.tsx'
+import { TestMeta } from './test-meta.tsx'
 import { Screenshots } from '../visual/screenshots.tsx'
 import { TestOverlays, type TestAsk } from '../test-parts/test-overlays.tsx'
 import { TestMenuItems } from '../test-parts/test-row.tsx'
@@ -323,45 +320,6 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
       <Later onClose={() => viewer.send({ type: 'viewer/closed' })}>
         {isViewing && <ScreenshotViewer viewer={viewer} startOf={startOf} />}
       </Later>
-    </>
-  )
-}
-
-type TestMetaProps = {
-  test: LaunchTest
-  attempts: TestDetails['attempts']
-  attempt: number
-  history: SnapshotFrom<typeof testPage>['context']['history']
-  onAttempt: (attempt: number) => void
-}
-
-function TestMeta({ test, attempts, attempt, history, onAttempt }: TestMetaProps) {
-  return (
-    <>
-      <span>
-        <Clock aria-hidden />
-        {test.status === 'IN_PROGRESS' ? <Duration since={test.startTime} /> : <Duration ms={test.durationMs} />}
-        <span>
-          {test.finishTime === null ? 'started' : 'ended'} <RelativeTime at={test.finishTime ?? test.startTime} />
-        </span>
-      </span>
-      {test.owner !== null && (
-        <span>
-          <Avatar name={test.owner} size={18} />
-          {test.owner}
-        </span>
-      )}
-      {test.className !== null && <code>{test.className}</code>}
-      {attempts.length > 1 && (
-        <SegmentedControl
-          label="Attempt"
-          size="sm"
-          value={String(attempt)}
-          segments={attempts.map((one) => ({ value: String(one.attempt), label: `Attempt ${one.attempt}` }))}
-          onValueChange={(value) => onAttempt(Number(value))}
-        />
-      )}
-      {history === null ? <span className={styles.historyRoom} /> : <HistoryStrip history={history} testId={test.id} />}
     </>
   )
 }
