@@ -6,7 +6,13 @@ import { buildDocs } from './docs.mjs'
 import { build, must, npm } from './prepare.mjs'
 
 /** Packages of dependencies that only few installations need: users of the package install them themselves. */
-const OPTIONAL = ['@kubernetes/client-node']
+const OPTIONAL = [
+  '@kubernetes/client-node',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+]
 
 /**
  * Writes the package that users install: the built page, the documentation, and the server compiled to JavaScript, because Node.js runs no TypeScript below

@@ -74,6 +74,7 @@ import { serveDocumentation } from './page/documentation.ts'
 import { serveTraceViewer } from './page/trace-viewer.ts'
 import { openPrerender, scriptSources } from './page/prerender.ts'
 import { startMeasures } from './metrics/measures.ts'
+import type { Tracing } from './metrics/tracing.ts'
 import { serverStatusRoutes } from './metrics/server-status.ts'
 import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
@@ -109,6 +110,7 @@ export interface AppParts {
   config: Config
   opened: OpenedDatabase
   logger: Logger
+  tracing?: Tracing | null
   /** Folder of the built page; without it only the API is served. */
   clientDir?: string
   /** Folder of the documentation site, if it is served. */
@@ -142,6 +144,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 300 },
   })
+  parts.tracing?.traceRequests(app)
   closeQuietConnections(app)
   cutOffSlowBodies(app)
   app.addHook('onResponse', (request, reply, done) => {

@@ -12,6 +12,13 @@ import { parseSecretKeys } from './secrets/keys.ts'
 /** The only tenant of a server: prefix of live channel names. */
 export const TENANT = 'assay'
 
+const TRACING_PACKAGES = [
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+]
+
 const text = (about: string) => z.string().meta({ about })
 const url = (about: string, protocols: RegExp) => z.url({ protocol: protocols }).meta({ about })
 const number = (about: string, fallback: number, min: number, max: number) =>
@@ -172,6 +179,21 @@ const Environment = z.object({
   METRICS_TOKEN: text('Token with which Prometheus reads /metrics, at least 20 characters (default: no metrics)')
     .min(20)
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    'Collector of OpenTelemetry that traces of requests are sent to, over HTTP, as http://localhost:4318 (default: no traces); other variables of OpenTelemetry name headers and the service',
+    /^https?$/,
+  )
+    .refine(
+      () => TRACING_PACKAGES.every(isInstalled),
+      `needs packages that are not installed: npm install ${TRACING_PACKAGES.join(' ')}`,
+    )
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .meta({ about: 'Share of the requests that are traced, unless their sender has decided' }),
   ASSAY_OWNER_USERNAME: text('Unattended set-up of an empty database: the username of its owner').optional(),
   ASSAY_OWNER_EMAIL: z.email().meta({ about: "Unattended set-up: the owner's e-mail" }).optional(),
   ASSAY_OWNER_PASSWORD: text("Unattended set-up: the owner's password").optional(),

@@ -9,6 +9,7 @@ import { configHelp, ConfigError, readConfig, type Config } from './config.ts'
 import { containErrors } from './contained.ts'
 import { openDatabase } from './db/open.ts'
 import { COMMANDS, readVersion } from './installation.ts'
+import { startTracing } from './metrics/tracing.ts'
 import { startProblem } from './start-problem.ts'
 import { startServer } from './start.ts'
 
@@ -45,14 +46,17 @@ const run = (command: Exclude<Command, { name: 'serve' } | { name: 'help' }>, co
 const serve = async (config: Config): Promise<void> => {
   const logger = pino({ level: config.LOG_LEVEL, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   containErrors(logger)
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config
+  const tracing = endpoint === undefined ? null : await startTracing({ endpoint, ratio, version: readVersion() })
   const opened = await openDatabase({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
     pool: { maxConnections: config.DATABASE_CONNECTIONS, timeoutMs: config.DATABASE_TIMEOUT_SECONDS * 1000 },
     logger,
+    onStatement: tracing?.addStatement,
   })
   try {
-    const { app, isEmpty } = await startServer(config, opened, logger)
+    const { app, isEmpty } = await startServer(config, opened, logger, tracing)
     sayReady(config.PUBLIC_URL, isEmpty)
 
     let closing: Promise<void> | null = null
@@ -66,6 +70,7 @@ const serve = async (config: Config): Promise<void> => {
       closing = app
         .close()
         .then(() => opened.close())
+        .then(() => tracing?.stop())
         .then(
           () => process.exit(0),
           (error: unknown) => {

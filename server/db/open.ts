@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, sql, type Logger as StatementLogger } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { moduleUrl } from '../installation.ts'
@@ -58,6 +58,8 @@ export interface OpenOptions {
   /** Module of the database worker, which a test of its failures replaces. */
   workerUrl?: URL
   logger?: Pick<Logger, 'info' | 'warn' | 'error' | 'fatal'>
+  /** Called after each statement. */
+  onStatement?: StatementLogger | undefined
   /**
    * Called when the embedded database is unusable (a panic, a failed disk sync, a dead thread). By default the process exits, to be
    * restarted.
@@ -95,12 +97,15 @@ const hasTestSearch = async (db: Db): Promise<boolean> => {
   return rows[0]?.exists === true
 }
 
+const loggedBy = (onStatement: StatementLogger | undefined) => (onStatement === undefined ? {} : { log: onStatement })
+
 const maintainMs = 60_000
 
 const openEmbedded = async ({
   dataDir,
   workerUrl = moduleUrl('./pglite/worker', import.meta.url),
   logger,
+  onStatement,
   onFatal,
 }: OpenOptions): Promise<OpenedDatabase> => {
   mkdirSync(dataDir, { recursive: true })
@@ -119,7 +124,8 @@ const openEmbedded = async ({
       })
     const { pool } = embedded
     let copies = { stop: () => Promise.resolve() }
-    const db = new Kysely<Database>({ dialect: poolDialect(pool, () => embedded.wake(eventChannel)) })
+    const dialect = poolDialect(pool, () => embedded.wake(eventChannel))
+    const db = new Kysely<Database>({ dialect, ...loggedBy(onStatement) })
     const maintained = keepMaintained(db, maintainMs, (err) =>
       logger?.warn({ err }, 'the database could not be maintained'),
     )
@@ -164,14 +170,17 @@ const endProcess =
     process.exit(1)
   }
 
-const openPostgres = async ({ logger, pool: settings }: OpenOptions, databaseUrl: string): Promise<OpenedDatabase> => {
+const openPostgres = async (
+  { logger, onStatement, pool: settings }: OpenOptions,
+  databaseUrl: string,
+): Promise<OpenedDatabase> => {
   const report = (err: Error): void => logger?.warn({ err }, 'lost a database connection')
   const pool = startPostgres(databaseUrl, report, settings)
   const listener = createListener(databaseUrl, report)
   const notifier = createNotifier(pool, eventChannel, report)
   let problem: string | null = null
   return {
-    db: new Kysely<Database>({ dialect: poolDialect(pool, notifier.notify) }),
+    db: new Kysely<Database>({ dialect: poolDialect(pool, notifier.notify), ...loggedBy(onStatement) }),
     engine: 'postgres',
     pool,
     listen: listener.listen,
