@@ -107,7 +107,7 @@ export async function* parseXml<Item>(
   }
   yield* gatheredBy(() => parser.close())
 
-  /** What stands before a break is yielded before the error is thrown. */
+  /** Yields what precedes a break of the file, and then throws the error. */
   function* gatheredBy(act: () => void): Generator<Item> {
     try {
       act()

@@ -1,0 +1,111 @@
+/** What a server answers with as results accumulate, on PostgreSQL. `docs/scale.md` has the figures. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openDatabase, type OpenedDatabase } from '../../server/db/open.ts'
+import type { AssayProcess } from '../e2e/support/server-process.ts'
+import { findPostgres } from '../server/support/postgres-binaries.ts'
+import { startPostgresServer, withAdmin } from '../server/support/postgres-server.ts'
+import { ACCESS_TOKEN, signIn, startBenchServer } from './support/assay.ts'
+import { limit, median } from './support/figures.ts'
+import { reportTests } from './support/load.ts'
+
+const TESTS_OF_LAUNCH = 1000
+/** Launches so far, of five names. */
+const SIZES = [100, 1000, 3000]
+/** Launches of agents have numbers above this. */
+const AGENT_NUMBERS = 1_000_000
+const ROUNDS = 5
+const CONNECTIONS = 8
+
+let postgres: Awaited<ReturnType<typeof startPostgresServer>>
+let assay: AssayProcess
+let opened: OpenedDatabase
+let folder: string
+beforeAll(async () => {
+  const binaries = findPostgres()
+  if (binaries === null) throw new Error('there is no PostgreSQL on this machine')
+  postgres = await startPostgresServer(binaries, true)
+  await withAdmin(postgres.url, (admin) => admin.query('create database assay'))
+  const databaseUrl = `${postgres.url}/assay`
+  assay = await startBenchServer({ DATABASE_URL: databaseUrl })
+  folder = mkdtempSync(path.join(tmpdir(), 'assay-scale-'))
+  opened = await openDatabase({ dataDir: folder, databaseUrl })
+  await sql`update project set last_launch_number = ${AGENT_NUMBERS}`.execute(opened.db)
+}, 120_000)
+afterAll(async () => {
+  await opened.close()
+  await assay.remove()
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Adds ended launches up to this number, one for every two hours back from now; a hundredth of their tests failed. */
+const fillTo = async (launches: number): Promise<void> => {
+  const { db } = opened
+  const { rows } = await sql<{ first: number }>`
+    select count(*)::int + 1 as first from launch where number < ${AGENT_NUMBERS}`.execute(db)
+  const first = rows[0]?.first ?? 1
+  await sql`
+    insert into launch (project_id, number, uuid, name, status, framework, environment, build, started_at, ended_at, ended_by, passed, failed)
+    select p.id, n, gen_random_uuid()::text, 'Regression ' || n % 5, 'FAILED', 'playwright', (array['STAGING', 'PROD'])[1 + n % 2],
+           '2.' || n, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '20 minutes',
+           'agent', ${TESTS_OF_LAUNCH}::int - 10, 10
+      from project p cross join generate_series(${first}::int, ${launches}::int) n where p.key = 'DEF'`.execute(db)
+  await sql`
+    insert into test (launch_id, project_id, name, class_name, method_name, identity, status, reason, message, failure_key, failure_label,
+                      labels, started_at, ended_at)
+    select l.id, l.project_id, 'adds item ' || n || ' to the cart', 'tests/file-' || n / 50 || '.spec.ts', 'adds item ' || n,
+           md5(l.name || n), case when f.reason is null then 'PASSED' else 'FAILED' end, f.reason, left(f.reason, 255),
+           case when f.reason is null then null else 'cart ' || n % 7 end, case when f.reason is null then null else 'Error: total' end,
+           jsonb_build_array(jsonb_build_object('key', 'feature', 'value', 'feature ' || n % 20)),
+           l.started_at + n * interval '1 s', l.started_at + n * interval '1 s' + n % 900 * interval '1 ms'
+      from launch l cross join generate_series(0, ${TESTS_OF_LAUNCH}::int - 1) n
+      left join lateral (select 'Error: total' || repeat(e'\\n    at step (tests/file.spec.ts:12:4)', 20) as reason
+                          where (n + l.number) % 100 = 0) f on true
+     where l.number between ${first}::int and ${launches}::int order by l.number, n`.execute(db)
+  for (const table of ['launch', 'test']) await sql.raw(`vacuum analyze ${table}`).execute(db)
+}
+
+describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
+  test('pages, reports and agents', { timeout: 900_000 }, async () => {
+    await fillTo(launches)
+    const { rows } = await sql<{ launchId: number; testId: number; bytes: number }>`
+      select l.id as "launchId", (select min(t.id) from test t where t.launch_id = l.id and t.status = 'FAILED') as "testId",
+             pg_database_size(current_database())::float8 as bytes
+        from launch l where l.number = 1`.execute(opened.db)
+    const { launchId = 0, testId = 0, bytes = 0 } = rows[0] ?? {}
+    const tests = launches * TESTS_OF_LAUNCH
+    const of = `${tests.toLocaleString('en-US')} tests:`
+    limit(`${of} size of the database for each`, bytes / tests, 'bytes', 'at most', 2000)
+
+    const headers = { authorization: `Bearer ${await signIn(assay.url)}` }
+    const launch = `/launches/${launchId}`
+    for (const [what, place, requested] of [
+      ['newest launches', '/launches', 150],
+      ['launches with a word', '/launches?q=regression', 150],
+      ['tests of a launch', `${launch}/tests`, 150],
+      ['tests of a launch with a word', `${launch}/tests?q=item+99`, 150],
+      ['a failed test', `${launch}/tests/${testId}`, 150],
+      ['history of a test', `${launch}/tests/${testId}/history`, 150],
+      ['causes of a launch', `${launch}/causes`, 300],
+      ['flaky tests of 30 days', '/flaky-tests', 1000],
+      ['execution summary of 30 days', '/reports/execution-summary?timeZone=UTC', 300],
+      ['slowest tests of 30 days', '/reports/durations?view=slowest', 1000],
+    ] as const) {
+      const times: number[] = []
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const begun = performance.now()
+        const response = await fetch(`${assay.url}/api/projects/DEF${place}`, { headers })
+        const text = await response.text()
+        if (!response.ok) throw new Error(`${place}: ${response.status} ${text}`)
+        if (round > 0) times.push(performance.now() - begun)
+      }
+      limit(`${of} ${what}`, median(times), 'ms', 'at most', requested)
+    }
+    const { perSecond } = await reportTests(assay.url, ACCESS_TOKEN, CONNECTIONS, 3000)
+    limit(`${of} agent calls, ${CONNECTIONS} connections`, perSecond, 'calls/s', 'at least', 1000)
+  })
+})
