@@ -3,6 +3,7 @@ import { callTransaction, type IdempotencyKey } from '../../db/call-transaction.
 import { earlierAnswer, isTaken } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { isConnectionLost } from '../../http/unavailable.ts'
 import { Batch, hasChanges, type Needs } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
@@ -101,6 +102,13 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
       return await write(entries)
     } catch (error) {
       cache.clear()
+      // The operations may be stored: repeating those without an idempotency key could store them twice.
+      if (!isAlone && isConnectionLost(error))
+        return entries.map(
+          ({ reject }) =>
+            () =>
+              reject(error),
+        )
       const [only] = entries
       if (entries.length > 1) {
         // Retried one by one, so that only the failing operation is rejected.
