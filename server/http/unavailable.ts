@@ -1,3 +1,5 @@
+import { isPlanChanged } from '../db/statement-names.ts'
+
 /**
  * SQLSTATE classes: 08 connection lost, 53 out of disk, memory or connections, 57P the server stops or starts, 58 the server's own files
  * fail. 57014: the statement took too long. 25006: the database is read-only, as a standby or a full managed one.
@@ -16,6 +18,7 @@ export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && (SQL_STATES.test(code) || SYSTEM.has(code) || DISK.has(code))) return true
+  if (isPlanChanged(error)) return true
   return LOST.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause))
 }
 
