@@ -105,7 +105,7 @@ const post = async (options: AgentOptions, path: string, createBody: () => strin
   return call(options, 'POST', path, createBody, headers, options.hasKeys)
 }
 
-/** Resolves with whether the call was acknowledged. Repeated by all agents: it says what is so, however often it is said. */
+/** Resolves with whether the call was acknowledged. All agents repeat it, because it has the same effect each time. */
 const put = async (options: AgentOptions, path: string, body: unknown): Promise<boolean> =>
   (await call(options, 'PUT', path, () => json(body), {}, true)) !== null
 
