@@ -87,10 +87,10 @@ export const startNode = async (name: string, dataDir: string, environment: Reco
       for (;;) {
         const problem = await start().then(
           () => null,
-          (error: unknown) => error,
+          (error: unknown) => (error instanceof Error ? error.message : 'it ended'),
         )
         if (problem === null) return
-        console.error(`  ${name} is started again: ${String(problem).slice(0, 300)}`)
+        console.error(`  ${name} is started again: ${problem.slice(0, 300)}`)
         await setTimeout(500)
       }
     },
