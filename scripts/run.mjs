@@ -1,5 +1,5 @@
-// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run mutate`,
-// `npm run docs` and `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
+// Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run chaos`,
+// `npm run mutate`, `npm run docs` and `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -112,6 +112,10 @@ const tasks = {
     await build(root, run)
     const { bench } = await import('./bench.mjs')
     return bench(root, run, args)
+  },
+  chaos: async () => {
+    await install(root, run)
+    return run(process.execPath, ['tests/chaos/main.ts', ...args])
   },
   mutate: async () => {
     const folder = path.join(root, 'tests/mutation')

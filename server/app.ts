@@ -312,7 +312,8 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     version: parts.version,
     liveConnections: live.size,
   })
-  const tail = await startBroker(opened, [forgetChanged(principals), live.deliver, delivered, results.follow], app.log)
+  const listeners = [forgetChanged(principals), live.deliver, delivered, results.follow]
+  const tail = await startBroker(opened, listeners, live.needed, app.log)
   app.addHook('onClose', async () => {
     stopWatching()
     await autoQuarantine.stop()

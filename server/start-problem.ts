@@ -1,7 +1,7 @@
 import { BackupProblem } from './backup/problem.ts'
 import { Refusal } from './http/refusal.ts'
 import { FolderInUse } from './db/folder-lock.ts'
-import { NewerDatabase, OlderDatabase } from './db/migrate.ts'
+import { NewerDatabase, OlderDatabase, OlderServers } from './db/migrate.ts'
 import { CopyRefused } from './db/pglite/copy-requests.ts'
 import { EmbeddedUnusable } from './db/pglite/embedded-unusable.ts'
 import { FilesElsewhere } from './db/postgres/one-storage.ts'
@@ -39,9 +39,17 @@ const causesOf = (error: unknown, depth = 0): Cause[] => {
 }
 
 const isSelfExplaining = (error: Error): boolean =>
-  [FolderInUse, FilesElsewhere, BucketRefused, NewerDatabase, OlderDatabase, Refusal, BackupProblem, CopyRefused].some(
-    (kind) => error instanceof kind,
-  )
+  [
+    FolderInUse,
+    FilesElsewhere,
+    BucketRefused,
+    NewerDatabase,
+    OlderDatabase,
+    OlderServers,
+    Refusal,
+    BackupProblem,
+    CopyRefused,
+  ].some((kind) => error instanceof kind)
 
 const urlOf = ({ DATABASE_URL }: Place): URL | null =>
   DATABASE_URL !== undefined && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL) : null

@@ -12,12 +12,10 @@ import {
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { callTransaction, type CallTransaction } from './call-transaction.ts'
 import { appendsEvents } from './events.ts'
-import { StatementNames } from './statement-names.ts'
+import { isPlanChanged, StatementNames } from './statement-names.ts'
 
 /** SQLSTATE of a write in a session that may only read. */
 const readOnly = '25006'
-/** SQLSTATE of "cached plan must not change result type", among others. */
-const featureNotSupported = '0A000'
 
 /**
  * Kysely dialect over a pool of pipelined `pg` clients, for both engines. In addition to Kysely's own dialect it prepares statements, and
@@ -77,9 +75,11 @@ class PoolConnection implements DatabaseConnection {
       return { rows: result.rows as R[], ...(changes ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}) }
     } catch (error) {
       if (error instanceof DatabaseError && error.code === readOnly) this.#isReadOnly = true
-      if (name !== undefined && error instanceof DatabaseError && error.code === featureNotSupported)
-        this.#names.forgetAll()
-      throw error
+      if (!isPlanChanged(error)) throw error
+      this.#names.forgetAll()
+      // Rejected before it was executed. Within a transaction, the whole of it has to be repeated.
+      if (this.#isInTransaction) throw error
+      return this.executeQuery(query)
     }
   }
 

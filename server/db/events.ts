@@ -21,6 +21,7 @@ export interface StoredEvent {
   /** 1, 2, 3 … without gaps within the stream. */
   sequence: number
   type: string
+  /** Null also if the reader does not need it. */
   payload: unknown
   projectId: number | null
   userId: number | null

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Migrator, type Migration } from 'kysely/migration'
 import { LOCKS } from './locks.ts'
 import * as baseline from './migrations/0000-baseline.ts'
 import * as users from './migrations/0001-users.ts'
@@ -34,6 +34,17 @@ const migrations = {
   '0012-running-launches': runningLaunches,
 }
 
+type Migrations = Record<string, Migration>
+
+/**
+ * Returns whether servers of older versions cannot work with a migration, so that they have to be stopped before it runs. All others only
+ * add: older servers continue until they are replaced, one after the other.
+ */
+const stopsOlderServers = (name: string): boolean => name <= '0012-running-launches'
+
+/** Names of all migrations of this version that older servers continue with, in order. */
+export const ADDING_MIGRATIONS: readonly string[] = Object.keys(migrations).filter((name) => !stopsOlderServers(name))
+
 /** Names of all migrations of this version, in order. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrations)
 
@@ -51,6 +62,16 @@ export class NewerDatabase extends Error {
   }
 }
 
+/** Servers of an older version use the database, which this version changes so that they cannot work with it. */
+export class OlderServers extends Error {
+  constructor(migration: string) {
+    super(
+      `Servers of an older version use this database, and cannot work with what this version changes in it (${migration}). Stop all of them, then start this version.`,
+    )
+    this.name = 'OlderServers'
+  }
+}
+
 /** A version whose migrations the baseline replaced has left the database incompletely migrated. */
 export class OlderDatabase extends Error {
   constructor(migration: string) {
@@ -63,15 +84,16 @@ export class OlderDatabase extends Error {
 
 /**
  * Migrates the database to this version's schema, in one transaction under an advisory lock, so that several nodes may start concurrently.
- * Throws `NewerDatabase` or `OlderDatabase`, without any change, if this version cannot migrate the database.
+ * Throws `NewerDatabase` or `OlderDatabase`, without any change, if this version cannot migrate the database, and `OlderServers` while
+ * others cannot work with the result. `further`: migrations of a newer version.
  */
-export const migrate = <T>(db: Kysely<T>): Promise<void> =>
+export const migrate = <T>(db: Kysely<T>, further: Migrations = {}): Promise<void> =>
   db.connection().execute(async (connection) => {
     // Kysely takes a lock of its own only after it has read the schema, so the second of two nodes would migrate by what it read before.
     await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${LOCKS.migration}, 0)`.execute(connection)
     try {
-      await migrateLocked(connection)
+      await migrateLocked(connection, { ...migrations, ...further })
     } finally {
       // A connection that has ended holds no lock.
       await sql`select pg_advisory_unlock(${LOCKS.migration}, 0)`.execute(connection).catch(() => undefined)
@@ -98,19 +120,31 @@ export const readMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
   throw new NewerDatabase(unknown)
 }
 
-const migrateLocked = async <T>(db: Kysely<T>): Promise<void> => {
+const migrateLocked = async <T>(db: Kysely<T>, version: Migrations): Promise<void> => {
   const executed = await executedMigrations(db)
   const isReplaced = (name: string): boolean => !executed.includes(BASELINE) && name <= LAST_REPLACED
-  const unknown = executed.find((name) => !(name in migrations) && !isReplaced(name))
+  const unknown = executed.find((name) => !(name in version) && !isReplaced(name))
   if (unknown !== undefined) throw new NewerDatabase(unknown)
   const replaced = executed.filter(isReplaced)
   if (replaced.length > 0) {
     if (replaced.at(-1) !== LAST_REPLACED) throw new OlderDatabase(replaced.at(-1) ?? '')
     await replaceByBaseline(db, replaced)
   }
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const stopping = Object.keys(version).find((name) => !executed.includes(name) && stopsOlderServers(name))
+  if (stopping !== undefined && executed.length > 0 && (await hasServers(db))) throw new OlderServers(stopping)
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(version) } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw new Error('the database could not be migrated', { cause: error })
+}
+
+/** Returns whether a server has the database open: each holds a lock that names its storage. */
+const hasServers = async <T>(db: Kysely<T>): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_locks
+     where locktype = 'advisory' and classid = ${LOCKS.storage}::oid
+       and database = (select oid from pg_database where datname = current_database())
+     limit 1`.execute(db)
+  return rows.length > 0
 }
 
 const executedMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {

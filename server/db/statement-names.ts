@@ -1,3 +1,5 @@
+import { DatabaseError } from 'pg'
+
 const preparable = /^\s*(?:select|insert|update|delete|with)\b/i
 const maxNames = 400
 const maxCandidates = 2000
@@ -33,3 +35,10 @@ export class StatementNames {
     this.#names.clear()
   }
 }
+
+/**
+ * Returns whether an error is a prepared statement whose result has other columns since a migration. The statement was not executed, and
+ * succeeds after `forgetAll`.
+ */
+export const isPlanChanged = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')

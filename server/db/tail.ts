@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Db } from './database.ts'
 import type { EventTable } from './schema.generated.ts'
 import { eventChannel, storedEvent, type StoredEvent } from './events.ts'
@@ -25,6 +25,11 @@ export interface TailOptions {
   pollMs?: number
   /** Approximate maximum number of events per batch; transactions are never split. */
   batch?: number
+  /**
+   * Returns the condition, on an event `e`, for events whose payloads are needed; called before each read. The payloads of others are null.
+   * All are read by default.
+   */
+  needed?: () => RawBuilder<boolean>
   /** Called when a read or `onEvents` failed; the same events are retried after `pollMs`. */
   onError?: (error: unknown) => void
 }
@@ -44,7 +49,13 @@ const restMs = 100
 export const tailEvents = async (
   opened: Pick<OpenedDatabase, 'db' | 'listen'>,
   onEvents: (events: StoredEvent[]) => void | Promise<void>,
-  { from, pollMs = 2_000, batch = 1_000, onError = () => undefined }: TailOptions = {},
+  {
+    from,
+    pollMs = 2_000,
+    batch = 1_000,
+    needed = () => sql<boolean>`true`,
+    onError = () => undefined,
+  }: TailOptions = {},
 ): Promise<Tail> => {
   const { db } = opened
   let position = from ?? { xid: (await bounds(db)).top, ahead: [] }
@@ -61,7 +72,7 @@ export const tailEvents = async (
     try {
       for (;;) {
         const round = requested
-        const wave = await readWave(db, position, batch)
+        const wave = await readWave(db, position, batch, needed())
         const events = wave.events.filter(({ id }) => !position.ahead.includes(id))
         if (stopped) return
         if (events.length > 0) await onEvents(events)
@@ -153,16 +164,21 @@ interface Wave {
  * several small statements instead of one: each is a short range scan of one index, whatever the planner knows about the table. The horizon
  * is read first and only grows, so what the other statements see below it is complete.
  */
-const readWave = async (db: Db, { xid, ahead }: Position, batch: number): Promise<Wave> => {
+const readWave = async (
+  db: Db,
+  { xid, ahead }: Position,
+  batch: number,
+  needed: RawBuilder<boolean>,
+): Promise<Wave> => {
   const { top, newest } = await bounds(db)
   const held = newest !== null && BigInt(newest) >= BigInt(top)
   const isQuiet = newest === null || BigInt(newest) < BigInt(xid)
-  const found = isQuiet ? [] : await between(db, xid, top, batch + 1)
+  const found = isQuiet ? [] : await between(db, xid, top, batch + 1, needed)
   const more = found.length > batch
   const last = found[batch - 1]
-  if (more && last) found.splice(batch, 1, ...(await restOf(db, last)))
+  if (more && last) found.splice(batch, 1, ...(await restOf(db, last, needed)))
   const to = more && last ? nextAfter(last.xid) : top
-  const early = await predecessors(db, found, to)
+  const early = await predecessors(db, found, to, needed)
   const still = ahead.length === 0 ? [] : await stillAhead(db, ahead, to)
   return {
     events: [...found, ...early].sort((a, b) => a.id - b.id),
@@ -173,23 +189,39 @@ const readWave = async (db: Db, { xid, ahead }: Position, batch: number): Promis
   }
 }
 
-const between = async (db: Db, from: string, to: string, limit: number): Promise<StoredEvent[]> => {
+const columns = (needed: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  e.id, e.xid, e.uid, e.stream, e.sequence, e.type, e.project_id, e.user_id, e.at, case when ${needed} then e.payload end as payload`
+
+const between = async (
+  db: Db,
+  from: string,
+  to: string,
+  limit: number,
+  needed: RawBuilder<boolean>,
+): Promise<StoredEvent[]> => {
   const { rows } = await sql<Selectable<EventTable>>`
-    select * from event where xid >= ${from}::xid8 and xid < ${to}::xid8 order by xid, id limit ${limit}`.execute(db)
+    select ${columns(needed)} from event e where xid >= ${from}::xid8 and xid < ${to}::xid8 order by xid, id limit ${limit}`.execute(
+    db,
+  )
   return rows.map(storedEvent)
 }
 
 /** Returns the remaining events of a transaction after one of its events: a wave never splits a transaction. */
-const restOf = async (db: Db, { xid, id }: StoredEvent): Promise<StoredEvent[]> => {
+const restOf = async (db: Db, { xid, id }: StoredEvent, needed: RawBuilder<boolean>): Promise<StoredEvent[]> => {
   const { rows } = await sql<Selectable<EventTable>>`
-    select * from event where xid = ${xid}::xid8 and id > ${id} order by id`.execute(db)
+    select ${columns(needed)} from event e where xid = ${xid}::xid8 and id > ${id} order by id`.execute(db)
   return rows.map(storedEvent)
 }
 
 const nextAfter = (xid: string): string => String(BigInt(xid) + 1n)
 
 /** Returns events that precede those of the wave in their streams and belong to transactions from `to` on; queried gap by gap. */
-const predecessors = async (db: Db, wave: readonly StoredEvent[], to: string): Promise<StoredEvent[]> => {
+const predecessors = async (
+  db: Db,
+  wave: readonly StoredEvent[],
+  to: string,
+  needed: RawBuilder<boolean>,
+): Promise<StoredEvent[]> => {
   const held = new Set(wave.map(({ stream, sequence }) => `${sequence} ${stream}`))
   const early: StoredEvent[] = []
   let requested: readonly StoredEvent[] = wave
@@ -199,7 +231,7 @@ const predecessors = async (db: Db, wave: readonly StoredEvent[], to: string): P
       .filter(({ stream, sequence }) => sequence > 0 && !held.has(`${sequence} ${stream}`))
     if (holes.length === 0) break
     const { rows } = await sql<Selectable<EventTable>>`
-      select e.* from jsonb_to_recordset(${JSON.stringify(holes)}::jsonb) as h(stream text, sequence bigint)
+      select ${columns(needed)} from jsonb_to_recordset(${JSON.stringify(holes)}::jsonb) as h(stream text, sequence bigint)
         join event e using (stream, sequence) where e.xid >= ${to}::xid8`.execute(db)
     requested = rows.map(storedEvent)
     for (const event of requested) held.add(`${event.sequence} ${event.stream}`)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import type { Principals } from '../access/principals.ts'
 import type { StoredEvent } from '../db/events.ts'
 import type { OpenedDatabase } from '../db/open.ts'
@@ -9,11 +10,12 @@ export type Listener = (events: readonly StoredEvent[]) => void | Promise<void>
 
 /**
  * Starts the process's single reader of the event log: passes each batch to the listeners one after the other. When one fails, the batch is
- * delivered to all again.
+ * delivered to all again. `needed`: the condition for events whose payloads are read.
  */
 export const startBroker = (
   opened: OpenedDatabase,
   listeners: readonly Listener[],
+  needed: () => RawBuilder<boolean>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Tail> =>
   tailEvents(
@@ -21,7 +23,7 @@ export const startBroker = (
     async (events) => {
       for (const listener of listeners) await listener(events)
     },
-    { onError: (error) => log.warn({ err: error }, 'events could not be delivered; they are tried again') },
+    { needed, onError: (error) => log.warn({ err: error }, 'events could not be delivered; they are tried again') },
   )
 
 /** Invalidates cached permissions that another node may have changed. */

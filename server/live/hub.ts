@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { RawBuilder } from 'kysely'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { readDestination, TOPICS, type LiveMessage } from '../../contract/live.ts'
 import type { Principals } from '../access/principals.ts'
@@ -8,6 +9,7 @@ import type { Allowances } from './allowances.ts'
 import { Connection, type ConnectionContext, type Subscription, type Wire } from './connection.ts'
 import { messageTail } from './frames.ts'
 import { broadcastOf, withoutTags } from './messages.ts'
+import { neededPayloads } from './payloads.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
 import { credentialOf, hasTopic, mayReceive, readRights } from './rights.ts'
 
@@ -20,6 +22,8 @@ export interface Hub {
    * Rejects when changed permissions could not be read: the rest is not sent, and the same events may be delivered again.
    */
   deliver(events: readonly StoredEvent[]): Promise<void>
+  /** Returns the condition for events whose payloads `deliver` and other listeners need. */
+  needed(): RawBuilder<boolean>
   /** Marks a user's or all users' permissions as stale: no event is sent before they are read again. */
   changed(userId?: number): void
   /** Sends heart-beats, and periodically re-reads permissions that may have expired. */
@@ -178,6 +182,7 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
         }
       }
     },
+    needed: () => neededPayloads([...subscribers.keys()]),
     changed: doubt,
     tick: () => {
       for (const connection of connections) connection.beat()

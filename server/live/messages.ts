@@ -52,7 +52,8 @@ const isLive = (type: string): type is LiveMessage['event'] => (LIVE_EVENTS as r
  */
 export const outgoingOf = (event: StoredEvent): Outgoing | null => {
   const { type, payload, stream } = event
-  if (!isLive(type)) return null
+  // Read before its first viewer subscribed, who then requests the missed events.
+  if (!isLive(type) || payload === null) return null
   const of = (name: TopicName, content: object, launchId: number | null = null): Outgoing => ({
     name,
     topic: topicOf(name, launchId),

@@ -3,6 +3,8 @@ import { callTransaction, type IdempotencyKey } from '../../db/call-transaction.
 import { earlierAnswer, isTaken } from '../../db/idempotency-keys.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import type { Db, Tx } from '../../db/open.ts'
+import { isPlanChanged } from '../../db/statement-names.ts'
+import { isConnectionLost } from '../../http/unavailable.ts'
 import { Batch, hasChanges, type Needs } from './batch.ts'
 import { load } from './load.ts'
 import { createIds } from './new-ids.ts'
@@ -101,6 +103,13 @@ export const createWriter = (db: Db, log: Pick<FastifyBaseLogger, 'warn'>, isAlo
       return await write(entries)
     } catch (error) {
       cache.clear()
+      // The operations may be stored: repeating those without an idempotency key could store them twice.
+      if (!isAlone && isConnectionLost(error))
+        return entries.map(
+          ({ reject }) =>
+            () =>
+              reject(error),
+        )
       const [only] = entries
       if (entries.length > 1) {
         // Retried one by one, so that only the failing operation is rejected.
@@ -183,9 +192,9 @@ const takeAtOnce = (waiting: readonly Entry[]): number => {
   return large === -1 ? MAX_AT_ONCE : Math.min(MAX_AT_ONCE, Math.max(1, large))
 }
 
-/** Transient conflict with another node: serialization failure, deadlock, or a uuid that was inserted meanwhile. */
+/** Transient conflict with another node: serialization failure, deadlock, a uuid that was inserted meanwhile, or a migration. */
 const isPassing = (error: unknown): boolean =>
-  ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '')
+  ['40001', '40P01', '23505'].includes((error as { code?: string }).code ?? '') || isPlanChanged(error)
 
 const SHARED_MS = 5_000
 

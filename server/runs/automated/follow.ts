@@ -8,10 +8,13 @@ import { pushSettingsOf } from './settings.ts'
 /** At start, launches that ended within this time are processed: the server may have stopped before pushing their results. */
 const CATCH_UP_HOURS = 24
 
+/** SQL condition for launches whose agent names a run. */
+const namesRun = sql<boolean>`tcm <> '{}' and tcm ?| array['zebrunnerTestRunId', 'zebrunner.test-run-id']`
+
 interface Due {
   launchId: number
-  /** Tests to push; all of the launch if omitted. */
-  testIds?: number[]
+  /** Events of the tests to push; all tests of the launch if omitted. */
+  eventIds?: number[]
 }
 
 export interface ResultsFollower {
@@ -25,10 +28,10 @@ export interface ResultsFollower {
 export const followResults = (db: Db, log: FastifyBaseLogger): ResultsFollower => {
   let working: Promise<void> = Promise.resolve()
   const add = (due: readonly Due[]) => {
-    for (const one of due)
+    if (due.length > 0)
       working = working.then(() =>
-        push(db, one).catch((error: unknown) =>
-          log.warn({ err: error }, 'results of a launch were not pushed to a run'),
+        pushAll(db, due, log).catch((error: unknown) =>
+          log.warn({ err: error }, 'launches were not checked for results to push to a run'),
         ),
       )
   }
@@ -50,39 +53,63 @@ export const followResults = (db: Db, log: FastifyBaseLogger): ResultsFollower =
 const dueOf = (events: readonly StoredEvent[]): Due[] => {
   const tests = new Map<number, number[]>()
   const ended = new Set<number>()
-  for (const { type, payload } of events) {
-    const of = payload as { id: number; launchId?: number; status?: string; testCases?: unknown[] }
-    if (type === 'launch/finished') ended.add(of.id)
+  for (const { id, type, payload, stream } of events) {
+    if (type === 'launch/finished') ended.add((payload as { id: number }).id)
     // Some agents name the cases after the end of the test.
-    const isEnded = type === 'test/finished' || (type === 'test/changed' && of.status !== 'IN_PROGRESS')
-    if (isEnded && of.launchId !== undefined && (of.testCases?.length ?? 0) > 0)
-      tests.set(of.launchId, [...(tests.get(of.launchId) ?? []), of.id])
+    if (type === 'test/finished' || type === 'test/changed') {
+      const launchId = Number(stream.slice('launch:'.length))
+      tests.set(launchId, [...(tests.get(launchId) ?? []), id])
+    }
   }
   return [
-    ...[...tests].filter(([launchId]) => !ended.has(launchId)).map(([launchId, testIds]) => ({ launchId, testIds })),
+    ...[...tests].filter(([launchId]) => !ended.has(launchId)).map(([launchId, eventIds]) => ({ launchId, eventIds })),
     ...[...ended].map((launchId) => ({ launchId })),
   ]
 }
 
-/** Does nothing for launches that are not pushed, or not yet. */
-const push = async (db: Db, { launchId, testIds }: Due): Promise<void> => {
-  const launch = await db
-    .selectFrom('launch as l')
-    .innerJoin('project as p', 'p.id', 'l.project_id')
-    .select(['l.tcm', 'p.id', 'p.key', 'p.name'])
-    .where('l.id', '=', launchId)
-    .executeTakeFirst()
-  const settings = launch && pushSettingsOf(launch.tcm)
-  if (!launch || !settings || (testIds !== undefined && !settings.isRealTime)) return
-  const project = { id: launch.id, key: launch.key, name: launch.name, role: null }
-  await pushResults(db, { project, launchId, testIds, userId: null }, settings)
+interface PushedLaunch {
+  launchId: number
+  tcm: Record<string, unknown>
+  id: number
+  key: string
+  name: string
+}
+
+/** Skips launches that are not pushed, or not yet. */
+const pushAll = async (db: Db, due: readonly Due[], log: FastifyBaseLogger): Promise<void> => {
+  const ids = due.map(({ launchId }) => launchId)
+  const { rows } = await sql<PushedLaunch>`
+    select l.id as "launchId", l.tcm, p.id, p.key, p.name from launch l join project p on p.id = l.project_id
+     where l.id = any(${ids}::bigint[]) and ${namesRun}`.execute(db)
+  const launches = new Map(rows.map((launch) => [launch.launchId, launch]))
+  for (const one of due) {
+    const launch = launches.get(one.launchId)
+    if (launch !== undefined)
+      await push(db, launch, one.eventIds).catch((error: unknown) =>
+        log.warn({ err: error }, 'results of a launch were not pushed to a run'),
+      )
+  }
+}
+
+const push = async (db: Db, { launchId, tcm, ...of }: PushedLaunch, eventIds: number[] | undefined): Promise<void> => {
+  const settings = pushSettingsOf(tcm)
+  if (!settings || (eventIds !== undefined && !settings.isRealTime)) return
+  const testIds = eventIds === undefined ? undefined : await testsOf(db, eventIds)
+  await pushResults(db, { project: { ...of, role: null }, launchId, testIds, userId: null }, settings)
+}
+
+/** Returns the tests of these events, whose payloads the reader of events may have skipped. */
+const testsOf = async (db: Db, eventIds: number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select distinct (payload->>'id')::bigint as id from event where id = any(${eventIds}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 const recentlyEnded = async (db: Db): Promise<number[]> => {
   const since = new Date(Date.now() - CATCH_UP_HOURS * 3_600_000)
   const { rows } = await sql<{ id: number }>`
     select id from launch
-     where ended_at > ${since} and tcm <> '{}' and tcm ?| array['zebrunnerTestRunId', 'zebrunner.test-run-id']
+     where ended_at > ${since} and ${namesRun}
      order by id`.execute(db)
   return rows.map(({ id }) => id)
 }

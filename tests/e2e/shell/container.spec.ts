@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { archiveOf, missingForContainers, openPodman, type Podman } from '../../server/support/container-service.ts'
-import { freePort } from '../support/server.ts'
+import { freePort } from '../../server/support/free-port.ts'
 import { expect, test } from '../support/test.ts'
 
 const run = promisify(execFile)

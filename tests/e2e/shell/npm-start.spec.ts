@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../support/server.ts'
+import { freePort } from '../../server/support/free-port.ts'
 import { expect, test } from '../support/test.ts'
 
 const root = path.join(import.meta.dirname, '../../..')

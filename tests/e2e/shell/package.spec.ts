@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { firstRun } from '../pages/first-run.ts'
-import { freePort } from '../support/server.ts'
+import { freePort } from '../../server/support/free-port.ts'
 import { expect, test } from '../support/test.ts'
 
 const run = promisify(execFile)

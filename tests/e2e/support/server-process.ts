@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { dataHome } from './data-home.ts'
-import { freePort, SERVER_SETTINGS } from './server.ts'
+import { freePort } from '../../server/support/free-port.ts'
+import { SERVER_SETTINGS } from './server.ts'
 
 /** Command of the product. */
 export const serverProgram = path.join(import.meta.dirname, '../../../server/main.ts')

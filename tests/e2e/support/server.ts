@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -7,6 +6,7 @@ import { readConfig } from '../../../server/config.ts'
 import { openDatabase, type Db, type OpenedDatabase } from '../../../server/db/open.ts'
 import { startServer } from '../../../server/start.ts'
 import { emptyDatabase } from '../../server/support/empty-database.ts'
+import { freePort } from '../../server/support/free-port.ts'
 import { copyTemplate, makeTemplate } from '../../server/support/template.ts'
 import { dataHome } from './data-home.ts'
 import { writeMembers, type Member } from './people.ts'
@@ -84,13 +84,3 @@ export const startAssay = async (
     },
   }
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })

@@ -112,7 +112,6 @@ test('a prepared statement works after its table has changed', async () => {
   const read = () => sql`select * from thing where id = 100`.execute(opened.db)
   for (let time = 0; time < 3; time += 1) await read()
   await sql`alter table thing add column note text`.execute(opened.db)
-  await read().catch(() => undefined) // PostgreSQL rejects the old preparation once
   expect((await read()).rows).toEqual([{ id: 100, name: 't100', note: null }])
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { migrate } from '../../../server/db/migrate.ts'
+import { ADDING_MIGRATIONS, migrate, MIGRATIONS, migrateWithin } from '../../../server/db/migrate.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { openTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -77,6 +77,66 @@ test('migrations run once when several servers start concurrently', async () => 
   await emptySchema()
   await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db), migrate(database.db)])
   expect(await executedMigrations()).toContain('0000-baseline')
+})
+
+/**
+ * Returns what of a migration servers of older versions may not cope with: what it removed or renamed, and what existing tables demand
+ * of rows that an older server writes.
+ */
+const demandsOf = (before: readonly string[], after: readonly string[]): string[] => {
+  const tables = new Set(before.flatMap((line) => /^relation r \w (\w+)/.exec(line)?.[1] ?? []))
+  const added = after.filter((line) => !before.includes(line))
+  const columns = added.flatMap((line) => /^column \w+ (\w+)/.exec(line)?.[1] ?? [])
+  const tableOf = (line: string) =>
+    (/^(?:column|constraint) (\w+)/.exec(line) ??
+      /^(?:index|trigger) CREATE .*? ON (?:public\.)?(\w+)/.exec(line))?.[1] ?? ''
+  const demands = added.filter((line) => {
+    if (!tables.has(tableOf(line))) return false
+    if (line.startsWith('column')) return /not null identity\s+generated\s*$/.test(line)
+    // A condition of new columns alone holds for rows that do not set them.
+    return /^(?:constraint|trigger|index CREATE UNIQUE)/.test(line) && !columns.some((name) => line.includes(name))
+  })
+  return [...before.filter((line) => !after.includes(line)), ...demands]
+}
+
+test('migrations only add, except those for which older servers are stopped', async () => {
+  await emptySchema()
+  const migrateTo = (name: string) => database.db.transaction().execute((tx) => migrateWithin(tx, name))
+  const stopping = MIGRATIONS.filter((name) => !ADDING_MIGRATIONS.includes(name))
+  await migrateTo(stopping.at(-1) ?? '')
+  for (const name of ADDING_MIGRATIONS) {
+    const before = await catalogOf(database.db)
+    await migrateTo(name)
+    const demands = demandsOf(before, await catalogOf(database.db))
+    expect([name, demands]).toEqual([name, []])
+  }
+})
+
+test('finds what older servers do not cope with', async () => {
+  await emptySchema()
+  await migrate(database.db)
+  const before = await catalogOf(database.db)
+  /** Number of demands of a statement, which is rolled back. */
+  const demandsIn = async (statement: string): Promise<number> => {
+    const tx = await database.db.startTransaction().execute()
+    await sql.raw(statement).execute(tx)
+    const after = await catalogOf(tx)
+    await tx.rollback().execute()
+    return demandsOf(before, after).length
+  }
+  for (const statement of [
+    'alter table launch rename column name to title',
+    'alter table launch drop column framework',
+    'alter table artifact add column note text not null',
+    'alter table launch add constraint launch_named check (length(name) > 0)',
+    'create unique index test_named on test (launch_id, name)',
+  ])
+    expect([statement, (await demandsIn(statement)) > 0]).toEqual([statement, true])
+  for (const statement of [
+    "alter table launch add column note text not null default '' check (length(note) < 9), add column weight int",
+    'create table note (id bigint primary key, launch_id bigint not null); create index on launch (framework)',
+  ])
+    expect([statement, await demandsIn(statement)]).toEqual([statement, 0])
 })
 
 const fromTheFuture = () =>

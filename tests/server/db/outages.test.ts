@@ -12,15 +12,22 @@ import { createApp } from '../../../server/app.ts'
 import { readConfig } from '../../../server/config.ts'
 import { openDatabase, type OpenedDatabase } from '../../../server/db/open.ts'
 import { claimStorage, FilesElsewhere } from '../../../server/db/postgres/one-storage.ts'
+import { TestAgent } from '../support/agent.ts'
 import { ask, refusalOf, send, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
+import type { TestUser } from '../support/people.ts'
 import { withAdmin } from '../support/postgres-server.ts'
+
+/** Last message of an answer, when no transaction is open (ReadyForQuery). */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 
 /** A connection to PostgreSQL that can be cut. */
 class Wire {
   readonly #sockets = new Set<Socket>()
   readonly #target: URL
   #server: Server | null = null
+  /** The connection that sends this text is cut instead of the answer to its commit. */
+  #cutAt: string | null = null
   port = 0
 
   constructor(target: URL) {
@@ -36,13 +43,29 @@ class Wire {
       ] as const) {
         this.#sockets.add(one)
         one.on('error', () => other.destroy()).on('close', () => other.destroy())
-        one.pipe(other)
       }
+      let isCut = false
+      near.on('data', (sent) => {
+        if (this.#cutAt !== null && sent.includes(this.#cutAt)) {
+          this.#cutAt = null
+          isCut = true
+        }
+        far.write(sent)
+      })
+      far.on('data', (answer) => {
+        if (isCut && answer.subarray(-READY.length).equals(READY)) near.destroy()
+        else near.write(answer)
+      })
     })
     server.listen(this.port, '127.0.0.1')
     await once(server, 'listening')
     this.port = (server.address() as AddressInfo).port
     this.#server = server
+  }
+
+  /** Loses the answer to the commit of the next transaction that contains this text. */
+  cutAfterCommitOf(text: string): void {
+    this.#cutAt = text
   }
 
   async cut(): Promise<void> {
@@ -123,6 +146,26 @@ describe.runIf(testEngine() === 'postgres')('a server whose PostgreSQL fails', (
     expect((await send(app, '/api/health/ready')).status).toBe(200)
     await ask(app, createProject, project('TWO'))
     expect((await ask(app, listProjects, { token })).items.map(({ key }) => key).sort()).toEqual(['ONE', 'TWO'])
+  })
+
+  test('stores reports once whose commit is not answered, and acknowledges none of them', async () => {
+    await ask(app, createProject, project('DEF'))
+    const owner = await database.db.selectFrom('workspace_user').select('id').executeTakeFirstOrThrow()
+    const agent = await TestAgent.of(app, owner as TestUser)
+    const launch = await agent.startLaunch()
+    const testId = await launch.startTest()
+    for (const round of ['first', 'second', 'third']) {
+      const messages = Array.from({ length: 20 }, (_, number) => `${round} ${number}`)
+      // The first call is written alone, and the others together.
+      wire.cutAfterCommitOf(`${round} 7`)
+      const path = `/test-runs/${launch.id}/logs`
+      const answers = await Promise.all(
+        messages.map((message) => agent.request('POST', path, [{ testId, timestamp: Date.now(), message }])),
+      )
+      const rows = await database.db.selectFrom('log_line').select('message').where('message', 'in', messages).execute()
+      expect(rows.map(({ message }) => message).sort()).toEqual([...messages].sort())
+      expect(answers.map(({ status }) => status)).toContain(503)
+    }
   })
 
   test('answers writes with 503 while the database takes none, and reads as ever', async () => {

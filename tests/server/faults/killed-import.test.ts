@@ -1,6 +1,5 @@
 /** A server that is killed during an import by one call, and started again on the same database. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -11,6 +10,7 @@ import { listLaunches } from '../../../contract/launches/launches.ts'
 import { ImportedLaunch, IMPORTED_LAUNCHES_PATH } from '../../../contract/launches/result-import.ts'
 import { ask, send, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { kill, serve, type Served } from '../support/served.ts'
 
 let database: TestDatabase | null
@@ -22,13 +22,6 @@ const environment = async (): Promise<Record<string, string>> => ({
   PORT: String(await freePort()),
   DOCKER_HOST: 'none',
 })
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const holder = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = holder.address() as AddressInfo
-      holder.close(() => resolve(port))
-    })
-  })
 beforeEach(async () => {
   database = testEngine() === 'postgres' ? await openTestDatabase() : null
   folder = mkdtempSync(join(tmpdir(), 'assay-import-'))

@@ -1,12 +1,12 @@
 /** A server that is killed in each state of a launch, and started again on the same database. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWorkerToken } from '../../../contract/launchers/workers.ts'
 import { ask, type TestApp } from '../support/app.ts'
 import { openTestDatabase, testEngine, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { launchRuns } from '../support/launch-runs.ts'
 import { launchesInStates, WAITING } from '../support/launches-in-states.ts'
 import { kill, serve, type Served } from '../support/served.ts'
@@ -18,13 +18,6 @@ let server: Served
 let workerToken: string
 let launches: ReturnType<typeof launchesInStates>
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const holder = createServer().listen(0, '127.0.0.1', () => {
-      const { port: free } = holder.address() as AddressInfo
-      holder.close(() => resolve(free))
-    })
-  })
 const start = async (environment: Record<string, string>) => {
   server = await serve({
     DATA_DIR: join(folder, 'data'),

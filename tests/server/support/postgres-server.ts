@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { dataHome } from '../../e2e/support/data-home.ts'
+import { freePort } from './free-port.ts'
 
 /** Migrated, empty database that tests copy. */
 export const templateName = 'assay_template'
@@ -21,11 +22,18 @@ export const withAdmin = async <T>(serverUrl: string, work: (admin: Client) => P
   }
 }
 
+export interface PostgresServer {
+  url: string
+  /** Ends it as a crash does: the next start recovers from the write-ahead log. */
+  crash: () => Promise<void>
+  /** Starts it again, on the same port, with the same data. */
+  start: () => Promise<void>
+  /** Ends it, and deletes its data. */
+  stop: () => Promise<void>
+}
+
 /** A PostgreSQL of our own on a free port. `isSynced`: commits reach the disk, as they would in earnest. */
-export const startPostgresServer = async (
-  binaries: string,
-  isSynced = false,
-): Promise<{ url: string; stop: () => Promise<void> }> => {
+export const startPostgresServer = async (binaries: string, isSynced = false): Promise<PostgresServer> => {
   // Creating a database copies hundreds of files.
   const folder = mkdtempSync(join(isSynced ? tmpdir() : dataHome, 'assay-postgres-'))
   const user = serverUser()
@@ -44,32 +52,44 @@ export const startPostgresServer = async (
     `fsync=${isSynced ? 'on' : 'off'}`,
     'timezone=UTC',
   ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...run,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  server.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4_000)))
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
+  const url = `postgres://assay@127.0.0.1:${port}`
+  let running: { server: ChildProcess; ended: Promise<unknown> } | null = null
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    running?.server.kill(signal)
+    await running?.ended
+    running = null
+  }
   const stop = async (): Promise<void> => {
-    server.kill('SIGINT') // "fast": does not wait for connections to end
-    await ended
+    await end('SIGINT') // "fast": does not wait for connections to end
     rmSync(folder, { recursive: true, force: true })
   }
-  const url = `postgres://assay@127.0.0.1:${port}`
-  const until = Date.now() + startMs
-  for (;;) {
-    try {
-      await withAdmin(url, (admin) => admin.query('select 1'))
-      return { url, stop }
-    } catch (error) {
-      if (server.exitCode !== null || Date.now() > until) {
-        await stop()
-        throw new Error(`PostgreSQL did not start:\n${said}`, { cause: error })
+  const start = async (): Promise<void> => {
+    const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...run,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4_000)))
+    running = { server, ended: once(server, 'exit') }
+    const until = Date.now() + startMs
+    for (;;) {
+      try {
+        await withAdmin(url, (admin) => admin.query('select 1'))
+        return
+      } catch (error) {
+        if (server.exitCode !== null || Date.now() > until)
+          throw new Error(`PostgreSQL did not start:\n${said}`, { cause: error })
+        await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+  try {
+    await start()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, crash: () => end('SIGQUIT'), start, stop }
 }
 
 /** PostgreSQL rejects to run as root. */
@@ -79,15 +99,3 @@ const serverUser = (): { uid?: number; gid?: number } => {
     Number(execFileSync('id', [kind, name], { encoding: 'utf8' }))
   return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })

@@ -33,6 +33,8 @@ export const openTestBucket = async (): Promise<TestBucket> => {
     })
     ;({ port } = (await s3.run()) as AddressInfo)
     server = s3.httpServer
+    // Its option `silent` still warns of each line that it does not write.
+    s3.logger.silent = true
     // It drops the last slash of a listing's address before it verifies the signature, so that no client's would match.
     server.prependListener('request', ({ url }) => {
       s3.allowMismatchedSignatures = url?.startsWith('/assay/?') === true

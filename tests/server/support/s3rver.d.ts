@@ -16,6 +16,7 @@ declare module '@20minutes/s3rver' {
     constructor(options: Options)
     httpServer: Server
     allowMismatchedSignatures: boolean
+    logger: { silent: boolean }
     run(): Promise<AddressInfo>
   }
 }

@@ -14,8 +14,11 @@ export interface Served {
   ended: Promise<{ code: number | null; said: string }>
 }
 
+/** A server process that listens. */
+export type ServerProcess = Omit<Served, 'token'>
+
 /** Fails with the server's stderr when it ends before it listens. */
-export const serve = async (environment: Record<string, string>): Promise<Served> => {
+export const startServerProcess = async (environment: Record<string, string>): Promise<ServerProcess> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../db/processes/serve.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -36,16 +39,26 @@ export const serve = async (environment: Record<string, string>): Promise<Served
     once(child.stdout, 'data'),
     ended.then((end) => Promise.reject(new Error(`the server did not start: ${end.said}`))),
   ])) as [Buffer]
-  const url = line.toString().trim()
+  return { url: line.toString().trim(), child, ended }
+}
+
+/** The same, with an agent's token. */
+export const serve = async (environment: Record<string, string>): Promise<Served> => {
+  const server = await startServerProcess(environment)
+  return { ...server, token: await exchangeToken(server.url) }
+}
+
+/** Exchanges the owner's access token as agents do. */
+export const exchangeToken = async (url: string): Promise<string> => {
   const exchanged = await fetch(`${url}/api/iam/v1/auth/refresh`, {
     method: 'POST',
     body: JSON.stringify({ refreshToken: ACCESS_TOKEN }),
   })
-  return { url, token: ((await exchanged.json()) as { authToken: string }).authToken, child, ended }
+  return ((await exchanged.json()) as { authToken: string }).authToken
 }
 
 /** Kills it. */
-export const kill = async ({ child }: Served): Promise<void> => {
+export const kill = async ({ child }: Pick<Served, 'child'>): Promise<void> => {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
 }
