@@ -62,6 +62,8 @@ class PoolConnection implements DatabaseConnection {
     const begun = this.#begun
     this.#begun = null
     const commitsEvents = this.#commitsEvents(query.sql)
+    // Now: when the answer comes, a commit may have been sent.
+    const isInTransaction = this.#isInTransaction
     const name = this.#names.nameOf(query.sql)
     const running = this.client.query({
       text: query.sql,
@@ -78,7 +80,7 @@ class PoolConnection implements DatabaseConnection {
       if (!isPlanChanged(error)) throw error
       this.#names.forgetAll()
       // Rejected before it was executed. Within a transaction, the whole of it has to be repeated.
-      if (this.#isInTransaction) throw error
+      if (isInTransaction) throw error
       return this.executeQuery(query)
     }
   }
