@@ -56,6 +56,7 @@ import { watchSilence } from './launches/silence.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { badgeRoutes } from './launches/badge/routes.ts'
 import { startClearing } from './launches/deletion/clear.ts'
+import { startPacking } from './launches/logs/pack.ts'
 import { postReview } from './notifications/reviews.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startSender } from './notifications/sender.ts'
@@ -273,6 +274,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   launchRoutes(routes, {
     db,
     writer,
+    files,
     readBrowserErrors,
     wakeClearing: clearing.wake,
     mailer,
@@ -284,6 +286,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   reportRoutes(routes, db)
   retentionRoutes(routes, db)
   const retention = startRetention({ db, writer, files, wakeClearing: clearing.wake }, app.log)
+  const packing = startPacking({ db, files }, app.log)
   badgeRoutes(app, routes, { db, principals })
   const senderParts = { db, secrets, outgoing, mailer, log: app.log, publicUrl: config.PUBLIC_URL }
   notificationRoutes(routes, senderParts)
@@ -318,6 +321,7 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
     stopWatching()
     await autoQuarantine.stop()
     await retention.stop()
+    await packing.stop()
     await clearing.stop()
     await stopImports()
     await launchers.stop()

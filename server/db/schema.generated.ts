@@ -594,6 +594,8 @@ export interface LaunchStorageTable {
   videos: number
   video_bytes: number
   counted_at: Timestamp
+  packed_heard_at: Timestamp | null
+  packing_until: Timestamp | null
 }
 
 export interface LaunchVisitTable {
@@ -667,6 +669,22 @@ export interface LauncherSecretTable {
   project_id: number
   value: Buffer
   created_at: TimestampWithDefault
+}
+
+export interface LogFrameTable {
+  launch_id: number
+  first_test_id: number
+  first_attempt: number
+  first_at: number
+  first_id: number
+  last_test_id: number
+  last_attempt: number
+  last_at: number
+  last_id: number
+  line_count: number
+  file_hash: string
+  first_byte: number
+  size_bytes: number
 }
 
 export interface LogLineTable {
@@ -1539,6 +1557,7 @@ export interface Database {
   launcher: LauncherTable
   launcher_preset: LauncherPresetTable
   launcher_secret: LauncherSecretTable
+  log_frame: LogFrameTable
   log_line: LogLineTable
   milestone: MilestoneTable
   notification_delivery: NotificationDeliveryTable

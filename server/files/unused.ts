@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 /** Whether nothing refers to the file `f`: each column that references the table `file` has a line. */
 export const isUnused = sql`(
   not exists (select from artifact where file_hash = f.hash)
+  and not exists (select from log_frame where file_hash = f.hash)
   and not exists (select from project where logo_hash = f.hash)
   and not exists (select from workspace where logo_hash = f.hash)
   and not exists (select from workspace_user where photo_hash = f.hash)

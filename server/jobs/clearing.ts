@@ -85,7 +85,7 @@ export const oldEvents =
     pruneEvents(db, { olderThan, types: [...LIVE_EVENTS, ...SHORT_LIVED], limit })
 
 /**
- * Files without references from artifacts, logos, photos, attachments, imports or observations: row and bytes. Only those created before
+ * Files without references from artifacts, packed logs, logos, photos, attachments, imports or observations: row and bytes. Only those created before
  * `olderThan`, because an upload exists before its artifact. The row stays locked until the bytes are deleted; a concurrent upload of the
  * same content waits and stores them again.
  */

@@ -24,6 +24,7 @@ import type { Principal } from '../access/principals.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/open.ts'
 import { attachmentNamed } from '../files/attachment.ts'
+import type { FileStore } from '../files/store.ts'
 import { refuseCollisions } from '../http/merge-edit.ts'
 import { conflict, forbidden, Refusal } from '../http/refusal.ts'
 import type { Routes } from '../http/routes.ts'
@@ -81,6 +82,7 @@ export interface LaunchParts {
   mailer: Mailer
   config: Pick<Config, 'PUBLIC_URL' | 'EVENT_RETENTION_DAYS'>
   writer: Writer
+  files: Pick<FileStore, 'read'>
   readBrowserErrors: ReadBrowserErrors
   /** Begins to delete what belongs to deleted launches. */
   wakeClearing: () => void
@@ -220,7 +222,7 @@ const changesOfLaunches = (routes: Routes, parts: LaunchParts): void => {
   })
 }
 
-const readingOfTests = (routes: Routes, { db, readBrowserErrors }: LaunchParts): void => {
+const readingOfTests = (routes: Routes, { db, files, readBrowserErrors }: LaunchParts): void => {
   const placeOf = (project: { id: number }, params: { launchId: number; testId: number }) => ({
     projectId: project.id,
     launchId: params.launchId,
@@ -252,7 +254,7 @@ const readingOfTests = (routes: Routes, { db, readBrowserErrors }: LaunchParts):
   })
   routes.inProject(details.listTestLogs, async ({ project, params, query }) => {
     const { id, attempt } = await findTest(db, placeOf(project, params))
-    return readTestLogs(db, id, query.attempt ?? attempt, query)
+    return readTestLogs({ db, files }, id, query.attempt ?? attempt, query)
   })
   routes.inProject(details.listTestSteps, async ({ project, params, query }) => {
     const { id, attempt } = await findTest(db, placeOf(project, params))

@@ -66,13 +66,13 @@ export const findPublicTest = (db: Db, visitor: Visitor, testId: number): Return
   findTest(db, { ...launchOf(visitor), testId })
 
 export const readPublicTestLogs = async (
-  db: Db,
+  parts: Parameters<typeof readTestLogs>[0],
   visitor: Visitor,
   testId: number,
   query: Parameters<typeof readTestLogs>[3],
 ): ReturnType<typeof readTestLogs> => {
-  const { id, attempt } = await findPublicTest(db, visitor, testId)
-  const { items, nextPageToken } = await readTestLogs(db, id, query.attempt ?? attempt, query)
+  const { id, attempt } = await findPublicTest(parts.db, visitor, testId)
+  const { items, nextPageToken } = await readTestLogs(parts, id, query.attempt ?? attempt, query)
   return { items: items.map(withPublicFiles(visitor)), nextPageToken }
 }
 

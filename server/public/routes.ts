@@ -74,7 +74,7 @@ const requireRight = ({ key, role }: ProjectScope, { resourceType }: Pick<Shared
     throw forbidden(`You have no right to do this in project ${key}`)
 }
 
-const visiting = (routes: Routes, { db, config, principals, readBrowserErrors }: Parts): void => {
+const visiting = (routes: Routes, { db, files, config, principals, readBrowserErrors }: Parts): void => {
   const attempts = createAttempts(config.SIGN_IN_ATTEMPTS)
 
   routes.open(access.authorizePublicAccess, async ({ body, request, reply }) => {
@@ -92,7 +92,7 @@ const visiting = (routes: Routes, { db, config, principals, readBrowserErrors }:
   routes.visiting(access.listPublicTests, ({ visitor, query }) => read.readPublicTests(db, visitor, query))
   routes.visiting(access.getPublicTest, ({ visitor, params }) => read.readPublicTest(db, visitor, params.testId))
   routes.visiting(access.listPublicTestLogs, ({ visitor, params, query }) =>
-    read.readPublicTestLogs(db, visitor, params.testId, query),
+    read.readPublicTestLogs({ db, files }, visitor, params.testId, query),
   )
   routes.visiting(access.listPublicTestSteps, ({ visitor, params, query }) =>
     read.readPublicTestSteps(db, visitor, params.testId, query.attempt),

@@ -134,7 +134,7 @@ const deleteOf = async (
   const place = { projectId, launchId: launch.id }
   try {
     if (launch.launches) await writer.submit(removeLaunch(place, { unlessPinned: true }))
-    if (launch.logs) await deleteLogs(db, launch.id, signal)
+    if (launch.logs) await deleteLogs({ db, files }, launch.id, signal)
     if (launch.attachments)
       await deleteFiles({ db, writer, files }, { launchId: launch.id, part: 'attachments' }, signal)
     if (launch.videos) await deleteFiles({ db, writer, files }, { launchId: launch.id, part: 'videos' }, signal)

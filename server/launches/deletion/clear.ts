@@ -12,7 +12,7 @@ interface Parts {
   files: Pick<FileStore, 'remove'>
 }
 
-/** What a slice deleted; `hashes`: files of deleted artifacts. */
+/** What a slice deleted; `hashes`: files of deleted artifacts and packed logs. */
 interface Slice {
   rows: number
   hashes: readonly string[]
@@ -62,6 +62,13 @@ const artifacts: Part = async (tx, launchId, max) => {
   return { rows: rows.length, hashes: [...new Set(rows.map(({ hash }) => hash))] }
 }
 
+const packedLogs: Part = async (tx, launchId, max) => {
+  const { rows } = await sql<{ hash: string }>`
+    delete from log_frame where ctid = any(array(select ctid from log_frame where launch_id = ${launchId} limit ${max}))
+    returning file_hash as hash`.execute(tx)
+  return { rows: rows.length, hashes: [...new Set(rows.map(({ hash }) => hash))] }
+}
+
 /** Deletes the log lines of a few tests, and these tests once few lines remain. */
 const tests: Part = async (tx, launchId, max) => {
   const found = await tx.selectFrom('test').select('id').where('launch_id', '=', launchId).limit(max).execute()
@@ -97,7 +104,7 @@ const outputs: Part = (tx, launchId, max) =>
 const executions: Part = (tx, launchId) => deleted(tx, sql`delete from launch_execution where launch_id = ${launchId}`)
 
 /** In this order: a row that refers to another one is deleted before it. */
-const PARTS: readonly Part[] = [artifacts, tests, sessions, outputs, executions]
+const PARTS: readonly Part[] = [artifacts, packedLogs, tests, sessions, outputs, executions]
 
 const LOOK_EVERY_MS = 60_000
 

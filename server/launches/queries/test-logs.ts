@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { LogLevel, type listTestLogs } from '../../../contract/launches/test-details.ts'
-import type { Db } from '../../db/open.ts'
 import { wrongField } from '../../http/refusal.ts'
+import { compareLines, readPackedLines, type LinePosition, type LogReading } from '../logs/read-packed.ts'
 import { artifactUrl } from '../rows.ts'
 
 type Query = z.infer<typeof listTestLogs.query>
@@ -22,18 +22,27 @@ interface Row extends Place {
 }
 
 /** Resolves with a page of an attempt's log and the screenshots taken meanwhile. Reads at most one page of each. */
-export const readTestLogs = async (db: Db, testId: number, attempt: number, query: Query): Promise<Answer> => {
+export const readTestLogs = async (
+  { db, files }: LogReading,
+  testId: number,
+  attempt: number,
+  query: Query,
+): Promise<Answer> => {
   const after = query.pageToken === undefined ? null : placeIn(query.pageToken)
-  const { rows } = await sql<Row>`
+  const max = query.maxPageSize + 1
+  const { rows: stored } = await sql<Row>`
     select * from (
       (select 'line' as kind, at, id, level, message, null::uuid as public_id from log_line
         where test_id = ${testId} and attempt = ${attempt} and ${afterIn('line', after)}
-        order by at, id limit ${query.maxPageSize + 1})
+        order by at, id limit ${max})
       union all
       (select 'screenshot', at, id, null, name, public_id from artifact
         where test_id = ${testId} and attempt = ${attempt} and kind = 'screenshot' and ${afterIn('screenshot', after)}
-        order by at, id limit ${query.maxPageSize + 1})
-    ) entry order by at, kind, id limit ${query.maxPageSize + 1}`.execute(db)
+        order by at, id limit ${max})
+    ) entry order by at, kind, id limit ${max}`.execute(db)
+  // Read after the rows, packed lines include those that are packed in between; these are in both.
+  const packed = await readPackedLines({ db, files }, { testId, attempt, after: lineBefore(after) }, max)
+  const rows = packed.length === 0 ? stored : merge(stored, packed).slice(0, max)
   const shown = rows.slice(0, query.maxPageSize)
   const last = shown.at(-1)
   return {
@@ -44,6 +53,26 @@ export const readTestLogs = async (db: Db, testId: number, attempt: number, quer
     ),
     nextPageToken: rows.length > shown.length && last ? tokenOf(last) : null,
   }
+}
+
+const merge = (
+  stored: readonly Row[],
+  packed: readonly { at: number; id: number; level: string; message: string }[],
+): Row[] => {
+  const ids = new Set(packed.map(({ id }) => id))
+  return [
+    ...stored.filter(({ kind, id }) => kind !== 'line' || !ids.has(id)),
+    ...packed.map((line) => ({ ...line, kind: 'line' as const, public_id: null })),
+  ].sort((a, b) => a.at - b.at || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareLines(a, b))
+}
+
+/** In the order of entries of the same moment. */
+const KINDS: Place['kind'][] = ['line', 'screenshot']
+
+/** Returns the position that all lines of the next page are after. */
+const lineBefore = (after: Place | null): LinePosition => {
+  if (after === null) return { at: Number.MIN_SAFE_INTEGER, id: 0 }
+  return after.kind === 'line' ? after : { at: after.at, id: Number.MAX_SAFE_INTEGER }
 }
 
 /** Entries of one kind after a cursor. */

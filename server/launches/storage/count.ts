@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { onlyRow } from '../../db/only-row.ts'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 import { testsInSlices } from './tests-in-slices.ts'
 
 /** Whether the launch `l` has ended and its logs and files were not counted since. */
@@ -32,16 +32,7 @@ export const countStorage = async (db: Db, signal: AbortSignal): Promise<number>
 
 const countLaunch = async (db: Db, launchId: number): Promise<void> => {
   const begun = new Date()
-  let [lines, bytes] = [0, 0]
-  for await (const ids of testsInSlices(db, launchId, 500)) {
-    const row = onlyRow(
-      await sql<{ lines: number; bytes: number }>`
-        select count(*)::int as lines, coalesce(sum(octet_length(message)), 0)::float8 as bytes
-          from log_line where test_id = any(${ids}::bigint[])`.execute(db),
-    )
-    lines += row.lines
-    bytes += row.bytes
-  }
+  const { lines, bytes } = await countLines(db, launchId)
   const files = await countFiles(db, launchId)
   // A launch that was deleted meanwhile is not counted.
   await sql`
@@ -53,6 +44,32 @@ const countLaunch = async (db: Db, launchId: number): Promise<void> => {
       log_lines = excluded.log_lines, log_bytes = excluded.log_bytes, attachments = excluded.attachments,
       attachment_bytes = excluded.attachment_bytes, videos = excluded.videos, video_bytes = excluded.video_bytes,
       counted_at = excluded.counted_at`.execute(db)
+}
+
+/** Counts the log lines again, which take less once they are packed. */
+export const updateLogCount = async (db: Db | Tx, launchId: number): Promise<void> => {
+  const { lines, bytes } = await countLines(db, launchId)
+  await sql`update launch_storage set log_lines = ${lines}, log_bytes = ${bytes} where launch_id = ${launchId}`.execute(
+    db,
+  )
+}
+
+const countLines = async (db: Db | Tx, launchId: number): Promise<{ lines: number; bytes: number }> => {
+  let { lines, bytes } = onlyRow(
+    await sql<{ lines: number; bytes: number }>`
+      select coalesce(sum(line_count), 0)::float8 as lines, coalesce(sum(size_bytes), 0)::float8 as bytes
+        from log_frame where launch_id = ${launchId}`.execute(db),
+  )
+  for await (const ids of testsInSlices(db, launchId, 500)) {
+    const row = onlyRow(
+      await sql<{ lines: number; bytes: number }>`
+        select count(*)::int as lines, coalesce(sum(octet_length(message)), 0)::float8 as bytes
+          from log_line where test_id = any(${ids}::bigint[])`.execute(db),
+    )
+    lines += row.lines
+    bytes += row.bytes
+  }
+  return { lines, bytes }
 }
 
 const ARTIFACTS_AT_ONCE = 2000

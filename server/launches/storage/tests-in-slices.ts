@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/open.ts'
 
 /** Yields the ids of a launch's tests in slices, in the order of an index. */
-export async function* testsInSlices(db: Db, launchId: number, size: number): AsyncGenerator<number[]> {
+export async function* testsInSlices(db: Db | Tx, launchId: number, size: number): AsyncGenerator<number[]> {
   // As text: a Date has no microseconds.
   let after = { at: '-infinity', id: 0 }
   for (;;) {

@@ -12,8 +12,15 @@ import { testsInSlices } from './tests-in-slices.ts'
 
 const TESTS_AT_ONCE = 200
 
-/** Deletes the log lines of an ended launch, in slices. */
-export const deleteLogs = async (db: Db, launchId: number, signal: AbortSignal): Promise<void> => {
+/**
+ * Deletes the log lines of an ended launch, in slices, and then the packed ones with their files. In this order, lines that another server packs
+ * meanwhile are deleted, too.
+ */
+export const deleteLogs = async (
+  { db, files }: Pick<Parts, 'db' | 'files'>,
+  launchId: number,
+  signal: AbortSignal,
+): Promise<void> => {
   const size = createSliceSize()
   for await (const ids of testsInSlices(db, launchId, TESTS_AT_ONCE))
     for (;;) {
@@ -26,6 +33,8 @@ export const deleteLogs = async (db: Db, launchId: number, signal: AbortSignal):
       if (Number(numAffectedRows ?? 0) < max) break
       size.took(performance.now() - begun)
     }
+  const frames = await db.deleteFrom('log_frame').where('launch_id', '=', launchId).returning('file_hash').execute()
+  await freeFiles(db, files, [...new Set(frames.map(({ file_hash: hash }) => hash))])
   await sql`update launch_storage set log_lines = 0, log_bytes = 0 where launch_id = ${launchId}`.execute(db)
 }
 

@@ -6,8 +6,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getLaunch } from '../../../contract/launches/launches.ts'
 import type { Location } from '../../../server/backup/installation.ts'
+import type { Db } from '../../../server/db/open.ts'
 import { openBlobs } from '../../../server/files/open-blobs.ts'
-import { keyOf } from '../../../server/files/store.ts'
+import { createFileStore, keyOf } from '../../../server/files/store.ts'
+import { packDue } from '../../../server/launches/logs/pack.ts'
+import { readTestLogs } from '../../../server/launches/queries/test-logs.ts'
+import { countStorage } from '../../../server/launches/storage/count.ts'
 import { ask } from '../support/app.ts'
 import { testEngine } from '../support/database.ts'
 import { openTestBucket, type TestBucket } from '../support/s3.ts'
@@ -166,6 +170,38 @@ test('a truncated archive is rejected, and leaves no database', async () => {
     )
   }
   expect(existsSync(path.join(place.DATA_DIR, 'database'))).toBe(false)
+})
+
+test('a restored backup has the packed logs', async () => {
+  const logOf = async (location: Location, db: Db, testId: number) =>
+    (
+      await readTestLogs({ db, files: createFileStore(await openBlobs(location), db) }, testId, 1, {
+        maxPageSize: 1000,
+      })
+    ).items
+  const { testId, before } = await withDatabase(source, async (db) => {
+    const { id } = await db
+      .selectFrom('test')
+      .select('id')
+      .where('launch_id', '=', launchId)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await sql`insert into log_line (test_id, attempt, at, level, message)
+              select ${id}::bigint, 1, n, 'INFO', 'line ' || n from generate_series(1, 900) n`.execute(db)
+    await sql`update launch set status = 'PASSED', heard_at = now() - interval '2 hours'`.execute(db)
+    const rows = await logOf(source, db, id)
+    const { signal } = new AbortController()
+    await countStorage(db, signal)
+    expect(await packDue({ db, files: createFileStore(await openBlobs(source), db) }, signal)).toBe(1)
+    expect(await db.selectFrom('log_line').select('id').execute()).toEqual([])
+    return { testId: id, before: rows }
+  })
+  const file = path.join(places.folder, 'packed.tar.zst')
+  const place = await places.create(testEngine())
+  await runCommand(source, 'backup', file)
+  await runCommand(place, 'restore', file)
+  expect(before).toHaveLength(900)
+  expect(await withDatabase(place, (db) => logOf(place, db, testId))).toEqual(before)
 })
 
 test('a file that is missing in the storage is reported, and the rest is restored', async () => {

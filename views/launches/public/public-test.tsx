@@ -128,6 +128,7 @@ export function PublicTest({ send, testId, back }: PublicTestProps) {
                 startedAt={Date.parse(test.startTime)}
                 isRunning={test.status === 'IN_PROGRESS'}
                 failure={failure}
+                loadFailure={null}
                 playingAt={null}
                 onTime={() => undefined}
                 onShot={({ url }) => url !== null && window.open(url, '_blank', 'noopener')}

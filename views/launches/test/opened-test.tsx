@@ -75,7 +75,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
   )
   const viewer = useActorRef(viewerMachine)
   const isViewing = useSelector(viewer, (snapshot) => snapshot.matches('open'))
-  const { details, history, failure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
+  const { details, history, failure, logFailure, entries, place } = useSelector(page, (snapshot) => snapshot.context)
   const hasFailed = useSelector(page, (snapshot) => snapshot.matches({ test: 'failed' }))
   const launch = launchHref(project.key, launchId)
   useEmitted(page, {
@@ -264,6 +264,7 @@ export function OpenedTest({ launchId, testId, page }: OpenedTestProps) {
                     {...{ entries, startedAt, playingAt, onTime, onShot }}
                     isRunning={test === null || test.status === 'IN_PROGRESS'}
                     failure={isFailure ? stackTrace : null}
+                    loadFailure={logFailure}
                   />
                 ) : tab === 'history' ? (
                   <HistoryList history={history} testId={testId} />

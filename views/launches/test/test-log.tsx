@@ -3,8 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDownToLine } from 'lucide-react'
 import { memo, useMemo, useRef, useState } from 'react'
 import type { LogEntry } from '../../../contract/launches/test-details.ts'
+import { messageOf } from '../../../services/http/api-error.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { InlineProblem } from '../../ui/forms/inline-problem.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ansiParts } from '../ansi.ts'
@@ -21,13 +23,24 @@ export type TestLogProps = {
   isRunning: boolean
   /** Full text of the failure, if it failed. */
   failure: string | null
+  /** Why the log, or the rest of it, did not load; null if it did. */
+  loadFailure: unknown
   /** Video position in epoch ms: the matching line is highlighted and scrolled into view. */
   playingAt: number | null
   onTime: (at: number) => void
   onShot: (entry: LogEntry) => void
 }
 
-export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onTime, onShot }: TestLogProps) {
+export function TestLog({
+  entries,
+  startedAt,
+  isRunning,
+  failure,
+  loadFailure,
+  playingAt,
+  onTime,
+  onShot,
+}: TestLogProps) {
   const [filter, setFilter] = useState<LogFilter>('all')
   const [words, setText] = useState('')
   const lines = useMemo(() => logLines(entries, { filter, words, failure }), [entries, filter, words, failure])
@@ -72,9 +85,10 @@ export function TestLog({ entries, startedAt, isRunning, failure, playingAt, onT
           </Button>
         )}
       </div>
+      <InlineProblem>{loadFailure !== null && `The log did not load: ${messageOf(loadFailure)}`}</InlineProblem>
       <div ref={scroll} className={styles.lines} role="log" aria-label="Log" aria-live="off">
         {lines.length === 0 ? (
-          <NoLines isFiltered={words !== '' || filter !== 'all'} isRunning={isRunning} />
+          loadFailure === null && <NoLines isFiltered={words !== '' || filter !== 'all'} isRunning={isRunning} />
         ) : (
           <div
             style={{
