@@ -14,6 +14,7 @@ import * as flakyTests from './migrations/0009-flaky-tests.ts'
 import * as retention from './migrations/0010-retention.ts'
 import * as serviceAccounts from './migrations/0011-service-accounts.ts'
 import * as runningLaunches from './migrations/0012-running-launches.ts'
+import * as importedUsers from './migrations/0014-imported-users.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -32,6 +33,7 @@ const migrations = {
   '0010-retention': retention,
   '0011-service-accounts': serviceAccounts,
   '0012-running-launches': runningLaunches,
+  '0014-imported-users': importedUsers,
 }
 
 type Migrations = Record<string, Migration>
