@@ -9,6 +9,8 @@ export type Role = z.infer<typeof Role>
 export const PROJECT_ACTIONS = {
   'project:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   'project:delete': ['ADMINISTRATOR'],
+  /** Downloading everything in the project as one archive. */
+  'project:export': ['ADMINISTRATOR'],
   'launches:read': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER', 'GUEST'],
   /** Reporting results to the project with an access token. */
   'launches:report': ['ADMINISTRATOR', 'MANAGER', 'ENGINEER'],

@@ -13,6 +13,7 @@ import { workerSettings } from '../server/worker-config.ts'
 const ACTION_LABELS: Record<ProjectAction, string> = {
   'project:read': 'Open the project and read its overview',
   'project:delete': 'Delete the project',
+  'project:export': 'Export the project',
   'launches:read': 'Read launches, tests, logs and reports',
   'launches:report': 'Report and import results',
   'launches:write': 'Mark results, link issues, compare, change many tests',

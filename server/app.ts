@@ -81,6 +81,7 @@ import { passkeyRoutes } from './workspace/profile/passkey-routes.ts'
 import { secondFactorRoutes } from './workspace/profile/second-factor-routes.ts'
 import { securityRoutes } from './workspace/profile/security-routes.ts'
 import { profileRoutes } from './workspace/profile/routes.ts'
+import { archiveRoutes } from './projects/archive/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { publicRoutes } from './public/routes.ts'
 import { createSecrets } from './secrets/secrets.ts'
@@ -240,6 +241,14 @@ export const createApp = async (parts: AppParts): Promise<FastifyInstance> => {
   integrationRoutes(routes, { db, config, principals, secrets, mailer, outgoing })
   invitationRoutes(routes, { db, config, principals, mailer })
   projectRoutes(routes, { db, principals, files })
+  await archiveRoutes(app, routes, {
+    db,
+    engine: opened.engine,
+    principals,
+    files,
+    config,
+    version: parts.version,
+  })
   demoProjectRoutes(routes, { db, principals, files })
   settingsRoutes(routes, { db, principals, secrets })
   caseRoutes(routes, { db, principals, config, secrets, outgoing })

@@ -22,7 +22,7 @@ export const AUDITED = {
   groups: ['group/created', 'group/changed', 'group/deleted', 'group/user-added', 'group/user-removed'],
   serviceAccounts: ['service-account/created', 'service-account/changed', 'service-account/deleted'],
   tokens: ['access-token/created', 'access-token/deleted'],
-  projects: ['project/created', 'project/deleted', 'settings/members'],
+  projects: ['project/created', 'project/exported', 'project/imported', 'project/deleted', 'settings/members'],
   links: ['public-link/created', 'public-link/revoked'],
   workspace: [
     'workspace/created',

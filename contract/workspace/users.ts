@@ -16,7 +16,7 @@ export const UserSource = z.enum(USER_SOURCES)
 export type UserSource = z.infer<typeof UserSource>
 
 /** Accounts of users sign in. Those of the system and service accounts do not, and take no seat. */
-export type AccountKind = 'user' | 'system' | 'service-account'
+export type AccountKind = 'user' | 'system' | 'service-account' | 'imported'
 
 /** A user for users who manage users (USERS-13). */
 export const User = z.object({

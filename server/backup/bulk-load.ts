@@ -47,15 +47,8 @@ export const beginBulkLoad = async (tx: Tx, manifest: Manifest): Promise<BulkLoa
     insert: async (name, lines) => {
       const columns = tables.get(name)
       if (columns === undefined)
-        throw new BackupProblem(`The backup is damaged: it has rows of an unknown table ${name}.`)
-      const into = sql.join(columns.map((column) => sql.ref(column.name)))
-      const values = sql.join(columns.map(({ type }, index) => sql`(line ->> ${sql.lit(index)})::${sql.raw(type)}`))
-      // A line break is written as \n within a line.
-      const rows = `[${lines.trimEnd().replaceAll('\n', ',')}]`
-      const { numAffectedRows } = await sql`
-        insert into ${sql.table(name)} (${into}) overriding system value
-        select ${values} from jsonb_array_elements(${rows}::jsonb) as line`.execute(tx)
-      return Number(numAffectedRows ?? 0)
+        throw new BackupProblem(`The archive is damaged: it has rows of an unknown table ${name}.`)
+      return insertLines(tx, { name, columns }, lines)
     },
     finish: async (sequences) => {
       await setSequences(tx, sequences)
@@ -71,13 +64,31 @@ export const beginBulkLoad = async (tx: Tx, manifest: Manifest): Promise<BulkLoa
   }
 }
 
+/** Inserts lines of a table, as an archive has them. Returns their number, without duplicates of rows that are skipped. */
+export const insertLines = async (
+  tx: Tx,
+  { name, columns }: StoredTable,
+  lines: string,
+  { skipsDuplicates = false } = {},
+): Promise<number> => {
+  const into = sql.join(columns.map((column) => sql.ref(column.name)))
+  const values = sql.join(columns.map(({ type }, index) => sql`(line ->> ${sql.lit(index)})::${sql.raw(type)}`))
+  // A line break is written as \n within a line.
+  const rows = `[${lines.trimEnd().replaceAll('\n', ',')}]`
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(name)} (${into}) overriding system value
+    select ${values} from jsonb_array_elements(${rows}::jsonb) as line
+    ${skipsDuplicates ? sql`on conflict do nothing` : sql``}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Returns the columns of each table in the order of the manifest, with the types of the database. */
 const matchTables = (found: readonly StoredTable[], { tables }: Manifest): Map<string, StoredTable['columns']> => {
   const signature = (list: readonly { name: string; columns: readonly string[] }[]): string =>
     JSON.stringify(list.map(({ name, columns }) => [name, ...[...columns].sort()].join(' ')).sort())
   const inDatabase = found.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
   if (signature(inDatabase) !== signature(tables))
-    throw new BackupProblem('The backup is damaged: it has other tables than its version of Assay.')
+    throw new BackupProblem('The archive is damaged: it has other tables than its version of Assay.')
   const types = new Map(found.map(({ name, columns }) => [name, new Map(columns.map((one) => [one.name, one.type]))]))
   const typeOf = (table: string, column: string): string => types.get(table)?.get(column) ?? ''
   return new Map(
@@ -91,7 +102,7 @@ const setSequences = async (tx: Tx, sequences: Summary['sequences']): Promise<vo
   }>`select sequencename as name from pg_sequences where schemaname = 'public'`.execute(tx)
   const known = new Set(rows.map(({ name }) => name))
   for (const [name, last] of Object.entries(sequences)) {
-    if (!known.has(name)) throw new BackupProblem(`The backup is damaged: it has an unknown sequence ${name}.`)
+    if (!known.has(name)) throw new BackupProblem(`The archive is damaged: it has an unknown sequence ${name}.`)
     await sql`select setval(${name}::regclass, ${last})`.execute(tx)
   }
 }

@@ -24,6 +24,14 @@ const Manifest = z.object({
   tables: z.array(z.object({ name: Name, columns: z.array(Name).min(1) })),
   /** Ids of the keys that secrets of the database can be encrypted with. An id says nothing about its key. */
   secretKeyIds: z.array(z.string()),
+  /** Set in the archive of a single project. `leftOut`: names of settings that the archive does not have. */
+  project: z
+    .object({
+      key: z.string().max(10),
+      name: z.string().max(255),
+      leftOut: z.array(z.string().max(300)).max(200),
+    })
+    .optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 
@@ -70,19 +78,19 @@ export const manifestOf = (content: Omit<Manifest, 'application' | 'format' | 'c
 export const parseManifest = (text: string): Manifest => {
   const content = jsonOf(text)
   const head = z.object({ application: z.literal('assay'), format: z.int() }).safeParse(content)
-  if (!head.success) throw new BackupProblem('The file is not a backup of Assay.')
+  if (!head.success) throw new BackupProblem('The file is not an archive of Assay.')
   if (head.data.format > FORMAT)
     throw new BackupProblem(
-      'A newer version of Assay has written this backup. Restore it with that version or a newer one.',
+      'A newer version of Assay has written this archive. Restore it with that version or a newer one.',
     )
   const parsed = Manifest.safeParse(content)
-  if (!parsed.success) throw new BackupProblem('The backup is damaged: its manifest cannot be read.')
+  if (!parsed.success) throw new BackupProblem('The archive is damaged: its manifest cannot be read.')
   return parsed.data
 }
 
 export const parseSummary = (text: string): Summary => {
   const parsed = Summary.safeParse(jsonOf(text))
-  if (!parsed.success) throw new BackupProblem('The backup is damaged: its summary cannot be read.')
+  if (!parsed.success) throw new BackupProblem('The archive is damaged: its summary cannot be read.')
   return parsed.data
 }
 

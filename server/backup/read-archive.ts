@@ -2,25 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { DatabaseError } from 'pg'
 import { LOCKS } from '../db/locks.ts'
 import { MIGRATIONS, migrateWithin } from '../db/migrate.ts'
 import type { Db, Tx } from '../db/open.ts'
 import type { Blobs } from '../files/blobs.ts'
 import { keyOf } from '../files/store.ts'
 import { beginBulkLoad, type BulkLoad } from './bulk-load.ts'
-import {
-  KEY_ENTRY,
-  MANIFEST_ENTRY,
-  parseManifest,
-  parseSummary,
-  SUMMARY_ENTRY,
-  type Manifest,
-  type Summary,
-} from './format.ts'
+import type { Manifest, Summary } from './format.ts'
+import { damageOf, readParts, type ArchivePart } from './parts.ts'
 import { BackupProblem } from './problem.ts'
 import { counted, everyFewSeconds, inMegabytes, type Print } from './progress.ts'
-import { readEntries, type Entry } from './tar.ts'
 
 export interface ArchiveTarget {
   /** An open, empty database. */
@@ -40,9 +31,6 @@ export interface Restored {
   files: number
 }
 
-/** Limit of entries that are read into memory. Only an entry with a single large row is larger than a few megabytes. */
-const MAX_TEXT_BYTES = 256 * 1024 * 1024
-
 /**
  * Restores an archive (a tar file) into an empty database, in one transaction. Files are stored before that transaction ends: after a
  * failure, files without rows remain, and the next attempt replaces them. Throws `BackupProblem` for an archive that is damaged,
@@ -52,19 +40,17 @@ export const readArchive = async (
   archive: AsyncIterable<Uint8Array>,
   { db, blobs, print }: ArchiveTarget,
 ): Promise<Restored> => {
-  let broken: Error | null = null
   try {
     return await db.transaction().execute(async (tx) => {
       // A server that starts meanwhile waits to migrate, and finds the restored database.
       await sql`select pg_advisory_xact_lock(${LOCKS.migration}, 0)`.execute(tx)
       await rejectTables(tx)
       const reader = new ArchiveReader(tx, blobs, print)
-      for await (const entry of readEntries(archive, (error) => (broken = error))) await reader.read(entry)
+      for await (const part of readParts(archive)) await reader.read(part)
       return reader.finish()
     })
   } catch (error) {
-    // A stream that breaks while an entry is read ends that entry with an error that says less.
-    throw error instanceof BackupProblem || broken === null ? damageOf(error, false) : damageOf(broken, true)
+    throw damageOf(error)
   }
 }
 
@@ -72,7 +58,6 @@ class ArchiveReader {
   readonly #tx: Tx
   readonly #blobs: Blobs
   readonly #print: Print
-  readonly #checksums: Record<string, string> = {}
   readonly #inserted: Record<string, number> = {}
   /** Files whose content has another hash than their name. */
   readonly #damaged = new Set<string>()
@@ -92,29 +77,18 @@ class ArchiveReader {
     this.#progress = everyFewSeconds(print, () => (this.#table === '' ? this.#filesLine() : this.#tableLine()))
   }
 
-  async read(entry: Entry): Promise<void> {
-    const { name, type } = entry.header
-    if (type !== 'file') throw new BackupProblem(`The file is not a backup of Assay: it has a ${type}.`)
-    if (this.#manifest === null) {
-      if (name !== MANIFEST_ENTRY) throw new BackupProblem('The file is not a backup of Assay.')
-      return this.#begin(parseManifest(await this.#textOf(entry)))
-    }
-    if (this.#summary !== null)
-      throw new BackupProblem(`The backup is damaged: it has an entry after its end, ${name}.`)
-    const [, table] = /^tables\/([a-z0-9_]+)\/\d{6,}\.jsonl$/.exec(name) ?? []
-    const [, folder, hash] = /^files\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
-    if (table !== undefined) await this.#readRows(table, await this.#textOf(entry))
-    else if (hash !== undefined && hash.startsWith(folder ?? '')) await this.#readFile(hash, entry)
-    else if (name === KEY_ENTRY) this.#secretKey = await this.#textOf(entry)
-    else if (name === SUMMARY_ENTRY) this.#summary = parseSummary(await this.#textOf(entry, false))
-    else throw new BackupProblem(`The backup is damaged: it has an unknown entry, ${name}.`)
+  async read(part: ArchivePart): Promise<void> {
+    if (part.kind === 'manifest') return this.#begin(part.manifest)
+    if (part.kind === 'rows') await this.#readRows(part.table, part.text)
+    else if (part.kind === 'file') await this.#readFile(part.hash, part.content)
+    else if (part.kind === 'key') this.#secretKey = part.text
+    else this.#summary = part.summary
     this.#progress()
   }
 
   async finish(): Promise<Restored> {
     const [manifest, load, summary] = [this.#manifest, this.#load, this.#summary]
-    if (manifest === null || load === null) throw new BackupProblem('The file is not a backup of Assay.')
-    if (summary === null) throw new BackupProblem('The backup is incomplete: its end is missing.')
+    if (manifest === null || load === null || summary === null) throw new Error('the archive was not read to its end')
     this.#endTable('')
     this.#print(this.#filesLine())
     this.#check(summary)
@@ -123,12 +97,12 @@ class ArchiveReader {
     const different = manifest.tables.find(({ name }) => rows[name] !== (summary.rows[name] ?? 0))
     if (different !== undefined)
       throw new BackupProblem(
-        `The backup is damaged: the table ${different.name} has ${rows[different.name]} rows instead of ${summary.rows[different.name]}.`,
+        `The archive is damaged: the table ${different.name} has ${rows[different.name]} rows instead of ${summary.rows[different.name]}.`,
       )
     const stored = rows['file'] ?? 0
     const { files } = summary
     if (files !== null && this.#files + this.#damaged.size + files.missing.length + files.deleted.length !== stored)
-      throw new BackupProblem(`The backup is damaged: it has ${this.#files} of ${stored} files.`)
+      throw new BackupProblem(`The archive is damaged: it has ${this.#files} of ${stored} files.`)
     await migrateWithin(this.#tx)
     // Parts of uploads in progress are not in the archive: clients send them again.
     if (files !== null)
@@ -141,11 +115,15 @@ class ArchiveReader {
   }
 
   async #begin(manifest: Manifest): Promise<void> {
-    const { migrations } = manifest
+    const { migrations, project } = manifest
+    if (project !== undefined)
+      throw new BackupProblem(
+        `The file is no backup, but the archive of the project ${project.key}. Import it in the list of projects.`,
+      )
     const unknown = migrations.find((name, index) => MIGRATIONS[index] !== name)
     if (unknown !== undefined)
       throw new BackupProblem(
-        `A newer version of Assay (${manifest.version}) has written this backup (${unknown}). Restore it with that version or a newer one.`,
+        `A newer version of Assay (${manifest.version}) has written this archive (${unknown}). Restore it with that version or a newer one.`,
       )
     this.#print(`Backup of ${manifest.createdAt} by Assay ${manifest.version}`)
     await migrateWithin(this.#tx, migrations.at(-1))
@@ -164,7 +142,7 @@ class ArchiveReader {
     this.#table = next
   }
 
-  async #readFile(hash: string, entry: Entry): Promise<void> {
+  async #readFile(hash: string, content: AsyncIterable<Buffer>): Promise<void> {
     if (this.#files === 0) this.#endTable('')
     const { incoming } = this.#blobs
     await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -173,7 +151,7 @@ class ArchiveReader {
     try {
       const handle = await open(temporary, 'wx', 0o600)
       try {
-        for await (const chunk of entry as AsyncIterable<Buffer>) {
+        for await (const chunk of content) {
           sum.update(chunk)
           this.#bytes += chunk.length
           await handle.writeFile(chunk)
@@ -190,30 +168,16 @@ class ArchiveReader {
     }
   }
 
-  /** Throws if checksums, row counts or files differ from those of the summary. */
-  #check({ checksums, rows, files }: Summary): void {
-    const names = new Set([...Object.keys(checksums), ...Object.keys(this.#checksums)])
-    for (const name of names)
-      if (checksums[name] !== this.#checksums[name])
-        throw new BackupProblem(`The backup is damaged: ${name} does not have the checksum of the summary.`)
+  /** Throws if row counts or files differ from those of the summary. */
+  #check({ rows, files }: Summary): void {
     for (const [name, count] of Object.entries(rows))
       if ((this.#inserted[name] ?? 0) !== count)
         throw new BackupProblem(
-          `The backup is damaged: it has ${this.#inserted[name] ?? 0} of ${count} rows of ${name}.`,
+          `The archive is damaged: it has ${this.#inserted[name] ?? 0} of ${count} rows of ${name}.`,
         )
     const known = new Set(files?.damaged)
     for (const hash of this.#damaged)
-      if (!known.has(hash)) throw new BackupProblem(`The backup is damaged: the file ${hash} has another content.`)
-  }
-
-  async #textOf(entry: Entry, isChecked = true): Promise<string> {
-    const { name, size } = entry.header
-    if (size > MAX_TEXT_BYTES) throw new BackupProblem(`The backup is damaged: ${name} is too large.`)
-    const chunks: Buffer[] = []
-    for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
-    const bytes = Buffer.concat(chunks)
-    if (isChecked) this.#checksums[name] = createHash('sha256').update(bytes).digest('hex')
-    return bytes.toString()
+      if (!known.has(hash)) throw new BackupProblem(`The archive is damaged: the file ${hash} has another content.`)
   }
 
   #tableLine(): string {
@@ -233,17 +197,4 @@ const rejectTables = async (tx: Tx): Promise<void> => {
      order by relname limit 1`.execute(tx)
   if (rows[0] !== undefined)
     throw new BackupProblem(`The database is not empty: it has the table ${rows[0].name}. Restore into a new database.`)
-}
-
-/** Classes of SQLSTATE of values that the database does not accept: data exception, integrity violation. */
-const OF_VALUES = /^2[23]/
-
-/** Returns errors of the archive's content as `BackupProblem`; others, such as a full disk, unchanged. */
-const damageOf = (error: unknown, isOfStream: boolean): unknown => {
-  if (error instanceof Error && 'code' in error && error.code === 'ZSTD_error_prefix_unknown')
-    return new BackupProblem('The file is not a backup of Assay.', { cause: error })
-  const isOfValues = error instanceof DatabaseError && OF_VALUES.test(error.code ?? '')
-  return (isOfStream || isOfValues) && error instanceof Error && !(error instanceof BackupProblem)
-    ? new BackupProblem(`The backup is damaged or incomplete (${error.message}).`, { cause: error })
-    : error
 }

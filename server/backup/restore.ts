@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import { keyIdsOf, readKeyText, writeKeyText } from '../secrets/keys.ts'
 import { printFileProblems, STANDARD_STREAM } from './backup.ts'
 import { fillTarget, type Location } from './installation.ts'
+import { decompressed } from './parts.ts'
 import { BackupProblem } from './problem.ts'
 import { counted, type Print } from './progress.ts'
 import { readArchive, type Restored } from './read-archive.ts'
@@ -27,14 +26,6 @@ export const restore = async ({ location, file, print }: RestoreOptions): Promis
   installKey(location, restored, print)
   const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
   print(`Restored ${counted(rows, 'row')} and ${counted(restored.files, 'file')}.`)
-}
-
-const decompressed = (input: Readable): Readable => {
-  const decompress = createZstdDecompress()
-  // The reader gets the error. It may begin to read after the error.
-  decompress.on('error', () => undefined)
-  pipeline(input, decompress).catch(() => undefined)
-  return decompress
 }
 
 const openArchive = async (file: string): Promise<Readable> => {

@@ -15,6 +15,7 @@ import * as retention from './migrations/0010-retention.ts'
 import * as serviceAccounts from './migrations/0011-service-accounts.ts'
 import * as runningLaunches from './migrations/0012-running-launches.ts'
 import * as packedLogs from './migrations/0013-packed-logs.ts'
+import * as importedUsers from './migrations/0014-imported-users.ts'
 
 const BASELINE = '0000-baseline'
 
@@ -34,6 +35,7 @@ const migrations = {
   '0011-service-accounts': serviceAccounts,
   '0012-running-launches': runningLaunches,
   '0013-packed-logs': packedLogs,
+  '0014-imported-users': importedUsers,
 }
 
 type Migrations = Record<string, Migration>
@@ -42,7 +44,7 @@ type Migrations = Record<string, Migration>
  * Returns whether servers of older versions cannot work with a migration, so that they have to be stopped before it runs. All others only
  * add: older servers continue until they are replaced, one after the other.
  */
-const stopsOlderServers = (name: string): boolean => name <= '0013-packed-logs'
+const stopsOlderServers = (name: string): boolean => name <= '0014-imported-users'
 
 /** Names of all migrations of this version that older servers continue with, in order. */
 export const ADDING_MIGRATIONS: readonly string[] = Object.keys(migrations).filter((name) => !stopsOlderServers(name))

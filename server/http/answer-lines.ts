@@ -40,7 +40,7 @@ export const streamLines = async (
     if (!isMeant) request.log.error({ err: error }, 'a call that answers in lines failed')
     const problem =
       error instanceof Refusal
-        ? { code: error.code, message: error.message }
+        ? { code: error.code, message: error.message, ...(error.errors && { errors: error.errors }) }
         : { code: ERROR_CODES.internal, message: 'Something went wrong on the server' }
     if (!isGone) raw.write(`${JSON.stringify({ problem })}\n`)
   } finally {

@@ -1,5 +1,5 @@
 /** The reader's projects: starred ones first; search, sort, pages, create and delete. */
-import { FolderOpen, Plus, Workflow } from 'lucide-react'
+import { FolderOpen, PackageOpen, Plus, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { pathOf } from '../../contract/call.ts'
@@ -25,6 +25,7 @@ import { hrefOf, nextSort, type ProjectSort, type ProjectsQuery, readQuery } fro
 import { mayDeleteProject, projectRights } from './rights.ts'
 import { usePagedList } from '../shared/lists/use-paged-list.ts'
 
+const ImportProject = later(() => import('./import-project.tsx').then((m) => m.ImportProject))
 const CreateDemoProject = later(() => import('./create-demo-project.tsx').then((m) => m.CreateDemoProject))
 
 export function Projects() {
@@ -34,7 +35,8 @@ export function Projects() {
   const search = useSearch()
   const [, navigate] = useLocation()
   const [deleted, setDeleted] = useState<Project | null>(null)
-  const [isDemo, setDemo] = useState(false)
+  const [dialog, setDialog] = useState<'demo' | 'import' | null>(null)
+  const close = () => setDialog(null)
   const { canCreate, canCreateDemo } = projectRights(may, totals)
   const isCreating = canCreate && new URLSearchParams(search).has('create')
   const create = canCreate && (
@@ -43,8 +45,13 @@ export function Projects() {
     </Button>
   )
   const demo = canCreateDemo && (
-    <Button icon={<Workflow aria-hidden />} onClick={() => setDemo(true)}>
+    <Button icon={<Workflow aria-hidden />} onClick={() => setDialog('demo')}>
       Demo project
+    </Button>
+  )
+  const importing = canCreate && (
+    <Button icon={<PackageOpen aria-hidden />} onClick={() => setDialog('import')}>
+      Import project
     </Button>
   )
   const sort = sortOf<ProjectSort>(list)
@@ -60,6 +67,7 @@ export function Projects() {
         face !== 'empty' && (
           <>
             <span className={styles.demo}>{demo}</span>
+            <span className={styles.demo}>{importing}</span>
             {create}
           </>
         )
@@ -86,6 +94,7 @@ export function Projects() {
               actions={
                 <>
                   {demo}
+                  {importing}
                   {create}
                 </>
               }
@@ -124,11 +133,18 @@ export function Projects() {
           onCreated={({ key }) => navigate(launchesHref(key), { replace: true })}
         />
       )}
-      <Later onClose={() => setDemo(false)}>
-        {isDemo && (
+      <Later onClose={close}>
+        {dialog === 'demo' && (
           <CreateDemoProject
-            onClose={() => setDemo(false)}
+            onClose={close}
             onCreated={(key) => navigate(pathOf(paths.project, { projectKey: key }))}
+          />
+        )}
+        {dialog === 'import' && (
+          <ImportProject
+            onClose={close}
+            onImported={list.refresh}
+            onOpen={(key) => navigate(pathOf(paths.project, { projectKey: key }))}
           />
         )}
       </Later>

@@ -51,25 +51,18 @@ export const encodeFrame = (lines: readonly LogLine[]): Promise<Buffer> => {
   return compress(JSON.stringify(frame), { params: PARAMS })
 }
 
-/** Resolves with the lines of an attempt in a frame. Throws if the frame is damaged. */
-export const decodeFrame = async (
-  bytes: Buffer,
-  wanted: { testId: number; attempt: number },
-): Promise<Pick<LogLine, 'at' | 'id' | 'level' | 'message'>[]> => {
+/** Resolves with the lines of a frame. Throws if it is damaged. */
+export const decodeFrame = async (bytes: Buffer): Promise<LogLine[]> => {
   const text = (await decompress(bytes, { maxOutputLength: MAX_FRAME_BYTES })).toString()
   const frame = Frame.parse(JSON.parse(text))
   const [at, ids] = [sums(frame.at), sums(frame.ids)]
-  let from = 0
-  return frame.tests.flatMap(([testId, attempt, count]) => {
-    const begin = from
-    from += count
-    if (testId !== wanted.testId || attempt !== wanted.attempt) return []
-    return Array.from({ length: count }, (_, offset) => {
-      const index = begin + offset
-      const line = { at: at[index], id: ids[index], level: frame.levels[index], message: frame.messages[index] }
-      return Line.parse(line)
-    })
-  })
+  const places = frame.tests.flatMap(([testId, attempt, count]) =>
+    Array.from({ length: count }, () => ({ testId, attempt })),
+  )
+  return places.map((place, index) => ({
+    ...place,
+    ...Line.parse({ at: at[index], id: ids[index], level: frame.levels[index], message: frame.messages[index] }),
+  }))
 }
 
 const Line = z.object({ at: z.int(), id: z.int(), level: z.string(), message: z.string() })

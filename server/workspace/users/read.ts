@@ -5,8 +5,8 @@ import { allOf, foldedHolds, isOneOf, type Condition } from '../../db/matching.t
 import { notFound } from '../../http/refusal.ts'
 import { hasFactor } from '../../access/restriction.ts'
 
-/** Service accounts have a list of their own. */
-const isListed = sql<boolean>`p.kind <> 'service-account'`
+/** Service accounts have a list of their own, and imported names are no accounts. */
+const isListed = sql<boolean>`p.kind in ('user', 'system')`
 
 const usersIn = (db: Db | Tx) =>
   db

@@ -126,48 +126,48 @@ const REJECTED: Record<string, [change: Change, problem: RegExp]> = {
   ],
   'of a newer database': [
     edited('manifest.json', (m: { migrations: string[] }) => ({ ...m, migrations: [...m.migrations, '9999-future'] })),
-    /^A newer version of Assay \(0\.0\.0-test\) has written this backup \(9999-future\)\. Restore it with that version/,
+    /^A newer version of Assay \(0\.0\.0-test\) has written this archive \(9999-future\)\. Restore it with that version/,
   ],
   'of another application': [
     edited('manifest.json', () => ({ name: 'other' })),
-    /^The file is not a backup of Assay\.$/,
+    /^The file is not an archive of Assay\.$/,
   ],
   'with other tables': [
     edited('manifest.json', (m: { tables: object[] }) => ({ ...m, tables: m.tables.slice(1) })),
-    /^The backup is damaged: it has other tables/,
+    /^The archive is damaged: it has other tables/,
   ],
-  'without a manifest': [without(/^manifest/), /^The file is not a backup of Assay\.$/],
-  'without its end': [without(/^summary/), /^The backup is incomplete: its end is missing\.$/],
+  'without a manifest': [without(/^manifest/), /^The file is not an archive of Assay\.$/],
+  'without its end': [without(/^summary/), /^The archive is incomplete: its end is missing\.$/],
   'without some rows': [
     without(/^tables\/launch\/000002/),
-    /^The backup is damaged: tables\/launch\/000002\.jsonl does not have/,
+    /^The archive is damaged: tables\/launch\/000002\.jsonl does not have/,
   ],
-  'without a file': [without(/^files\//), /^The backup is damaged: it has 0 of 3 files\.$/],
+  'without a file': [without(/^files\//), /^The archive is damaged: it has 0 of 3 files\.$/],
   'with a changed row': [
     first(/^tables\/launch\//, (part) => ({
       ...part,
       content: Buffer.from(part.content.toString().replace('Nightly', 'Weekly')),
     })),
-    /^The backup is damaged: tables\/launch\/000001\.jsonl does not have the checksum/,
+    /^The archive is damaged: tables\/launch\/000001\.jsonl does not have the checksum/,
   ],
   'with a row that is no JSON': [
     first(/^tables\/launch\//, (part) => ({ ...part, content: Buffer.from('["1",') })),
-    /^The backup is damaged or incomplete \(invalid input syntax for type json\)/,
+    /^The archive is damaged or incomplete \(invalid input syntax for type json\)/,
   ],
   'with a changed file': [
     first(/^files\/.{3}/, (part) => ({ ...part, content: Buffer.from('x') })),
-    /^The backup is damaged: the file [0-9a-f]{64} has another content\.$/,
+    /^The archive is damaged: the file [0-9a-f]{64} has another content\.$/,
   ],
   'with a path that leaves the folder': [
     before('summary.json', { header: { name: `files/../../${'a'.repeat(64)}` }, content: Buffer.from('x') }),
-    /^The backup is damaged: it has an unknown entry, files\/\.\.\//,
+    /^The archive is damaged: it has an unknown entry, files\/\.\.\//,
   ],
   'with a symlink': [
     before('summary.json', {
       header: { name: 'files/aa', type: 'symlink', linkname: '/etc' },
       content: Buffer.alloc(0),
     }),
-    /^The file is not a backup of Assay: it has a symlink\.$/,
+    /^The file is not an archive of Assay: it has a symlink\.$/,
   ],
 }
 
@@ -219,7 +219,7 @@ test('files that are no archives are rejected', async () => {
   for (const content of testEngine() === 'postgres' ? ['', 'no archive', '\u001f\u008b'] : ['no archive']) {
     writeFileSync(file, content)
     expect(await problemOf(restoreTo(target, file))).toMatch(
-      /^The file is not a backup of Assay\.|^The backup is damaged or incomplete/,
+      /^The file is not an archive of Assay\.|^The archive is damaged or incomplete/,
     )
   }
   await expect(restoreTo(target, path.join(places.folder, 'absent'))).rejects.toThrow(/cannot be read \(ENOENT\)/)

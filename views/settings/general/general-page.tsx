@@ -6,6 +6,7 @@ import { KeyTile } from '../../ui/marks/key-tile.tsx'
 import { SettingsCards } from '../../shared/settings/settings-cards.tsx'
 import { settingsPages } from '../pages.ts'
 import { SettingsPage } from '../settings-page.tsx'
+import { ExportProject } from './export-project.tsx'
 import styles from './general.module.css'
 import { Logo } from './logo.tsx'
 import { ProjectForm } from './project-form.tsx'
@@ -27,6 +28,7 @@ export function GeneralPage() {
           <ReadOnlyProject />
         )}
         <SettingsCards pages={settingsPages} groups={CARD_GROUPS} params={{ projectKey: project.key }} />
+        {may.inProject('project:export') && <ExportProject />}
       </div>
     </SettingsPage>
   )

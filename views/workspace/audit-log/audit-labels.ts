@@ -38,6 +38,8 @@ const ACTIONS: Record<string, string> = {
   'access-token/created': 'created an access token for',
   'access-token/deleted': 'deleted an access token of',
   'project/created': 'created project',
+  'project/exported': 'exported project',
+  'project/imported': 'imported project',
   'project/deleted': 'deleted project',
   'settings/members': 'changed members of a project',
   'public-link/created': 'shared by a public link:',

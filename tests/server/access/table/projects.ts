@@ -8,4 +8,7 @@ export const projects: AccessTable = {
   starProject: MEMBERS,
   unstarProject: MEMBERS,
   deleteProject: ADMINISTRATORS,
+  getArchiveContents: ADMINISTRATORS,
+  exportProject: ADMINISTRATORS,
+  importProject: NOT_READ_ONLY_AND_AGENTS,
 }

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listSettingsChanges } from '../../../../contract/settings/change-log.ts'
+import { listUsers } from '../../../../contract/workspace/users.ts'
+import { ARCHIVED_TABLES } from '../../../../server/projects/archive/tables.ts'
+import { ask, startTestApp, type TestApp } from '../../support/app.ts'
+import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
+import { exported, imported, partsOf, problemOf, tablesOf } from './archives.ts'
+import { aFullProject, beginIdsHigh, FIRST_ID } from './full-project.ts'
+
+let source: TestApp
+let target: TestApp
+let owner: TestUser
+let importer: TestUser
+let archive: Buffer
+beforeAll(async () => {
+  source = await startTestApp()
+  target = await startTestApp()
+  owner = await aWorkspace(source)
+  importer = await aWorkspace(target)
+  await beginIdsHigh(source)
+  const others = [await aUser(source, { username: 'member' }), await aUser(source, { username: 'leaver' })]
+  await aUser(target, { username: 'unrelated' })
+  await aUser(target, { username: 'Member' })
+  await aFullProject(source, owner, others)
+  archive = await exported(source, owner, 'SHOP')
+})
+afterAll(async () => {
+  await source.close()
+  await target.close()
+})
+
+type Tables = ReturnType<typeof tablesOf>
+
+/** Texts of all rows, without ids, times of the import and keys, in an order that does not depend on ids. */
+const comparable = (tables: Tables): Record<string, string[]> =>
+  Object.fromEntries(
+    [...tables].map(([name, rows]) => [
+      name,
+      rows
+        .map((row) =>
+          JSON.stringify(
+            Object.entries(row).map(([column, value]) =>
+              value !== null && isId(name, column)
+                ? 'id'
+                : ARCHIVED_TABLES[name]?.columns[column]?.kind === 'json'
+                  ? withoutIds(
+                      jsonOf(value ?? 'null'),
+                      column === 'status_counts' || column === 'shared_versions' ? 'count' : '',
+                    )
+                  : withoutIds(value),
+            ),
+          ),
+        )
+        .sort(),
+    ]),
+  )
+const isId = (table: string, column: string): boolean =>
+  table === 'workspace_user'
+    ? column !== 'first_name' && column !== 'last_name' && column !== 'username'
+    : ['own', 'project', 'reference', 'user', 'uuid'].includes(ARCHIVED_TABLES[table]?.columns[column]?.kind ?? '')
+/** Ids in JSON are numbers below keys that end with `id`, numbers in lists, and keys that are numbers. */
+const withoutIds = (value: unknown, key = ''): unknown => {
+  if (typeof value === 'number') return /(?:^|_)ids?$|Ids?$|^\d+$/.test(key) ? 'id' : value
+  if (typeof value === 'string')
+    return value
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
+      .replaceAll(/\bSHOP2?-/g, 'KEY-')
+  if (Array.isArray(value)) return value.map((one) => withoutIds(one, key === '' ? 'id' : key))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .map(([name, one]) => [/^[1-9]\d*$/.test(name) ? 'id' : name, withoutIds(one, name)])
+    .map((entry) => JSON.stringify(entry))
+    .sort()
+}
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+test('a project in another installation is the same, but for ids, and its archive as well', async () => {
+  const answer = await imported(target, importer, archive, { key: 'SHOP2', name: '' })
+  expect(problemOf(answer)).toBeNull()
+  expect(answer.lines.at(-1)?.outcome).toMatchObject({
+    project: { key: 'SHOP2', name: 'Sample shop', role: 'ADMINISTRATOR', publiclyAccessible: false },
+    leftOut: ['Secret variable PASSWORD'],
+  })
+  const again = await exported(target, importer, 'SHOP2')
+  const [before, after] = [tablesOf(await partsOf(archive)), tablesOf(await partsOf(again))]
+  const empty = [...before].filter(([, rows]) => rows.length === 0).map(([name]) => name)
+  expect(empty, 'tables without rows prove nothing').toEqual([])
+  const [expected, found] = [comparable(before), comparable(after)]
+  for (const [name, rows] of Object.entries(expected)) {
+    // Users have other names, and the leaver, who has no account in the target, is no member there.
+    if (name === 'workspace_user' || name === 'project_member') continue
+    expect([name, found[name]]).toEqual([name, rows])
+  }
+  expect(
+    after
+      .get('workspace_user')
+      ?.map(({ username }) => username)
+      .sort(),
+  ).toEqual(['Member', 'leaver', 'owner'])
+  expect(
+    after
+      .get('project_member')
+      ?.map(({ role }) => role)
+      .sort(),
+  ).toEqual(['ADMINISTRATOR', 'ENGINEER'])
+})
+
+test('no id of the source is left in an import', async () => {
+  const after = tablesOf(await partsOf(await exported(target, importer, 'SHOP2')))
+  const before = tablesOf(await partsOf(archive))
+  const uuids = new Set(
+    [...before].flatMap(([name, all]) =>
+      all.flatMap((row) =>
+        Object.entries(row).flatMap(([column, value]) =>
+          ARCHIVED_TABLES[name]?.columns[column]?.kind === 'uuid' && value !== null ? [value] : [],
+        ),
+      ),
+    ),
+  )
+  const left = [...after].flatMap(([name, all]) =>
+    all.flatMap((row) =>
+      Object.entries(row).flatMap(([column, value]) => {
+        const numbers = (value?.match(/(?<![\d.])7\d{8}(?!\d)/g) ?? []).filter((id) => Number(id) > FIRST_ID)
+        const found = value?.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)?.filter((id) => uuids.has(id)) ?? []
+        return [...numbers, ...found].map((id) => `${name}.${column}: ${id}`)
+      }),
+    ),
+  )
+  expect([...new Set(left)]).toEqual([])
+})
+
+test('users without an account are names that cannot sign in and are in no list of users', async () => {
+  const leaver = await target.db
+    .selectFrom('workspace_user')
+    .select(['kind', 'email', 'status', 'password_hash'])
+    .where('username', '=', 'leaver')
+    .executeTakeFirst()
+  expect(leaver).toEqual({ kind: 'imported', email: '', status: 'INACTIVE', password_hash: null })
+  const { items } = await ask(target, listUsers, { token: importer.token })
+  expect(items.map(({ username }) => username)).not.toContain('leaver')
+})
+
+test('the export and the import are in the audit logs, and past changes are in the change log of the project', async () => {
+  const typesIn = async ({ db }: TestApp) =>
+    (await db.selectFrom('audit_entry').select('type').orderBy('id').execute()).map(({ type }) => type)
+  expect(await typesIn(source)).toContain('project/exported')
+  const types = await typesIn(target)
+  expect(types).toContain('project/imported')
+  expect(types).not.toContain('settings/members')
+  const { items } = await ask(target, listSettingsChanges, {
+    token: importer.token,
+    params: { projectKey: 'SHOP2' },
+    query: { area: 'milestones' },
+  })
+  expect(items[0]).toMatchObject({ at: '2026-01-02T03:04:05.000Z', user: { name: 'leaver Tester' } })
+})
