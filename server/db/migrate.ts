@@ -42,7 +42,7 @@ type Migrations = Record<string, Migration>
  * Returns whether servers of older versions cannot work with a migration, so that they have to be stopped before it runs. All others only
  * add: older servers continue until they are replaced, one after the other.
  */
-const stopsOlderServers = (name: string): boolean => name <= '0012-running-launches'
+const stopsOlderServers = (name: string): boolean => name <= '0014-imported-users'
 
 /** Names of all migrations of this version that older servers continue with, in order. */
 export const ADDING_MIGRATIONS: readonly string[] = Object.keys(migrations).filter((name) => !stopsOlderServers(name))
