@@ -126,7 +126,7 @@ test('no id of the source is left in an import', async () => {
   const left = [...after].flatMap(([name, all]) =>
     all.flatMap((row) =>
       Object.entries(row).flatMap(([column, value]) => {
-        const numbers = (value?.match(/(?<![\d.])7\d{8}(?!\d)/g) ?? []).filter((id) => Number(id) > FIRST_ID)
+        const numbers = (value?.match(/\b71\d{7}\b/g) ?? []).filter((id) => Number(id) > FIRST_ID)
         const found = value?.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)?.filter((id) => uuids.has(id)) ?? []
         return [...numbers, ...found].map((id) => `${name}.${column}: ${id}`)
       }),
