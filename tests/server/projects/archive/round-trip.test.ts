@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listSettingsChanges } from '../../../../contract/settings/change-log.ts'
 import { listUsers } from '../../../../contract/workspace/users.ts'
+import { openFolderBlobs } from '../../../../server/files/folder-blobs.ts'
+import { createFileStore } from '../../../../server/files/store.ts'
+import { packDue } from '../../../../server/launches/logs/pack.ts'
+import { countStorage } from '../../../../server/launches/storage/count.ts'
 import { ARCHIVED_TABLES } from '../../../../server/projects/archive/tables.ts'
 import { ask, startTestApp, type TestApp } from '../../support/app.ts'
 import { aUser, aWorkspace, type TestUser } from '../../support/people.ts'
@@ -79,6 +83,21 @@ const jsonOf = (text: string): unknown => {
     return text
   }
 }
+
+test('packed log lines are in the archive as the same lines', async () => {
+  await source.db
+    .updateTable('launch')
+    .set({ heard_at: new Date(0) })
+    .execute()
+  const files = createFileStore(await openFolderBlobs(source.config.DATA_DIR), source.db)
+  const signal = new AbortController().signal
+  while ((await countStorage(source.db, signal)) > 0);
+  expect(await packDue({ db: source.db, files }, signal)).toBeGreaterThan(0)
+  expect(await source.db.selectFrom('log_line').select('id').execute()).toEqual([])
+  const linesOf = (tables: Tables) => comparable(tables)['log_line']
+  const packed = tablesOf(await partsOf(await exported(source, owner, 'SHOP')))
+  expect(linesOf(packed)).toEqual(linesOf(tablesOf(await partsOf(archive))))
+})
 
 test('a project in another installation is the same, but for ids, and its archive as well', async () => {
   const answer = await imported(target, importer, archive, { key: 'SHOP2', name: '' })
