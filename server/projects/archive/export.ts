@@ -12,7 +12,7 @@ import { ArchiveWriter, type ArchiveContent, type Piece } from '../../backup/wri
 import type { Db, OpenedDatabase, Tx } from '../../db/open.ts'
 import { inSnapshot } from '../../db/snapshot.ts'
 import type { FileStore } from '../../files/store.ts'
-import { packedLinesOf } from '../../launches/logs/read-packed.ts'
+import { packedLinesOf } from '../../launches/launches.ts'
 import { ARCHIVED_TABLES } from './tables.ts'
 import { launchesIn, launchTables } from './tables/launches.ts'
 import { leftOutOf } from './left-out.ts'
