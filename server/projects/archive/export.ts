@@ -141,7 +141,7 @@ const contentOf = async (
   }
 }
 
-/** Returns the log lines of a project, which are packed some time after the end of a launch. Nothing refers to their ids: they are numbered anew. */
+/** Returns the log lines of a project, which are packed some time after the end of a launch. Nothing refers to their ids: they get new ones. */
 const logLinesOf = (
   { tx, files }: { tx: Tx; files: FileStore },
   columns: StoredTable['columns'],
