@@ -208,6 +208,7 @@ const CHANGES: Record<string, string> = {
   mailLaunches: 'sends mails',
   assignLaunchesToMilestone: 'leaves out launches that are no longer in the milestone that was seen',
   runResultImport: 'makes a launch of its own',
+  importProject: 'makes a project of its own',
   reportConsole: 'adds lines',
   recordFinishedLaunch: 'makes a launch of its own',
   runCaseImport: 'creates, and changes cases of the same key, with an undo',
