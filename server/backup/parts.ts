@@ -47,6 +47,13 @@ export const readParts = async function* (
     if (name !== SUMMARY_ENTRY) checksums[name] = createHash('sha256').update(bytes).digest('hex')
     return bytes.toString()
   }
+  const contentOf = async function* (entry: Entry): AsyncGenerator<Buffer> {
+    try {
+      yield* entry as AsyncIterable<Buffer>
+    } catch (error) {
+      throw damageOf(broken ?? error, true)
+    }
+  }
   const partOf = async (entry: Entry): Promise<ArchivePart> => {
     const { name, type, size } = entry.header
     if (type !== 'file') throw new BackupProblem(`The file is not an archive of Assay: it has a ${type}.`)
@@ -60,7 +67,7 @@ export const readParts = async function* (
     const [, folder, hash] = /^files\/([0-9a-f]{2})\/([0-9a-f]{64})$/.exec(name) ?? []
     if (table !== undefined) return { kind: 'rows', table, text: await textOf(entry) }
     if (hash !== undefined && hash.startsWith(folder ?? ''))
-      return { kind: 'file', hash, sizeBytes: size ?? 0, content: entry as AsyncIterable<Buffer> }
+      return { kind: 'file', hash, sizeBytes: size ?? 0, content: contentOf(entry) }
     if (name === KEY_ENTRY) return { kind: 'key', text: await textOf(entry) }
     if (name !== SUMMARY_ENTRY) throw new BackupProblem(`The archive is damaged: it has an unknown entry, ${name}.`)
     const summary = parseSummary(await textOf(entry))

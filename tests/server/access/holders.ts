@@ -21,6 +21,7 @@ export const HOLDERS: Record<string, readonly Permission[]> = {
   updateSignInPolicy: CONFIGURE_SSO,
   createProject: ['projects:create'],
   createDemoProject: ['projects:create'],
+  importProject: ['projects:create'],
   listWorkers: INTEGRATE,
   getServerStatus: INTEGRATE,
   listWorkerTokens: INTEGRATE,

@@ -166,7 +166,7 @@ test('a truncated archive is rejected, and leaves no database', async () => {
     const file = path.join(places.folder, 'truncated.tar.zst')
     writeFileSync(file, bytes.subarray(0, length))
     await expect(runCommand(place, 'restore', file)).rejects.toThrow(
-      /The restore failed: (The backup is (damaged or )?incomplete|The file is not an archive of Assay)/,
+      /The restore failed: (The archive is (damaged or )?incomplete|The file is not an archive of Assay)/,
     )
   }
   expect(existsSync(path.join(place.DATA_DIR, 'database'))).toBe(false)
