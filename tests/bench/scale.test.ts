@@ -1,4 +1,4 @@
-/** What a server answers with as results accumulate, on PostgreSQL. `docs/scale.md` has the figures. */
+/** Times of pages, reports and agents as results accumulate, on PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
