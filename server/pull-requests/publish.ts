@@ -120,8 +120,9 @@ const readReports = async (db: Db, pullRequest: PullRequestRow, publicUrl: strin
     if (section !== null && shown.has(one)) reports.sections.push(section)
     if (!one.isStatusDue) continue
     const commit = section?.commit ?? null
-    // A launch that is continued, as by a repeated shard, keeps its verdict until its next end.
-    const isSent = section !== null && (section.gate.verdict !== 'pending' || !one.hasEnded)
+    // A launch that is continued, as by a repeated shard, keeps its verdict until its next end. An end that is not enqueued yet makes the pull
+    // request due again: the verdict would be sent twice.
+    const isSent = section !== null && (section.gate.verdict === 'pending') !== one.hasEnded
     reports.statuses.push({
       launchId: one.id,
       section: hasStatus && isSent && commit !== null ? { ...section, commit } : null,

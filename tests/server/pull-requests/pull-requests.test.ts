@@ -7,7 +7,7 @@ import { createGitHost, deleteGitHost, listGitHosts, updateGitHost } from '../..
 import { PULL_REQUEST_TEXTS } from '../../../contract/pull-requests/texts.ts'
 import { enqueueChanges } from '../../../server/pull-requests/changes.ts'
 import { deliverDue } from '../../../server/pull-requests/deliver.ts'
-import { enqueueEndings } from '../../../server/pull-requests/endings.ts'
+import { enqueueEndings, enqueueStarts } from '../../../server/pull-requests/endings.ts'
 import { ask, refusalOf } from '../support/app.ts'
 import {
   at,
@@ -361,6 +361,18 @@ test('a launch that ends while its pending status is sent gets its verdict', asy
   })
   await settled()
   await Promise.all(endings)
+  await settled()
+  expect(host.statuses.map(({ sha }) => sha)).toEqual([COMMIT])
+})
+
+test('a launch that ends before its pending status is sent gets its verdict once', async () => {
+  const { app, host, start, settled, otherServer } = reporting
+  await reporting.connect()
+  const launch = await start()
+  await enqueueStarts(app.db, new Set())
+  await launch.finish(new Date().toISOString())
+  // Before the end is enqueued.
+  await deliverDue(otherServer(), new Date())
   await settled()
   expect(host.statuses.map(({ sha }) => sha)).toEqual([COMMIT])
 })
