@@ -180,7 +180,7 @@ const Environment = z.object({
     .min(20)
     .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
-    'Collector of OpenTelemetry that traces of requests are sent to, over HTTP, as http://localhost:4318 (default: no traces); other variables of OpenTelemetry name headers and the service',
+    'Collector of OpenTelemetry that traces of requests are sent to, over HTTP, as http://collector:4318 (default: no traces); other variables of OpenTelemetry name headers and the service',
     /^https?$/,
   )
     .refine(

@@ -46,7 +46,8 @@ test('an owner connects a git host, and sees which pull requests were reported a
   await test.step('pull requests appear as their launches end', async () => {
     await report(PULL_REQUEST)
     await expect(reported).toContainText([/Delivered.*team\/shop #7.*unit #/s])
-    expect(host.comments[0]?.body).toContain('**New failures (1)**')
+    // Its pending status is delivered before.
+    await expect.poll(() => host.comments[0]?.body).toContain('**New failures (1)**')
   })
   await test.step('a failure shows its reason, until it is tried again', async () => {
     system.answersInstead(() => [401, { message: 'Bad credentials' }])
