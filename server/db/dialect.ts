@@ -79,7 +79,7 @@ class PoolConnection implements DatabaseConnection {
       if (error instanceof DatabaseError && error.code === readOnly) this.#isReadOnly = true
       if (!isPlanChanged(error)) throw error
       this.#names.forgetAll()
-      // Rejected before it was executed. Within a transaction, the whole of it has to be repeated.
+      // The database has not executed the statement. Its transaction has failed with it: the caller repeats that as a whole.
       if (isInTransaction) throw error
       return this.executeQuery(query)
     }

@@ -594,7 +594,7 @@ export interface LaunchStorageTable {
   videos: number
   video_bytes: number
   counted_at: Timestamp
-  packed_heard_at: Timestamp | null
+  packed_report_at: Timestamp | null
   packing_until: Timestamp | null
 }
 

@@ -6,7 +6,7 @@ import { ask } from '../server/support/app.ts'
 import { contentOf } from './agent.ts'
 import { KINDS, type Kind, type Ledger } from './ledger.ts'
 
-/** Of one kind: what was acknowledged, what is stored, and how the two differ. */
+/** Compares what the servers acknowledged of one kind with what they store. */
 export interface Tally {
   kind: Kind
   acknowledged: number
@@ -24,7 +24,7 @@ const PAGE = 100
 const CONCURRENCY = 8
 const params = { projectKey: 'DEF' }
 
-/** Reads by the calls of the pages all that is stored, and compares it with what was acknowledged. */
+/** Reads everything that is stored, by the calls that pages make, and compares it with what was acknowledged. */
 export const tallyUp = async (reader: Reader, ledger: Ledger): Promise<Tally[]> => {
   const stored = await readAll(reader)
   return KINDS.map((kind) => {

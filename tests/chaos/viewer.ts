@@ -104,9 +104,9 @@ export const openViewer = ({ url, token, projectId, reconnectMs }: ViewerOptions
   const count = async (stream: string): Promise<Omit<Seen, 'reloads'>> => {
     const last = await newest(stream)
     const base = reloaded.get(stream) ?? 0
-    const keys = (await inStream(log, stream, base).keys()) as unknown as [string, number][]
-    const sequences = new Set(keys.map(([, sequence]) => sequence))
-    return { events: last, lost: last - base - sequences.size, duplicated: keys.length - sequences.size }
+    const records = await inStream(log, stream, base).toArray()
+    const sequences = new Set(records.map(({ sequence }) => sequence))
+    return { events: last, lost: last - base - sequences.size, duplicated: records.length - sequences.size }
   }
   /** Resolves when the log has all events of the stream, or with what it has after the deadline. */
   const settled = async (stream: string): Promise<Seen> => {

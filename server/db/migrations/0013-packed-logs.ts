@@ -28,7 +28,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     create index log_frame_file on log_frame (file_hash);
 
     -- launch.heard_at when the logs were packed. A later report makes it differ, and the launch is packed again.
-    alter table launch_storage add column packed_heard_at timestamptz,
+    alter table launch_storage add column packed_report_at timestamptz,
       -- End of the lease of the server that packs the logs, which it renews; null when none does.
       add column packing_until timestamptz`.execute(db)
 }

@@ -31,7 +31,7 @@ const isCold = sql<boolean>`(
   l.status not in ('IN_PROGRESS', 'QUEUED', 'LAUNCHING') and l.heard_at < now() - interval '1 hour')`
 /** Whether the logs of the launch `l` with storage `s` have to be packed, and no server does so. */
 const isDue = sql<boolean>`(
-  ${isCold} and s.packed_heard_at is distinct from l.heard_at and (s.packing_until is null or s.packing_until < now()))`
+  ${isCold} and s.packed_report_at is distinct from l.heard_at and (s.packing_until is null or s.packing_until < now()))`
 /** Longer than a file takes. */
 const lease = sql<Date>`now() + interval '10 minutes'`
 
@@ -53,24 +53,26 @@ export const packDue = async (parts: Packing, signal: AbortSignal): Promise<numb
   let packed = 0
   for (const { id } of rows) {
     if (signal.aborted) break
-    const heardAt = await claimLaunch(parts.db, id)
-    if (heardAt !== null && (await packLaunch(parts, { id, heardAt }, signal))) packed += 1
+    const lastReportAt = await claimLaunch(parts.db, id)
+    if (lastReportAt !== null && (await packLaunch(parts, { id, lastReportAt }, signal))) packed += 1
   }
   return packed
 }
 
 /** Resolves with the time of the last report, as text because a Date has no microseconds; null if the launch is not due any more. */
 const claimLaunch = async (db: Db, id: number): Promise<string | null> => {
-  const { rows } = await sql<{ heardAt: string }>`
+  const { rows } = await sql<{ lastReportAt: string }>`
     update launch_storage s set packing_until = ${lease} from launch l
-     where s.launch_id = ${id} and l.id = s.launch_id and ${isDue} returning l.heard_at::text as "heardAt"`.execute(db)
-  return rows[0]?.heardAt ?? null
+     where s.launch_id = ${id} and l.id = s.launch_id and ${isDue} returning l.heard_at::text as "lastReportAt"`.execute(
+    db,
+  )
+  return rows[0]?.lastReportAt ?? null
 }
 
 /** Packs all lines of a launch. Resolves with false if it was stopped, or the launch or its logs were deleted or packed by another server meanwhile. */
 const packLaunch = async (
   { db, files }: Packing,
-  { id, heardAt }: { id: number; heardAt: string },
+  { id, lastReportAt }: { id: number; lastReportAt: string },
   signal: AbortSignal,
 ): Promise<boolean> => {
   let pack = new Pack()
@@ -83,7 +85,7 @@ const packLaunch = async (
   if (pack.ids.length > 0 && !(await storePack({ db, files }, id, pack))) return false
   await db.transaction().execute(async (tx) => {
     await updateLogCount(tx, id)
-    await sql`update launch_storage set packed_heard_at = ${heardAt}::timestamptz, packing_until = null
+    await sql`update launch_storage set packed_report_at = ${lastReportAt}::timestamptz, packing_until = null
                where launch_id = ${id}`.execute(tx)
   })
   return true

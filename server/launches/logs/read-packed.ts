@@ -76,7 +76,7 @@ async function* framesOf(
 
 /**
  * Yields all packed lines of launches, frame by frame in the order of tests, attempts, times and ids. `launches`: expression of their ids. Skips
- * what is missing or damaged in the file storage.
+ * frames that the file storage has lost or damaged.
  */
 export async function* packedLinesOf(
   { db, files }: { db: Db | Tx; files: LogReading['files'] },

@@ -161,7 +161,7 @@ test('applies a step, a file, the timer and a save that arrive before the stored
   expect(saved).toMatchObject([{ ...retained, steps: { a: { statusId: 1 } }, attachments: [file] }])
 })
 
-test('shows what is typed during a save, and keeps it for the next result', async () => {
+test('text that a user types during a save stays in its field, and belongs to the next result', async () => {
   let end: () => void = () => undefined
   const saving = new Promise<void>((resolve) => (end = resolve))
   const actor = createActor(

@@ -38,7 +38,7 @@ afterAll(() => app.close())
 
 const never = new AbortController().signal
 
-/** Makes the last report to a launch old enough, and packs what is due. Resolves with the number of launches. */
+/** Moves the last report to a launch two hours back, and packs the launches that are due. Resolves with their number. */
 const pack = async (launch: { id: number }, put: FileStore['put'] = files.put): Promise<number> => {
   await app.db
     .updateTable('launch')

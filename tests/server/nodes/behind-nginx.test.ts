@@ -18,6 +18,7 @@ import { openTestBucket, type TestBucket } from '../support/s3.ts'
 import { exchangeToken } from '../support/served.ts'
 import { listen } from '../live/support/client.ts'
 
+// The configuration is tested where nginx is installed. Several servers need PostgreSQL.
 const program = findNginx()
 const reason = program === null ? ' (skipped: nginx is not installed)' : ''
 
@@ -120,7 +121,7 @@ describe.skipIf(testEngine() !== 'postgres' || program === null)(`two nodes behi
       expect(asked.filter((address) => url.endsWith(address)).length).toBeGreaterThan(asked.length / 3)
   })
 
-  test('a browser without WebSockets polls one node, and receives what was reported to the other', async () => {
+  test('a browser without WebSockets polls one node, and receives events of reports to the other node', async () => {
     for (const transport of ['xhr-streaming', 'xhr-polling']) {
       const client = await listen(nginx, { token, transports: [transport] })
       await client.subscribe(topics.testRuns(TENANT))

@@ -41,6 +41,7 @@ const next = {
   },
 }
 
+// The embedded database belongs to one server.
 describe.skipIf(testEngine() === 'pglite')('a server of an older version', () => {
   let older: TestApp
   let token: string
@@ -99,6 +100,7 @@ describe.skipIf(testEngine() === 'pglite')('a server of an older version', () =>
   })
 })
 
+// The embedded database belongs to one server.
 test.skipIf(testEngine() === 'pglite')(
   'a version that changes what older servers use starts after they were stopped',
   async () => {

@@ -163,7 +163,7 @@ export const caseTables = {
     columns: {
       id: own,
       project_id: project,
-      // A snapshot outlives its case, and the settings of it.
+      // A snapshot remains when its case, priority or automation state is deleted.
       case_id: looseReference('test_case'),
       priority_id: looseReference('priority'),
       automation_state_id: looseReference('automation_state'),

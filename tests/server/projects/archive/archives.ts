@@ -74,7 +74,7 @@ export const archiveOf = (parts: readonly Part[]): Promise<Buffer> => {
   const packing = pack()
   for (const { header, content } of parts) packing.entry(header, content)
   packing.finalize()
-  return buffer((packing as unknown as Readable).pipe(createZstdCompress()))
+  return buffer(Readable.from(packing).pipe(createZstdCompress()))
 }
 
 /** Rows of each table by column. */
