@@ -45,6 +45,8 @@ export class Connection {
   readonly #read: (chunk: string) => void
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #waiting: ClientFrame[] = []
+  /** Messages that are not written yet. */
+  #unsent = ''
   readonly #deadline: NodeJS.Timeout
   #isWorking = false
   #isClosed = false
@@ -74,10 +76,15 @@ export class Connection {
     }
   }
 
-  /** Sends a message of a subscription; `tail` as returned by `messageTail`. */
+  /** Adds a message of a subscription to those that the next `flush` writes together; `tail` as returned by `messageTail`. */
   deliver({ head }: Subscription, tail: string): void {
-    if (this.#isClosed) return
-    this.#send(head + tail)
+    if (!this.#isClosed) this.#unsent += head + tail
+  }
+
+  /** Writes what `deliver` has added: most of the time of many small messages would go into their writes. */
+  flush(): void {
+    if (this.#isClosed || this.#unsent === '') return
+    this.#write('')
     if (this.#wire.backlog() <= this.#context.allowances.backlogBytes) return
     this.#context.report('a client was dropped, for it takes its messages too slowly')
     this.#end()
@@ -89,13 +96,13 @@ export class Connection {
     if (this.#isClosed || this.rights === null) return
     const now = this.#context.now()
     if (this.#expectsEvery > 0 && now - this.#heardAt > 2 * this.#expectsEvery) return this.close()
-    if (this.#beatsEvery > 0 && now - this.#sentAt >= this.#beatsEvery / 2) this.#send('\n')
+    if (this.#beatsEvery > 0 && now - this.#sentAt >= this.#beatsEvery / 2) this.#write('\n')
   }
 
   /** Sends an ERROR frame with the reason and closes the connection. */
   fail(message: string, headers: Readonly<Record<string, string>> = {}): void {
     if (this.#isClosed) return
-    this.#send(frame('ERROR', { message, ...headers }))
+    this.#write(frame('ERROR', { message, ...headers }))
     this.close()
   }
 
@@ -119,9 +126,12 @@ export class Connection {
     this.#context.ended(this)
   }
 
-  #send(text: string): void {
+  /** Writes messages that are not written yet, and this frame after them. */
+  #write(text: string): void {
     this.#sentAt = this.#context.now()
-    this.#wire.send(text)
+    const unsent = this.#unsent
+    this.#unsent = ''
+    this.#wire.send(unsent + text)
   }
 
   #take(given: ClientFrame): void {
@@ -139,7 +149,7 @@ export class Connection {
         const isDone = await this.#act(given)
         if (this.#isClosed) return
         const { receipt } = given.headers
-        if (isDone && receipt !== undefined) this.#send(frame('RECEIPT', { 'receipt-id': receipt }))
+        if (isDone && receipt !== undefined) this.#write(frame('RECEIPT', { 'receipt-id': receipt }))
         if (given.command === 'DISCONNECT') this.close()
       }
     } catch (error) {
@@ -186,7 +196,7 @@ export class Connection {
     const { sends, wants } = heartbeatsOf(headers['heart-beat'])
     this.#expectsEvery = sends === 0 ? 0 : Math.max(sends, heartbeatMs)
     this.#beatsEvery = wants === 0 ? 0 : Math.max(wants, heartbeatMs)
-    this.#send(frame('CONNECTED', { version, server: 'Assay', 'heart-beat': `${heartbeatMs},${heartbeatMs}` }))
+    this.#write(frame('CONNECTED', { version, server: 'Assay', 'heart-beat': `${heartbeatMs},${heartbeatMs}` }))
     return false
   }
 
@@ -201,7 +211,7 @@ export class Connection {
     if (topic === null) {
       // Other subscriptions stay: a page on a deleted launch must not close the connection that its tab shares.
       const refused = { destination: destination.slice(0, 200), subscription: id }
-      this.#send(frame('ERROR', { message: 'subscription refused', ...refused, ...receiptOf(headers) }))
+      this.#write(frame('ERROR', { message: 'subscription refused', ...refused, ...receiptOf(headers) }))
       return false
     }
     const subscription = { connection: this, topic, head: messageHead(id, destination) }

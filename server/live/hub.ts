@@ -40,8 +40,8 @@ interface Parts {
   now?: () => number
 }
 
-/** Number of deliveries after which the event loop gets a turn. */
-const BREATH = 1_000
+/** Number of deliveries after which they are written and the event loop gets a turn. */
+const BREATH = 5_000
 
 export const createHub = ({ db, principals, log, allowances, now = Date.now }: Parts): Hub => {
   const connections = new Set<Connection>()
@@ -153,6 +153,11 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
     },
     deliver: async (events) => {
       let deliveries = 0
+      const receivers = new Set<Connection>()
+      const flush = () => {
+        for (const receiver of receivers) receiver.flush()
+        receivers.clear()
+      }
       await settle()
       for (const event of events) {
         const broadcast = broadcastOf(event)
@@ -174,13 +179,16 @@ export const createHub = ({ db, principals, log, allowances, now = Date.now }: P
             tailWithoutTags ??= messageTail(withoutTags(broadcast.message as LiveMessage))
             subscription.connection.deliver(subscription, tailWithoutTags)
           }
+          receivers.add(subscription.connection)
           deliveries += 1
           if (deliveries % BREATH === 0) {
+            flush()
             await breathe()
             await settle()
           }
         }
       }
+      flush()
     },
     needed: () => neededPayloads([...subscribers.keys()]),
     changed: doubt,

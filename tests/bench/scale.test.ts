@@ -1,4 +1,4 @@
-/** Times of pages, reports and agents as results accumulate, on PostgreSQL. */
+/** Times of pages, reports, agents and viewers as results accumulate, with two servers on one PostgreSQL. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,22 +6,34 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openDatabase, type OpenedDatabase } from '../../server/db/open.ts'
 import type { AssayProcess } from '../e2e/support/server-process.ts'
+import { MEMBERS_PASSWORD, writeMembers } from '../e2e/support/people.ts'
 import { findPostgres } from '../server/support/postgres-binaries.ts'
 import { startPostgresServer, withAdmin } from '../server/support/postgres-server.ts'
+import { openTestBucket, type TestBucket } from '../server/support/s3.ts'
 import { ACCESS_TOKEN, signIn, startBenchServer } from './support/assay.ts'
 import { limit, median } from './support/figures.ts'
-import { reportTests } from './support/load.ts'
+import { openViewers, reportAtPace, reportTests } from './support/load.ts'
 
 const TESTS_OF_LAUNCH = 1000
 /** Launches so far, of five names. */
-const SIZES = [100, 1000, 3000]
+const SIZES = [10, 300]
 /** Launches of agents have numbers above this. */
 const AGENT_NUMBERS = 1_000_000
 const ROUNDS = 5
 const CONNECTIONS = 8
 
+/** Of each of the two servers. */
+const VIEWERS = 100
+const AGENTS = 25
+/** Tests per second of all agents; each is three calls. */
+const PACES = [20, 50, 100, 200]
+const SECONDS_AT_PACE = 10
+/** Users that share the viewers' connections. */
+const USERS = 20
+
 let postgres: Awaited<ReturnType<typeof startPostgresServer>>
-let assay: AssayProcess
+let bucket: TestBucket
+let servers: readonly [AssayProcess, AssayProcess]
 let opened: OpenedDatabase
 let folder: string
 beforeAll(async () => {
@@ -30,14 +42,17 @@ beforeAll(async () => {
   postgres = await startPostgresServer(binaries, true)
   await withAdmin(postgres.url, (admin) => admin.query('create database assay'))
   const databaseUrl = `${postgres.url}/assay`
-  assay = await startBenchServer({ DATABASE_URL: databaseUrl })
+  bucket = await openTestBucket()
+  const shared = { DATABASE_URL: databaseUrl, FILES_URL: bucket.url, SECRET_KEY: '00'.repeat(32) }
+  servers = [await startBenchServer(shared), await startBenchServer(shared)]
   folder = mkdtempSync(path.join(tmpdir(), 'assay-scale-'))
   opened = await openDatabase({ dataDir: folder, databaseUrl })
   await sql`update project set last_launch_number = ${AGENT_NUMBERS}`.execute(opened.db)
 }, 120_000)
 afterAll(async () => {
   await opened.close()
-  await assay.remove()
+  for (const server of servers) await server.remove()
+  await bucket.remove()
   await postgres.stop()
   rmSync(folder, { recursive: true })
 })
@@ -81,7 +96,8 @@ describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
     const of = `${tests.toLocaleString('en-US')} tests:`
     limit(`${of} size of the database for each`, bytes / tests, 'bytes', 'at most', 2000)
 
-    const headers = { authorization: `Bearer ${await signIn(assay.url)}` }
+    const { url } = servers[0]
+    const headers = { authorization: `Bearer ${await signIn(url)}` }
     const launch = `/launches/${launchId}`
     for (const [what, place, requested] of [
       ['newest launches', '/launches', 150],
@@ -98,14 +114,77 @@ describe.each(SIZES)('%i launches of 1,000 tests', (launches) => {
       const times: number[] = []
       for (let round = 0; round <= ROUNDS; round += 1) {
         const begun = performance.now()
-        const response = await fetch(`${assay.url}/api/projects/DEF${place}`, { headers })
+        const response = await fetch(`${url}/api/projects/DEF${place}`, { headers })
         const text = await response.text()
         if (!response.ok) throw new Error(`${place}: ${response.status} ${text}`)
         if (round > 0) times.push(performance.now() - begun)
       }
       limit(`${of} ${what}`, median(times), 'ms', 'at most', requested)
     }
-    const { perSecond } = await reportTests(assay.url, ACCESS_TOKEN, CONNECTIONS, 3000)
+    const { perSecond } = await reportTests(url, ACCESS_TOKEN, CONNECTIONS, 3000)
     limit(`${of} agent calls, ${CONNECTIONS} connections`, perSecond, 'calls/s', 'at least', 1000)
   })
+})
+
+test(`${2 * VIEWERS} viewers and ${2 * AGENTS} agents on two servers`, { timeout: 600_000 }, async () => {
+  const members = Array.from({ length: USERS }, (_, n) => ({ username: `viewer${n}`, role: 'GUEST' as const }))
+  await writeMembers(opened.db, members)
+  const tokens = await Promise.all(
+    members.map(({ username }) => signIn(servers[0].url, { login: username, password: MEMBERS_PASSWORD })),
+  )
+  const { rows: launches } = await sql<{ id: number }>`
+    insert into launch (project_id, number, uuid, name, status, started_at)
+    select p.id, ${AGENT_NUMBERS}::int - n, gen_random_uuid()::text, 'Live ' || n, 'IN_PROGRESS', now()
+      from project p cross join generate_series(1, 2) n where p.key = 'DEF'
+    returning id`.execute(opened.db)
+  const ids = launches.map(({ id }) => id)
+
+  for (const pace of PACES) {
+    const ends = await Promise.all(servers.map(({ url }) => openViewers(url, VIEWERS, ids, tokens)))
+    const loads = await Promise.all(
+      servers.map(({ url }, n) =>
+        reportAtPace(url, ACCESS_TOKEN, {
+          connections: AGENTS,
+          tests: (pace * SECONDS_AT_PACE) / 2,
+          testsPerSecond: pace / 2,
+          launchId: ids[n] ?? 0,
+        }),
+      ),
+    )
+    const reported = Date.now()
+    const received = await Promise.all(ends.map((end) => end()))
+    const of = `${2 * VIEWERS} viewers, ${pace} tests/s:`
+    const most = (value: (of: (typeof received)[number]) => number) => Math.max(...received.map(value))
+    const messages = received.reduce((sum, one) => sum + one.messages, 0)
+    limit(
+      `${of} calls of agents`,
+      loads.reduce((sum, { perSecond }) => sum + perSecond, 0),
+      'calls/s',
+      'at least',
+      pace * 2.5,
+    )
+    limit(`${of} messages to viewers`, messages / SECONDS_AT_PACE, 'messages/s', 'at least', 0)
+    limit(
+      `${of} median delay`,
+      most(({ medianMs }) => medianMs),
+      'ms',
+      'at most',
+      500,
+    )
+    limit(
+      `${of} delay of 95 %`,
+      most(({ mostMs }) => mostMs),
+      'ms',
+      'at most',
+      2000,
+    )
+    limit(`${of} the last message arrives after`, (most(({ lastAt }) => lastAt) - reported) / 1000, 's', 'at most', 2)
+    limit(
+      `${of} viewers that lost their connection`,
+      2 * VIEWERS - received.reduce((sum, one) => sum + one.connected, 0),
+      '',
+      'at most',
+      0,
+    )
+  }
 })

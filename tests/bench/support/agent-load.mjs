@@ -1,8 +1,9 @@
-// Runs in its own process: reports tests over this many connections, as fast as they are acknowledged. Prints one line of JSON. node
-// agent-load.mjs <url> <access token> <connections> <tests in all>
+// Runs in its own process: reports tests over this many connections, as fast as they are acknowledged or at a pace. Prints one line of JSON.
+// node agent-load.mjs <url> <access token> <connections> <tests in all> [<tests per second> <launch that goes on>]
+import { setTimeout } from 'node:timers/promises'
 import { openConnection } from './connection.mjs'
 
-const [url, accessToken, connections, tests] = process.argv.slice(2)
+const [url, accessToken, connections, tests, perSecond, launchId] = process.argv.slice(2)
 
 const api = '/api/reporting/v1'
 const exchange = openConnection(url, '')
@@ -19,7 +20,10 @@ const once = async (method, path, body) => {
   return answer
 }
 const started = { name: 'Load', framework: 'bench', startedAt: new Date().toISOString() }
-const launch = JSON.parse(await once('POST', `${api}/test-runs?projectKey=DEF`, started))
+const launch =
+  launchId === undefined
+    ? JSON.parse(await once('POST', `${api}/test-runs?projectKey=DEF`, started))
+    : { id: Number(launchId) }
 
 let calls = 0
 const report = async (connection, number) => {
@@ -50,11 +54,15 @@ const report = async (connection, number) => {
 let next = 0
 const worker = async () => {
   const connection = openConnection(url, authorization)
-  while (next < Number(tests)) await report(connection, next++)
+  while (next < Number(tests)) {
+    const number = next++
+    if (perSecond !== undefined) await setTimeout(begun + (number / Number(perSecond)) * 1000 - performance.now())
+    await report(connection, number)
+  }
   connection.close()
 }
 const begun = performance.now()
 await Promise.all(Array.from({ length: Number(connections) }, worker))
 const seconds = (performance.now() - begun) / 1000
-await once('PUT', `${api}/test-runs/${launch.id}`, { endedAt: new Date().toISOString() })
+if (launchId === undefined) await once('PUT', `${api}/test-runs/${launch.id}`, { endedAt: new Date().toISOString() })
 console.log(JSON.stringify({ launchId: launch.id, calls, seconds, perSecond: calls / seconds }))

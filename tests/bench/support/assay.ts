@@ -19,11 +19,11 @@ export const startBenchServer = (environment: Record<string, string> = {}): Prom
   )
 
 /** A browser's access token for calls of the API. */
-export const signIn = async (url: string): Promise<string> => {
+export const signIn = async (url: string, user = OWNER): Promise<string> => {
   const response = await fetch(`${url}/api/iam/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(OWNER),
+    body: JSON.stringify(user),
   })
   return ((await response.json()) as { authToken: string }).authToken
 }
