@@ -9,6 +9,8 @@ const ALLOWED = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
+  // Its terms are those of single files, which we do not change.
+  'MPL-2.0',
   'MIT',
   'MIT-0',
   'Python-2.0',
@@ -19,14 +21,16 @@ const ALLOWED = new Set([
 
 // The argument is the folder of another lock file.
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
-const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
 
-/** Returns the license of a package of the lock file. Old packages have a list in their manifest instead. */
+/** Returns the license of a package of the lock file. Old packages have a list in their manifest instead, some packages only the text. */
 const licenseOf = (place, { license }) => {
   if (license !== undefined) return license
-  const manifest = `${place}/package.json`
-  const { licenses = [] } = existsSync(path.join(root, manifest)) ? read(manifest) : {}
-  return licenses.map(({ type }) => type).join(' OR ')
+  const [manifest, text] = ['package.json', 'LICENSE'].map((file) => path.join(root, place, file))
+  const { licenses = [] } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  if (licenses.length > 0) return licenses.map(({ type }) => type).join(' OR ')
+  const isApache = existsSync(text) && /Apache License\s+Version 2\.0/.test(readFileSync(text, 'utf8'))
+  return isApache ? 'Apache-2.0' : ''
 }
 
 /** A choice of licenses is allowed if one of them is. */
@@ -37,9 +41,7 @@ const isAllowed = (license) =>
     .some((choice) => ALLOWED.has(choice))
 
 // A link leads to a package of this repository.
-const shipped = Object.entries(read('package-lock.json').packages).filter(
-  ([place, { dev, link }]) => place !== '' && !dev && !link,
-)
+const shipped = Object.entries(lock.packages).filter(([place, { dev, link }]) => place !== '' && !dev && !link)
 const rejected = shipped.flatMap(([place, entry]) => {
   const license = licenseOf(place, entry)
   return isAllowed(license) ? [] : [`${place} ${entry.version}: ${license || 'no license'}`]

@@ -30,7 +30,7 @@ export const buildDocs = async (root, run) => {
   const stamp = path.join(root, 'dist/.docs-built-from')
   const sources = fingerprint(root, SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
-  await install(folder, run, 'the generator of the documentation')
+  await install(folder, run, { what: 'the generator of the documentation' })
   console.log('Building the documentation …')
   const generated = path.join(folder, 'reference')
   rmSync(generated, { recursive: true, force: true })

@@ -18,24 +18,30 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** Installs a folder's packages unless they were installed from its current lock file. */
-export const install = async (folder, run, what = 'packages') => {
+/**
+ * Installs a folder's packages unless they were installed from its current lock file. `isForUse`: without those of development, which take
+ * a third of the time.
+ */
+export const install = async (folder, run, { what = 'packages', isForUse = false } = {}) => {
   const stamp = path.join(folder, 'node_modules/.assay-installed')
-  const wanted = createHash('sha256')
+  const complete = createHash('sha256')
     .update(readFileSync(path.join(folder, 'package-lock.json')))
     .digest('hex')
-  if (read(stamp) === wanted) return
+  const forUse = `${complete} for use`
+  const installed = read(stamp)
+  if (installed === complete || (isForUse && installed === forUse)) return
   console.log(`Installing ${what} …`)
   const [command, ...args] = npm()
-  await must(run, command, [...args, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
-  writeFileSync(stamp, wanted)
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', ...(isForUse ? ['--omit=dev'] : [])]
+  await must(run, command, [...args, 'ci', ...options], { cwd: folder })
+  writeFileSync(stamp, isForUse ? forUse : complete)
 }
 
 /**
  * Builds the page if it is missing or a source has changed. `isForTests`: without compressed files and source maps, which take most of
- * the time; a complete build serves tests as well.
+ * the time; a complete build serves tests as well. `beside`: what is done in the time of a build.
  */
-export const build = async (root, run, { isForTests = false } = {}) => {
+export const build = async (root, run, { isForTests = false, beside = () => undefined } = {}) => {
   const stamp = path.join(root, 'dist/.built-from')
   const sources = fingerprint(root, SOURCES)
   const [complete, forTests] = [`${sources} complete`, `${sources} for tests`]
@@ -44,7 +50,7 @@ export const build = async (root, run, { isForTests = false } = {}) => {
   console.log('Building …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   const options = { env: { ...process.env, ...(isForTests ? { BUILD_FOR_TESTS: '1' } : {}) } }
-  await must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options)
+  await Promise.all([must(run, process.execPath, [vite, 'build', '--logLevel', 'warn'], options), beside()])
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, isForTests ? forTests : complete)
 }

@@ -1,9 +1,10 @@
 // Entry point of `npm start`, `npm run worker`, `npm test`, `npm run test:all`, `npm run dev`, `npm run bench`, `npm run chaos`,
 // `npm run mutate`, `npm run docs` and `npm run release`. Uses only Node's own modules, because nothing is installed yet on the first call.
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, install } from './prepare.mjs'
+import { build, install, must } from './prepare.mjs'
 import { installNode, isSupported } from './supported-node.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -62,17 +63,18 @@ const [task = 'start', ...args] = process.argv.slice(2)
 
 const tasks = {
   start: async () => {
-    await install(root, run)
+    await install(root, run, { isForUse: true })
     // Commands on the data need no page.
     if (args.length === 0) {
-      await build(root, run)
+      // The first start creates the database, which takes as long as the build.
+      await build(root, run, { beside: () => must(run, process.execPath, ['server/main.ts', 'migrate']) })
       // Nobody waits for the documentation: the server offers it as soon as it is built.
-      void run(process.execPath, [fileURLToPath(import.meta.url), 'docs'], { stdio: 'ignore' })
+      void run(process.execPath, [fileURLToPath(import.meta.url), 'docs', '--in-background'], { stdio: 'ignore' })
     }
     return run(process.execPath, ['server/main.ts', ...args], WITH_CHANNEL)
   },
   worker: async () => {
-    await install(root, run)
+    await install(root, run, { isForUse: true })
     return run(process.execPath, ['server/worker.ts', ...args], WITH_CHANNEL)
   },
   dev: async () => {
@@ -86,8 +88,10 @@ const tasks = {
     return test(root, run, args)
   },
   docs: async () => {
-    await install(root, run)
     const [option, ...names] = args
+    const isInBackground = option === '--in-background'
+    if (isInBackground) setPriority(constants.priority.PRIORITY_LOW)
+    await install(root, run, { isForUse: isInBackground })
     if (option === '--pictures') {
       const { takePictures } = await import('./pictures.mjs')
       await takePictures(root, run, names)
@@ -120,7 +124,7 @@ const tasks = {
   mutate: async () => {
     const folder = path.join(root, 'tests/mutation')
     await install(root, run)
-    await install(folder, run, 'the mutation tester')
+    await install(folder, run, { what: 'the mutation tester' })
     const stryker = path.join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js')
     const failed = await run(process.execPath, [stryker, 'run', 'tests/mutation/stryker.config.json', ...args])
     if (failed) return failed

@@ -99,7 +99,7 @@ export const test = async (root, run, args) => {
 const fetchTools = async (root, run, isAll) => {
   const browser = await findBrowser(root, run)
   if (!browser || !isAll) return { browser, driver: null }
-  await install(path.join(root, 'tests/e2e/agents'), run, 'the reporting agents')
+  await install(path.join(root, 'tests/e2e/agents'), run, { what: 'the reporting agents' })
   return { browser, driver: await findDriver(run) }
 }
 

@@ -7,6 +7,7 @@ import type { Location } from './backup/installation.ts'
 export type Command =
   | { name: 'serve' }
   | { name: 'help' }
+  | { name: 'migrate' }
   | { name: 'backup'; file: string; withSecretKey: boolean }
   | { name: 'restore'; file: string }
   | { name: 'move'; to: Pick<Location, 'DATABASE_URL' | 'FILES_URL'> & { DATA_DIR?: string } }
@@ -19,13 +20,14 @@ export const parseCommand = (args: string[]): Command => {
   const { values, positionals } = readArguments(args)
   if (values.help === true) return { name: 'help' }
   const [name = 'serve', ...others] = positionals
-  const allowed = { serve: [], backup: ['with-secret-key'], restore: [], move: ['to', 'files'] }[name]
+  const allowed = { serve: [], migrate: [], backup: ['with-secret-key'], restore: [], move: ['to', 'files'] }[name]
   if (allowed === undefined) throw new CommandError(`There is no command ${name}`)
   const wrong = Object.keys(values).find((option) => !(allowed as string[]).includes(option))
   if (wrong !== undefined) throw new CommandError(`${name} has no option --${wrong}`)
   const [file, extra] = name === 'backup' || name === 'restore' ? others : [undefined, ...others]
   if (extra !== undefined) throw new CommandError(`${name} has an argument too many: ${extra}`)
   if (name === 'move') return { name, to: targetOf(values) }
+  if (name === 'migrate') return { name }
   if (name !== 'backup' && name !== 'restore') return { name: 'serve' }
   if (file === undefined)
     throw new CommandError(`${name} needs a file, or - for ${name === 'backup' ? 'output' : 'input'}`)
@@ -63,6 +65,7 @@ const targetOf = ({ to, files }: { to?: string; files?: string }) => {
 export const commandHelp = (program: string): string =>
   [
     `  ${program}`.trimEnd().padEnd(46) + 'starts the server',
+    `  ${program} migrate`.padEnd(46) + 'creates or updates the database, and ends',
     `  ${program} backup FILE`.padEnd(46) + 'writes a backup; the server may run. FILE: - for standard output',
     `    --with-secret-key`.padEnd(46) + 'includes the key that stored secrets are encrypted with',
     `  ${program} restore FILE`.padEnd(46) + 'restores a backup into an empty database. FILE: - for standard input',

@@ -35,12 +35,19 @@ const run = (command: Exclude<Command, { name: 'serve' } | { name: 'help' }>, co
   // Standard output can be the archive.
   const print = (line: string): void => void process.stderr.write(`${line}\n`)
   const version = readVersion()
+  if (command.name === 'migrate') return migrate(config)
   if (command.name === 'backup') return backUp({ ...command, location: config, version, print })
   if (command.name === 'restore') return restore({ ...command, location: config, print })
   const { to } = command
   const files = to.DATA_DIR === undefined ? config.FILES_URL : undefined
   const { DATA_DIR, SECRET_KEY } = config
   return move({ from: config, to: { DATA_DIR, SECRET_KEY, ...to, FILES_URL: to.FILES_URL ?? files }, version, print })
+}
+
+/** Creates or migrates the database. */
+const migrate = async ({ DATA_DIR, DATABASE_URL }: Config): Promise<void> => {
+  const opened = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL })
+  await opened.close()
 }
 
 const serve = async (config: Config): Promise<void> => {
@@ -119,7 +126,8 @@ const start = async (): Promise<void> => {
       )
     const { DATA_DIR, DATABASE_URL } = readConfig(process.env)
     const unknown = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const subject = command.name === 'serve' ? 'Assay could not start' : `The ${command.name} failed`
+    const task = command.name === 'migrate' ? 'migration' : command.name
+    const subject = task === 'serve' ? 'Assay could not start' : `The ${task} failed`
     fail(`${subject}: ${startProblem(error, { DATA_DIR, DATABASE_URL }) ?? unknown}\n`)
   })
 }
